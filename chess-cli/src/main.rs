@@ -1,0 +1,2 @@
+//! The `chess` program.
+fn main() {}

@@ -1,0 +1,199 @@
+use core::fmt;
+use core::str::FromStr;
+
+use crate::Color;
+
+/// What a piece is, whoever owns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum PieceType {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl PieceType {
+    /// Pawn, knight, bishop, rook, queen, king.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// What a pawn can become: knight, bishop, rook, queen.
+    pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
+    /// The type with this index, or `None` from 6 on.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 6 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// 0 for the pawn .. 5 for the king.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The type an English letter of either case names.
+    #[inline]
+    pub const fn from_letter(byte: u8) -> Option<Self> {
+        match byte.to_ascii_lowercase() {
+            b'p' => Some(Self::Pawn),
+            b'n' => Some(Self::Knight),
+            b'b' => Some(Self::Bishop),
+            b'r' => Some(Self::Rook),
+            b'q' => Some(Self::Queen),
+            b'k' => Some(Self::King),
+            _ => None,
+        }
+    }
+
+    /// The English letter in lower case, `p` to `k`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'p',
+            Self::Knight => 'n',
+            Self::Bishop => 'b',
+            Self::Rook => 'r',
+            Self::Queen => 'q',
+            Self::King => 'k',
+        }
+    }
+}
+
+impl fmt::Display for PieceType {
+    /// Writes the lower-case letter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+/// A piece of a colour, numbered P N B R Q K p n b r q k = 0 .. 11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Piece {
+    WhitePawn,
+    WhiteKnight,
+    WhiteBishop,
+    WhiteRook,
+    WhiteQueen,
+    WhiteKing,
+    BlackPawn,
+    BlackKnight,
+    BlackBishop,
+    BlackRook,
+    BlackQueen,
+    BlackKing,
+}
+
+impl Piece {
+    /// All pieces in the order of their index.
+    pub const ALL: [Self; 12] = [
+        Self::WhitePawn,
+        Self::WhiteKnight,
+        Self::WhiteBishop,
+        Self::WhiteRook,
+        Self::WhiteQueen,
+        Self::WhiteKing,
+        Self::BlackPawn,
+        Self::BlackKnight,
+        Self::BlackBishop,
+        Self::BlackRook,
+        Self::BlackQueen,
+        Self::BlackKing,
+    ];
+
+    /// The piece of this colour and type.
+    #[inline]
+    pub const fn new(color: Color, piece_type: PieceType) -> Self {
+        Self::ALL[6 * color as usize + piece_type as usize]
+    }
+
+    /// The piece with this index, or `None` from 12 on.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 12 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// 0 for the white pawn .. 11 for the black king.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Who owns the piece.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if (self as u8) < 6 { Color::White } else { Color::Black }
+    }
+
+    /// What the piece is.
+    #[inline]
+    pub const fn piece_type(self) -> PieceType {
+        PieceType::ALL[self as usize % 6]
+    }
+
+    /// The piece a letter of FEN names: upper case is White.
+    #[inline]
+    pub const fn from_letter(byte: u8) -> Option<Self> {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match PieceType::from_letter(byte) {
+            Some(piece_type) => Some(Self::new(color, piece_type)),
+            None => None,
+        }
+    }
+
+    /// The letter of FEN: upper case is White.
+    #[inline]
+    pub const fn letter(self) -> char {
+        let letter = self.piece_type().letter();
+        match self.color() {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
+    }
+
+    /// The chess figure of Unicode, U+2654 to U+265F.
+    #[inline]
+    pub const fn figure(self) -> char {
+        const FIGURES: [char; 12] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
+        FIGURES[self as usize]
+    }
+}
+
+impl fmt::Display for Piece {
+    /// Writes the letter of FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+/// The text is not one letter of `PNBRQK` or, where a piece type is asked for, of either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a piece is one letter of p, n, b, r, q, k")]
+pub struct ParsePieceError;
+
+impl FromStr for PieceType {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.as_bytes() {
+            &[byte] => Self::from_letter(byte).ok_or(ParsePieceError),
+            _ => Err(ParsePieceError),
+        }
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.as_bytes() {
+            &[byte] => Self::from_letter(byte).ok_or(ParsePieceError),
+            _ => Err(ParsePieceError),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Bitboard, Color, Direction, File, Rank};
+
+/// A square of the board, numbered a1 = 0, b1 = 1, .. h8 = 63 (little-endian rank-file).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+impl Square {
+    /// All squares in the order of their index.
+    #[rustfmt::skip]
+    pub const ALL: [Self; 64] = {
+        use Square::*;
+        [
+            A1, B1, C1, D1, E1, F1, G1, H1,
+            A2, B2, C2, D2, E2, F2, G2, H2,
+            A3, B3, C3, D3, E3, F3, G3, H3,
+            A4, B4, C4, D4, E4, F4, G4, H4,
+            A5, B5, C5, D5, E5, F5, G5, H5,
+            A6, B6, C6, D6, E6, F6, G6, H6,
+            A7, B7, C7, D7, E7, F7, G7, H7,
+            A8, B8, C8, D8, E8, F8, G8, H8,
+        ]
+    };
+
+    /// The square where `file` and `rank` cross.
+    #[inline]
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self::from_low_bits(((rank as u8) << 3) | file as u8)
+    }
+
+    /// The square with this index, or `None` from 64 on.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self::from_low_bits(index)) } else { None }
+    }
+
+    /// The square whose index stands in the low six bits of `bits`; the other two are not read.
+    ///
+    /// Optimised code is that mask and nothing else: the compiler sees through the 64 arms, and where it knows
+    /// the range (after `trailing_zeros` of a set that is not empty) the mask goes too.
+    #[inline]
+    #[rustfmt::skip]
+    pub const fn from_low_bits(bits: u8) -> Self {
+        use Square::*;
+        match bits & 63 {
+            0 => A1, 1 => B1, 2 => C1, 3 => D1, 4 => E1, 5 => F1, 6 => G1, 7 => H1,
+            8 => A2, 9 => B2, 10 => C2, 11 => D2, 12 => E2, 13 => F2, 14 => G2, 15 => H2,
+            16 => A3, 17 => B3, 18 => C3, 19 => D3, 20 => E3, 21 => F3, 22 => G3, 23 => H3,
+            24 => A4, 25 => B4, 26 => C4, 27 => D4, 28 => E4, 29 => F4, 30 => G4, 31 => H4,
+            32 => A5, 33 => B5, 34 => C5, 35 => D5, 36 => E5, 37 => F5, 38 => G5, 39 => H5,
+            40 => A6, 41 => B6, 42 => C6, 43 => D6, 44 => E6, 45 => F6, 46 => G6, 47 => H6,
+            48 => A7, 49 => B7, 50 => C7, 51 => D7, 52 => E7, 53 => F7, 54 => G7, 55 => H7,
+            56 => A8, 57 => B8, 58 => C8, 59 => D8, 60 => E8, 61 => F8, 62 => G8, 63 => H8,
+            _ => unreachable!(),
+        }
+    }
+
+    /// 0 for a1 .. 63 for h8.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The file the square is on.
+    #[inline]
+    pub const fn file(self) -> File {
+        File::from_low_bits(self as u8)
+    }
+
+    /// The rank the square is on.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank::from_low_bits(self as u8 >> 3)
+    }
+
+    /// The set of this square alone.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u8)
+    }
+
+    /// The square on the same file, seen from the other side of the board: e2 <-> e7.
+    #[inline]
+    pub const fn flip_ranks(self) -> Self {
+        Self::from_low_bits(self as u8 ^ 56)
+    }
+
+    /// The square on the same rank, files reversed: a4 <-> h4.
+    #[inline]
+    pub const fn flip_files(self) -> Self {
+        Self::from_low_bits(self as u8 ^ 7)
+    }
+
+    /// The square after half a turn of the board: a1 <-> h8.
+    #[inline]
+    pub const fn rotate(self) -> Self {
+        Self::from_low_bits(self as u8 ^ 63)
+    }
+
+    /// The square as `color` counts ranks: itself for White, with ranks flipped for Black.
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_ranks(),
+        }
+    }
+
+    /// The square `files` to the right and `ranks` up, if it is on the board.
+    #[inline]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = (self as i8 & 7).saturating_add(files);
+        let rank = (self as i8 >> 3).saturating_add(ranks);
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Self::from_low_bits((rank * 8 + file) as u8))
+    }
+
+    /// The neighbouring square in `direction`, if it is on the board.
+    #[inline]
+    pub const fn step(self, direction: Direction) -> Option<Self> {
+        let (files, ranks) = direction.deltas();
+        self.offset(files, ranks)
+    }
+
+    /// Number of king moves between two squares, 0 to 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        let (files, ranks) = self.file_and_rank_distance(other);
+        if files > ranks { files } else { ranks }
+    }
+
+    /// Number of single rook steps between two squares, 0 to 14.
+    #[inline]
+    pub const fn manhattan_distance(self, other: Self) -> u8 {
+        let (files, ranks) = self.file_and_rank_distance(other);
+        files + ranks
+    }
+
+    const fn file_and_rank_distance(self, other: Self) -> (u8, u8) {
+        ((self as u8 & 7).abs_diff(other as u8 & 7), (self as u8 >> 3).abs_diff(other as u8 >> 3))
+    }
+
+    /// The colour of the square itself: a1 is dark, which is `Black`.
+    #[inline]
+    pub const fn shade(self) -> Color {
+        if (self as u8 ^ (self as u8 >> 3)) & 1 == 0 { Color::Black } else { Color::White }
+    }
+}
+
+impl fmt::Display for Square {
+    /// Writes the algebraic name, `e4`; width and alignment of the format are heeded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = [b'a' + (*self as u8 & 7), b'1' + (*self as u8 >> 3)];
+        f.pad(core::str::from_utf8(&name).unwrap_or_default())
+    }
+}
+
+/// Why a text is not the name of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSquareError {
+    /// A square's name has two characters.
+    #[error("a square has two characters, a file and a rank, like e4")]
+    Length,
+    /// The first character is not a file.
+    #[error("the first character of a square is a file from a to h")]
+    File,
+    /// The second character is not a rank.
+    #[error("the second character of a square is a rank from 1 to 8")]
+    Rank,
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError::Length) };
+        let file = File::from_letter(file).ok_or(ParseSquareError::File)?;
+        let rank = Rank::from_digit(rank).ok_or(ParseSquareError::Rank)?;
+        Ok(Self::new(file, rank))
+    }
+}

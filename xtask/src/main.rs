@@ -1,0 +1,2 @@
+//! Writers of tracked files.
+fn main() {}
