@@ -1,7 +1,7 @@
 use core::fmt;
 
 use bitflags::bitflags;
-use chess_types::{Bitboard, CastlingSide, Color, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, Color, PieceType, Rank, Square};
 
 use crate::Setup;
 use crate::en_passant::across_double_push;
@@ -99,8 +99,7 @@ impl Setup {
     /// # Errors
     /// All reasons why it is not, each with the squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
-        let mut invalid =
-            InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+        let mut invalid = InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
         self.validate_kings(&mut invalid);
         self.validate_material(&mut invalid);
         self.validate_castling(&mut invalid);
@@ -123,24 +122,20 @@ impl Setup {
         let waiting = !self.side_to_move;
         for king in self.board.pieces(waiting, PieceType::King) {
             let attackers = self.board.attackers_to(king, self.board.occupied());
-            invalid.add_if_any(
-                Reason::OPPONENT_IN_CHECK,
-                attackers & self.board.by_color(self.side_to_move),
-            );
+            invalid.add_if_any(Reason::OPPONENT_IN_CHECK, attackers & self.board.by_color(self.side_to_move));
         }
     }
 
     fn validate_material(&self, invalid: &mut InvalidSetup) {
         let back_ranks = Color::White.back_rank().bitboard() | Color::Black.back_rank().bitboard();
-        invalid
-            .add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
+        invalid.add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
         for color in Color::ALL {
             let count = |piece_type| self.board.pieces(color, piece_type).count();
             let bishops = self.board.pieces(color, PieceType::Bishop);
             let promoted = count(PieceType::Queen).saturating_sub(1)
                 + count(PieceType::Rook).saturating_sub(2)
-                + (bishops & LIGHT_SQUARES).count().saturating_sub(1)
-                + (bishops - LIGHT_SQUARES).count().saturating_sub(1)
+                + (bishops & Bitboard::LIGHT_SQUARES).count().saturating_sub(1)
+                + (bishops & Bitboard::DARK_SQUARES).count().saturating_sub(1)
                 + count(PieceType::Knight).saturating_sub(2);
             if self.board.by_color(color).count() > 16 || count(PieceType::Pawn) + promoted > 8 {
                 invalid.add(Reason::MATERIAL, self.board.by_color(color));
@@ -152,7 +147,9 @@ impl Setup {
         let mut unexplained = self.castling_rooks;
         for color in Color::ALL {
             let back_rank = color.back_rank().bitboard();
-            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else { continue };
+            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else {
+                continue;
+            };
             for side in CastlingSide::ALL {
                 let rooks = self.castling_rooks & back_rank & beside_king(king, side);
                 if rooks.count() == 1 {
@@ -167,8 +164,8 @@ impl Setup {
         let Some(passed) = self.en_passant else { return };
         let them = !self.side_to_move;
         let arrived = across_double_push(passed).bitboard();
-        let origin = Square::from_low_bits(passed as u8 ^ 24).bitboard();
-        let is_possible = passed.relative_to(them).rank() == chess_types::Rank::Third
+        let origin = self.side_to_move.push(passed.bitboard());
+        let is_possible = passed.relative_to(them).rank() == Rank::Third
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
             && self.board.occupied().is_disjoint(passed.bitboard() | origin);
         if !is_possible {
@@ -176,8 +173,6 @@ impl Setup {
         }
     }
 }
-
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa55aa55aa55aa);
 
 /// Squares with a lower index than the king's for the queen side, a higher one for the king side.
 pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {

@@ -180,11 +180,7 @@ fn pawns<C: Side, S: Sink>(
 /// The position has settled that one capture is legal; if two pawns can take, either may be pinned.
 #[cold]
 #[inline(never)]
-fn en_passant<C: Side, S: Sink>(
-    position: &Position,
-    selection: Selection,
-    sink: &mut S,
-) -> ControlFlow<()> {
+fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
     let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
     if selection.en_passant.contains(to) {
         let capturers = pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn);
@@ -287,7 +283,7 @@ fn castling<C: Side, S: Sink>(
 #[inline(always)]
 const fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
-    Bitboard((2 << high as u8) - (1 << low as u8))
+    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
 #[inline(always)]

@@ -70,6 +70,7 @@ impl Move {
     }
 }
 
+#[inline]
 const fn code(kind: MoveKind) -> u16 {
     match kind {
         MoveKind::Quiet => 0,
@@ -89,6 +90,7 @@ const fn code(kind: MoveKind) -> u16 {
     }
 }
 
+#[inline]
 const fn castling(from: Square, to: Square, side: CastlingSide) -> Option<Move> {
     let mv = Move::castle_with_corner_rook(from, side);
     if mv.destination() as u8 == to as u8 { Some(mv) } else { None }

@@ -189,6 +189,7 @@ impl Move {
     }
 
     /// The castling of a king on `king` with a rook in the corner of its rank.
+    #[inline]
     pub(crate) const fn castle_with_corner_rook(king: Square, side: CastlingSide) -> Self {
         Self::new(king, Square::new(side.corner_file(), king.rank()), MoveKind::castle(side))
     }

@@ -146,6 +146,7 @@ impl RichMove {
     }
 
     /// What the flags claim, most special first; `None` for a promotion to what no pawn becomes.
+    #[inline]
     const fn kind(self) -> Option<MoveKind> {
         if self.is_castle() {
             Some(if matches!(self.to().file(), File::G) {
@@ -166,6 +167,7 @@ impl RichMove {
         }
     }
 
+    #[inline]
     const fn move_of_kind(self, kind: MoveKind) -> Move {
         match kind {
             MoveKind::QueenCastle => Move::castle_with_corner_rook(self.from(), CastlingSide::Queen),
@@ -204,6 +206,7 @@ impl Move {
     }
 }
 
+#[inline]
 const fn promoted_number(color: Color, promotion: Option<PieceType>) -> u32 {
     match promotion {
         Some(piece_type) => Piece::new(color, piece_type) as u32,

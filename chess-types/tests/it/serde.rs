@@ -52,6 +52,10 @@ fn what_no_value_has_is_refused() {
         &[Token::U8(64)],
         "invalid value: integer `64`, expected a square from a1 to h8, or its index",
     );
+    assert_de_tokens_error::<serde_test::Compact<Square>>(
+        &[Token::U64(256 + 28)],
+        "invalid value: integer `284`, expected a square from a1 to h8, or its index",
+    );
     assert_de_tokens_error::<serde_test::Compact<CastlingRights>>(
         &[Token::U8(16)],
         "invalid value: integer `16`, expected letters of KQkq or -, or their bits",
