@@ -1,0 +1,12 @@
+//! What the benches of this workspace share: the programs to be measured, each behind the same trait, and the
+//! positions they are measured on.
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod position;
+mod program;
+pub mod slider;
+
+pub use program::Program;
