@@ -1,1 +1,32 @@
-//! Placeholder.
+//! A chess position: read from FEN, validated, made and unmade, with its Zobrist keys kept current.
+//!
+//! [`Setup`] holds anything that can be put on a board; [`Position`] holds only what is proven safe to play on.
+//! Nothing here lists moves: that is the next layer's work.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod attackers;
+mod board;
+mod en_passant;
+mod fen_error;
+mod fen_read;
+mod fen_write;
+mod history;
+mod make;
+mod material;
+mod position;
+mod setup;
+mod starts;
+mod undo;
+mod validate;
+mod zobrist;
+
+pub use board::Board;
+pub use fen_error::{FenError, FenField, FenRule, ParsePositionError};
+pub use fen_write::{CastlingStyle, EnPassantStyle, Fen};
+pub use history::KeyHistory;
+pub use position::Position;
+pub use setup::Setup;
+pub use undo::Undo;
+pub use validate::{InvalidSetup, Reason};

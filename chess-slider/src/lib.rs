@@ -1,1 +1,15 @@
-//! Placeholder.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod fill;
+mod magic;
+mod pext;
+mod ray;
+mod slider;
+
+pub use fill::{FillError, FillProblem};
+pub use magic::Magic;
+pub use pext::{Pext, pext};
+pub use ray::{bishop_attacks, queen_attacks, ray, ray_attacks, rook_attacks};
+pub use slider::{Slider, TABLE_LEN};

@@ -1,17 +1,74 @@
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+mod geometry;
+mod iter;
+mod ops;
+mod picture;
 
-use crate::{Color, Direction, File, Rank, Square};
+pub use iter::{Squares, Subsets};
+
+use crate::{File, Rank, Square};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
+///
+/// Every operation exists as a `const` method; the operators `&`, `|`, `^`, `-` and `!` say the same more briefly
+/// and take a [`Square`] on their right side too. Two sets are ordered like their words, as numbers.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Bitboard, Square, bitboard};
+///
+/// let set = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+/// };
+/// assert_eq!(set, Square::A1 | Square::E4 | Square::E5);
+/// assert_eq!(set - Bitboard::FILE_E, Square::A1.bitboard());
+/// assert!(set.into_iter().eq([Square::A1, Square::E4, Square::E5]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[must_use]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
+
+#[allow(missing_docs)]
+impl Bitboard {
+    pub const FILE_A: Self = File::A.bitboard();
+    pub const FILE_B: Self = File::B.bitboard();
+    pub const FILE_C: Self = File::C.bitboard();
+    pub const FILE_D: Self = File::D.bitboard();
+    pub const FILE_E: Self = File::E.bitboard();
+    pub const FILE_F: Self = File::F.bitboard();
+    pub const FILE_G: Self = File::G.bitboard();
+    pub const FILE_H: Self = File::H.bitboard();
+    pub const RANK_1: Self = Rank::First.bitboard();
+    pub const RANK_2: Self = Rank::Second.bitboard();
+    pub const RANK_3: Self = Rank::Third.bitboard();
+    pub const RANK_4: Self = Rank::Fourth.bitboard();
+    pub const RANK_5: Self = Rank::Fifth.bitboard();
+    pub const RANK_6: Self = Rank::Sixth.bitboard();
+    pub const RANK_7: Self = Rank::Seventh.bitboard();
+    pub const RANK_8: Self = Rank::Eighth.bitboard();
+}
 
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(!0);
+    /// The 28 squares of the outermost ring.
+    pub const EDGES: Self = Self(0xff818181818181ff);
+    /// The four corners.
+    pub const CORNERS: Self = Self(0x8100000000000081);
+    /// The 32 light squares, among them h1 and a8.
+    pub const LIGHT_SQUARES: Self = Self(0x55aa55aa55aa55aa);
+    /// The 32 dark squares, among them a1 and h8.
+    pub const DARK_SQUARES: Self = Self(0xaa55aa55aa55aa55);
 
     /// Whether the set has no square.
     #[inline]
@@ -49,10 +106,49 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
+    /// Whether every square of this set is in `other` too. A set is a subset of itself.
+    ///
+    /// ```
+    /// use chess_types::Bitboard;
+    ///
+    /// assert!(Bitboard::CORNERS.is_subset(Bitboard::EDGES));
+    /// assert!(!Bitboard::EDGES.is_subset(Bitboard::CORNERS));
+    /// ```
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether every square of `other` is in this set too.
+    #[inline]
+    pub const fn is_superset(self, other: Self) -> bool {
+        other.is_subset(self)
+    }
+
     /// The square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The square with the highest index.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.ilog2() as u8)) }
+    }
+
+    /// The one square of the set; `None` if there are more or none.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// assert_eq!(Square::C3.bitboard().single(), Some(Square::C3));
+    /// assert_eq!(Bitboard::CORNERS.single(), None);
+    /// assert_eq!(Bitboard::EMPTY.single(), None);
+    /// ```
+    #[inline]
+    pub const fn single(self) -> Option<Square> {
+        if self.has_many() { None } else { self.first() }
     }
 
     /// The set without its square of the lowest index.
@@ -61,63 +157,68 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// All squares one step in `direction`; what would leave the board is dropped.
+    /// The squares of either set: `|`.
     #[inline]
-    pub const fn shift(self, direction: Direction) -> Self {
-        let not_a = !File::A.bitboard().0;
-        let not_h = !File::H.bitboard().0;
-        let set = self.0;
-        Self(match direction {
-            Direction::North => set << 8,
-            Direction::NorthEast => (set & not_h) << 9,
-            Direction::East => (set & not_h) << 1,
-            Direction::SouthEast => (set & not_h) >> 7,
-            Direction::South => set >> 8,
-            Direction::SouthWest => (set & not_a) >> 9,
-            Direction::West => (set & not_a) >> 1,
-            Direction::NorthWest => (set & not_a) << 7,
-        })
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
-    /// The subsets of the set, the empty one first (carry-rippler).
+    /// The squares of both sets: `&`.
+    #[inline]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The squares of this set that are not in `other`: `-`.
+    #[inline]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The squares of exactly one of the sets: `^`.
+    #[inline]
+    pub const fn symmetric_difference(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+
+    /// The squares that are not in the set: `!`.
+    #[inline]
+    pub const fn complement(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// The set with `square` in it.
+    #[inline]
+    pub const fn with(self, square: Square) -> Self {
+        self.union(square.bitboard())
+    }
+
+    /// The set without `square` in it.
+    #[inline]
+    pub const fn without(self, square: Square) -> Self {
+        self.difference(square.bitboard())
+    }
+
+    /// The set with `square` put in if it was out, and taken out if it was in.
+    #[inline]
+    pub const fn toggle(self, square: Square) -> Self {
+        self.symmetric_difference(square.bitboard())
+    }
+
+    /// The subsets of the set, the empty one first and the set itself last (carry-rippler).
+    ///
+    /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let subsets = (Square::A1 | Square::B1).subsets();
+    /// assert!(subsets.eq([0b00, 0b01, 0b10, 0b11].map(Bitboard)));
+    /// assert_eq!(Bitboard::CORNERS.subsets().count(), 16);
+    /// ```
     #[inline]
     pub const fn subsets(self) -> Subsets {
-        Subsets { set: self.0, next: Some(0) }
-    }
-}
-
-macro_rules! operator {
-    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident |$a:ident, $b:ident| $result:expr) => {
-        impl $trait for Bitboard {
-            type Output = Self;
-
-            #[inline]
-            fn $method(self, other: Self) -> Self {
-                let ($a, $b) = (self.0, other.0);
-                Self($result)
-            }
-        }
-
-        impl $assign_trait for Bitboard {
-            #[inline]
-            fn $assign_method(&mut self, other: Self) {
-                *self = $trait::$method(*self, other);
-            }
-        }
-    };
-}
-
-operator!(BitAnd bitand BitAndAssign bitand_assign |a, b| a & b);
-operator!(BitOr bitor BitOrAssign bitor_assign |a, b| a | b);
-operator!(BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b);
-operator!(Sub sub SubAssign sub_assign |a, b| a & !b);
-
-impl Not for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
+        Subsets::of(self)
     }
 }
 
@@ -128,79 +229,30 @@ impl From<Square> for Bitboard {
     }
 }
 
-impl FromIterator<Square> for Bitboard {
+impl From<File> for Bitboard {
     #[inline]
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.bitboard())
+    fn from(file: File) -> Self {
+        file.bitboard()
     }
 }
 
-impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
+impl From<Rank> for Bitboard {
     #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self)
+    fn from(rank: Rank) -> Self {
+        rank.bitboard()
     }
 }
 
-/// The squares of a set in the order of their index.
-#[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
-
-impl Iterator for Squares {
-    type Item = Square;
-
+impl From<u64> for Bitboard {
     #[inline]
-    fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0.without_first();
-        Some(square)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count() as usize;
-        (count, Some(count))
+    fn from(word: u64) -> Self {
+        Self(word)
     }
 }
 
-/// The subsets of a set; see [`Bitboard::subsets`].
-#[derive(Clone, Debug)]
-pub struct Subsets {
-    set: u64,
-    next: Option<u64>,
-}
-
-impl Iterator for Subsets {
-    type Item = Bitboard;
-
+impl From<Bitboard> for u64 {
     #[inline]
-    fn next(&mut self) -> Option<Bitboard> {
-        let subset = self.next?;
-        let following = subset.wrapping_sub(self.set) & self.set;
-        self.next = (following != 0).then_some(following);
-        Some(Bitboard(subset))
-    }
-}
-
-impl core::fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            for file in File::ALL {
-                f.write_str(if self.contains(Square::new(file, rank)) { " X" } else { " ." })?;
-            }
-            f.write_str("\n")?;
-        }
-        Ok(())
-    }
-}
-
-impl Color {
-    /// `set` moved one rank forward as this side sees it.
-    #[inline]
-    pub const fn push(self, set: Bitboard) -> Bitboard {
-        set.shift(self.forward())
+    fn from(set: Bitboard) -> Self {
+        set.0
     }
 }

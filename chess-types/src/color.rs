@@ -2,10 +2,24 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
+use crate::error::error_texts;
 use crate::{Direction, Rank};
 
 /// A side of the game.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Color, Direction, Rank};
+///
+/// let us: Color = "b".parse()?;
+/// assert_eq!(!us, Color::White);
+/// assert_eq!(us.forward(), Direction::South);
+/// assert_eq!(us.promotion_rank(), Rank::First);
+/// # Ok::<(), chess_types::ParseColorError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Color {
@@ -16,6 +30,16 @@ pub enum Color {
 impl Color {
     /// White, then Black.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The side with this index, or `None` from 2 on.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        match index {
+            0 => Some(Self::White),
+            1 => Some(Self::Black),
+            _ => None,
+        }
+    }
 
     /// 0 for White, 1 for Black.
     #[inline]
@@ -47,10 +71,25 @@ impl Color {
         Rank::First.relative_to(self)
     }
 
+    /// The rank this side's pawns start on.
+    #[inline]
+    pub const fn pawn_rank(self) -> Rank {
+        Rank::Second.relative_to(self)
+    }
+
     /// The rank this side's pawns promote on.
     #[inline]
     pub const fn promotion_rank(self) -> Rank {
         Rank::Eighth.relative_to(self)
+    }
+
+    /// The letter of FEN: `w` or `b`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
     }
 }
 
@@ -74,9 +113,10 @@ impl fmt::Display for Color {
 }
 
 /// The text is neither `w` nor `b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a colour is w or b")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseColorError;
+
+error_texts!(ParseColorError { Self => "a colour is w or b" });
 
 impl FromStr for Color {
     type Err = ParseColorError;

@@ -1,5 +1,19 @@
+use crate::Color;
+
 /// One of the eight directions of the queen, White's side being south.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Direction, Square};
+///
+/// assert_eq!(Direction::NorthEast.deltas(), (1, 1));
+/// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
+/// assert_eq!(Square::E4.step(Direction::NorthEast), Some(Square::F5));
+/// assert_eq!(Square::H4.step(Direction::NorthEast), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -32,6 +46,12 @@ impl Direction {
     /// The four directions of the bishop.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
+    /// 0 for north, clockwise to 7 for north-west.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Change of file and of rank in one step, each -1, 0 or 1.
     #[inline]
     pub const fn deltas(self) -> (i8, i8) {
@@ -54,9 +74,32 @@ impl Direction {
         8 * ranks + files
     }
 
+    /// Whether a bishop goes this way; a rook goes the others.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 & 1 != 0
+    }
+
     /// The way back.
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
+    }
+
+    /// The direction as `color` looks at the board: itself for White, north and south exchanged for Black.
+    ///
+    /// ```
+    /// use chess_types::{Color, Direction};
+    ///
+    /// assert_eq!(Direction::NorthEast.relative_to(Color::Black), Direction::SouthEast);
+    /// assert_eq!(Direction::West.relative_to(Color::Black), Direction::West);
+    /// ```
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            // Clockwise indices run the other way after the flip, and south (4) takes the place of north.
+            Color::Black => Self::ALL[(12 - self as usize) % 8],
+        }
     }
 }

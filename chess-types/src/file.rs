@@ -2,9 +2,24 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::Bitboard;
+use crate::error::error_texts;
 
 /// A file, numbered a = 0 .. h = 7.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::File;
+///
+/// let file: File = "c".parse()?;
+/// assert_eq!(file.offset(2), Some(File::E));
+/// assert_eq!(file.offset(-3), None);
+/// assert_eq!(file.flip(), File::F);
+/// assert_eq!(File::ALL.into_iter().filter(|&other| file.distance(other) == 1).count(), 2);
+/// # Ok::<(), chess_types::ParseFileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs)]
@@ -25,9 +40,15 @@ impl File {
     }
 
     /// The file whose index stands in the low three bits of `bits`; the others are not read.
+    ///
+    /// Optimised code is that mask and nothing else; a look-up in [`File::ALL`] would be a load.
     #[inline]
+    #[rustfmt::skip]
     pub const fn from_low_bits(bits: u8) -> Self {
-        Self::ALL[(bits & 7) as usize]
+        match bits & 7 {
+            0 => Self::A, 1 => Self::B, 2 => Self::C, 3 => Self::D,
+            4 => Self::E, 5 => Self::F, 6 => Self::G, _ => Self::H,
+        }
     }
 
     /// The file a lower-case letter from `a` to `h` names.
@@ -42,10 +63,30 @@ impl File {
         self as usize
     }
 
+    /// The letter from `a` to `h`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
     /// The squares of the file.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0x0101010101010101 << self as u8)
+    }
+
+    /// The squares of the one or two files beside this one.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, File};
+    ///
+    /// assert_eq!(File::A.neighbours(), Bitboard::FILE_B);
+    /// assert_eq!(File::E.neighbours(), Bitboard::FILE_D | Bitboard::FILE_F);
+    /// ```
+    #[inline]
+    pub const fn neighbours(self) -> Bitboard {
+        let file = self.bitboard();
+        file.shift(crate::Direction::West).union(file.shift(crate::Direction::East))
     }
 
     /// The file at the same distance from the other edge: a <-> h.
@@ -53,18 +94,32 @@ impl File {
     pub const fn flip(self) -> Self {
         Self::from_low_bits(self as u8 ^ 7)
     }
+
+    /// The file `files` to the right, if it is on the board.
+    #[inline]
+    pub const fn offset(self, files: i8) -> Option<Self> {
+        Self::from_index((self as i8).saturating_add(files) as u8)
+    }
+
+    /// Number of files from one to the other, 0 to 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        (self as u8).abs_diff(other as u8)
+    }
 }
 
 impl fmt::Display for File {
+    /// Writes the letter from `a` to `h`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, char::from(b'a' + *self as u8))
+        self.letter().fmt(f)
     }
 }
 
 /// The text is not one letter from a to h.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a file is one letter from a to h")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseFileError;
+
+error_texts!(ParseFileError { Self => "a file is one letter from a to h" });
 
 impl FromStr for File {
     type Err = ParseFileError;

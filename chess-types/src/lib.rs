@@ -9,6 +9,7 @@ mod bitboard;
 mod castling;
 mod color;
 mod direction;
+mod error;
 mod file;
 mod move_kind;
 mod move_list;
@@ -18,7 +19,7 @@ mod rank;
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling::{CastlingRights, CastlingSide};
+pub use castling::{CastlingRights, CastlingSide, ParseCastlingRightsError};
 pub use color::{Color, ParseColorError};
 pub use direction::Direction;
 pub use file::{File, ParseFileError};

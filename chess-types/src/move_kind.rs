@@ -8,6 +8,7 @@ bitflags! {
     /// `contains` is meant for [`CAPTURE`](Self::CAPTURE) and [`PROMOTION`](Self::PROMOTION) only. The codes
     /// share the detail bits, so every other question is an equality, which [`MoveKind`] asks best.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[must_use]
     pub struct MoveFlags: u8 {
         /// A piece is taken, en passant included.
         const CAPTURE = 8;
@@ -22,6 +23,7 @@ bitflags! {
 
 /// What a move is: the fourteen meanings of its flag nibble, whose value is the variant's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 pub enum MoveKind {
     /// Neither capture nor promotion, castling or double push.

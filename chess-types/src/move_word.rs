@@ -10,6 +10,7 @@ use crate::{CastlingSide, MoveFlags, MoveKind, PieceType, Square};
 
 /// A move in 16 bits: from, to, and a flag nibble that says what it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[must_use]
 #[repr(transparent)]
 pub struct Move(u16);
 

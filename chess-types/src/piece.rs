@@ -2,9 +2,21 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::Color;
+use crate::error::error_texts;
 
 /// What a piece is, whoever owns it.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::PieceType;
+///
+/// assert_eq!("N".parse(), Ok(PieceType::Knight));
+/// assert_eq!(PieceType::Knight.to_string(), "n");
+/// assert!(PieceType::Rook.is_slider());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum PieceType {
@@ -26,13 +38,33 @@ impl PieceType {
     /// The type with this index, or `None` from 6 on.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 6 { Some(Self::ALL[index as usize]) } else { None }
+        match index {
+            0 => Some(Self::Pawn),
+            1 => Some(Self::Knight),
+            2 => Some(Self::Bishop),
+            3 => Some(Self::Rook),
+            4 => Some(Self::Queen),
+            5 => Some(Self::King),
+            _ => None,
+        }
     }
 
     /// 0 for the pawn .. 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Whether it is a bishop, rook or queen.
+    #[inline]
+    pub const fn is_slider(self) -> bool {
+        matches!(self, Self::Bishop | Self::Rook | Self::Queen)
+    }
+
+    /// Whether a pawn can become it.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        !matches!(self, Self::Pawn | Self::King)
     }
 
     /// The type an English letter of either case names.
@@ -66,12 +98,25 @@ impl PieceType {
 impl fmt::Display for PieceType {
     /// Writes the lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, self.letter())
+        self.letter().fmt(f)
     }
 }
 
 /// A piece of a colour, numbered P N B R Q K p n b r q k = 0 .. 11.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Color, Piece, PieceType};
+///
+/// let piece = Piece::new(Color::Black, PieceType::Queen);
+/// assert_eq!(piece, Piece::BlackQueen);
+/// assert_eq!(piece.letter(), 'q');
+/// assert_eq!(piece.figure(), '♛');
+/// assert_eq!("Q".parse(), Ok(Piece::WhiteQueen));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Piece {
@@ -115,7 +160,21 @@ impl Piece {
     /// The piece with this index, or `None` from 12 on.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 12 { Some(Self::ALL[index as usize]) } else { None }
+        match index {
+            0 => Some(Self::WhitePawn),
+            1 => Some(Self::WhiteKnight),
+            2 => Some(Self::WhiteBishop),
+            3 => Some(Self::WhiteRook),
+            4 => Some(Self::WhiteQueen),
+            5 => Some(Self::WhiteKing),
+            6 => Some(Self::BlackPawn),
+            7 => Some(Self::BlackKnight),
+            8 => Some(Self::BlackBishop),
+            9 => Some(Self::BlackRook),
+            10 => Some(Self::BlackQueen),
+            11 => Some(Self::BlackKing),
+            _ => None,
+        }
     }
 
     /// 0 for the white pawn .. 11 for the black king.
@@ -167,14 +226,15 @@ impl Piece {
 impl fmt::Display for Piece {
     /// Writes the letter of FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, self.letter())
+        self.letter().fmt(f)
     }
 }
 
 /// The text is not one letter of `PNBRQK` or, where a piece type is asked for, of either case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a piece is one letter of p, n, b, r, q, k")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePieceError;
+
+error_texts!(ParsePieceError { Self => "a piece is one letter of p, n, b, r, q, k" });
 
 impl FromStr for PieceType {
     type Err = ParsePieceError;

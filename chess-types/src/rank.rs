@@ -1,10 +1,25 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::error::error_texts;
 use crate::{Bitboard, Color};
 
 /// A rank, numbered first = 0 .. eighth = 7.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Color, Rank};
+///
+/// let rank: Rank = "2".parse()?;
+/// assert_eq!(rank, Rank::Second);
+/// assert_eq!(rank.relative_to(Color::Black), Rank::Seventh);
+/// assert_eq!(rank.offset(2), Some(Rank::Fourth));
+/// assert_eq!(rank.offset(-2), None);
+/// # Ok::<(), chess_types::ParseRankError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs)]
@@ -25,9 +40,15 @@ impl Rank {
     }
 
     /// The rank whose index stands in the low three bits of `bits`; the others are not read.
+    ///
+    /// Optimised code is that mask and nothing else; a look-up in [`Rank::ALL`] would be a load.
     #[inline]
+    #[rustfmt::skip]
     pub const fn from_low_bits(bits: u8) -> Self {
-        Self::ALL[(bits & 7) as usize]
+        match bits & 7 {
+            0 => Self::First, 1 => Self::Second, 2 => Self::Third, 3 => Self::Fourth,
+            4 => Self::Fifth, 5 => Self::Sixth, 6 => Self::Seventh, _ => Self::Eighth,
+        }
     }
 
     /// The rank a digit from `1` to `8` names.
@@ -40,6 +61,12 @@ impl Rank {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The digit from `1` to `8`.
+    #[inline]
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
     }
 
     /// The squares of the rank.
@@ -62,18 +89,32 @@ impl Rank {
             Color::Black => self.flip(),
         }
     }
+
+    /// The rank `ranks` up, if it is on the board.
+    #[inline]
+    pub const fn offset(self, ranks: i8) -> Option<Self> {
+        Self::from_index((self as i8).saturating_add(ranks) as u8)
+    }
+
+    /// Number of ranks from one to the other, 0 to 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        (self as u8).abs_diff(other as u8)
+    }
 }
 
 impl fmt::Display for Rank {
+    /// Writes the digit from `1` to `8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, char::from(b'1' + *self as u8))
+        self.digit().fmt(f)
     }
 }
 
 /// The text is not one digit from 1 to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a rank is one digit from 1 to 8")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRankError;
+
+error_texts!(ParseRankError { Self => "a rank is one digit from 1 to 8" });
 
 impl FromStr for Rank {
     type Err = ParseRankError;

@@ -1,10 +1,26 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::error::error_texts;
 use crate::{Bitboard, Color, Direction, File, Rank};
 
 /// A square of the board, numbered a1 = 0, b1 = 1, .. h8 = 63 (little-endian rank-file).
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Color, File, Rank, Square};
+///
+/// let square: Square = "e2".parse()?;
+/// assert_eq!(square, Square::new(File::E, Rank::Second));
+/// assert_eq!(square.index(), 12);
+/// assert_eq!(square.offset(1, 2), Some(Square::F4));
+/// assert_eq!(square.relative_to(Color::Black), Square::E7);
+/// assert_eq!(square.distance(Square::G8), 6);
+/// # Ok::<(), chess_types::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs)]
@@ -22,6 +38,7 @@ pub enum Square {
 impl Square {
     /// All squares in the order of their index.
     #[rustfmt::skip]
+    #[allow(clippy::enum_glob_use, reason = "a table of all names")]
     pub const ALL: [Self; 64] = {
         use Square::*;
         [
@@ -54,6 +71,7 @@ impl Square {
     /// the range (after `trailing_zeros` of a set that is not empty) the mask goes too.
     #[inline]
     #[rustfmt::skip]
+    #[allow(clippy::enum_glob_use, reason = "a table of all names")]
     pub const fn from_low_bits(bits: u8) -> Self {
         use Square::*;
         match bits & 63 {
@@ -96,19 +114,19 @@ impl Square {
     /// The square on the same file, seen from the other side of the board: e2 <-> e7.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 56)
+        Self::from_low_bits(self as u8 ^ 0o70)
     }
 
     /// The square on the same rank, files reversed: a4 <-> h4.
     #[inline]
     pub const fn flip_files(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 7)
+        Self::from_low_bits(self as u8 ^ 0o07)
     }
 
     /// The square after half a turn of the board: a1 <-> h8.
     #[inline]
     pub const fn rotate(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 63)
+        Self::from_low_bits(self as u8 ^ 0o77)
     }
 
     /// The square as `color` counts ranks: itself for White, with ranks flipped for Black.
@@ -136,6 +154,34 @@ impl Square {
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (files, ranks) = direction.deltas();
         self.offset(files, ranks)
+    }
+
+    /// The direction in which a queen on this square sees `other`; `None` if the two are on no common line, or equal.
+    ///
+    /// ```
+    /// use chess_types::{Direction, Square};
+    ///
+    /// assert_eq!(Square::B2.direction_to(Square::G7), Some(Direction::NorthEast));
+    /// assert_eq!(Square::B2.direction_to(Square::C4), None);
+    /// ```
+    #[inline]
+    pub const fn direction_to(self, other: Self) -> Option<Direction> {
+        let files = (other as i8 & 7) - (self as i8 & 7);
+        let ranks = (other as i8 >> 3) - (self as i8 >> 3);
+        if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
+            return None;
+        }
+        match (files.signum(), ranks.signum()) {
+            (0, 1) => Some(Direction::North),
+            (1, 1) => Some(Direction::NorthEast),
+            (1, 0) => Some(Direction::East),
+            (1, -1) => Some(Direction::SouthEast),
+            (0, -1) => Some(Direction::South),
+            (-1, -1) => Some(Direction::SouthWest),
+            (-1, 0) => Some(Direction::West),
+            (-1, 1) => Some(Direction::NorthWest),
+            _ => None,
+        }
     }
 
     /// Number of king moves between two squares, 0 to 7.
@@ -172,18 +218,21 @@ impl fmt::Display for Square {
 }
 
 /// Why a text is not the name of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseSquareError {
     /// A square's name has two characters.
-    #[error("a square has two characters, a file and a rank, like e4")]
     Length,
     /// The first character is not a file.
-    #[error("the first character of a square is a file from a to h")]
     File,
     /// The second character is not a rank.
-    #[error("the second character of a square is a rank from 1 to 8")]
     Rank,
 }
+
+error_texts!(ParseSquareError {
+    Self::Length => "a square has two characters, a file and a rank, like e4",
+    Self::File => "the first character of a square is a file from a to h",
+    Self::Rank => "the second character of a square is a rank from 1 to 8",
+});
 
 impl FromStr for Square {
     type Err = ParseSquareError;

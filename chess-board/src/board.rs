@@ -1,0 +1,143 @@
+use core::fmt;
+
+use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+/// Which piece stands where: a set of squares for each piece type and for each colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Board {
+    by_type: [Bitboard; 6],
+    by_color: [Bitboard; 2],
+}
+
+impl Board {
+    /// No piece anywhere.
+    pub const EMPTY: Self = Self { by_type: [Bitboard::EMPTY; 6], by_color: [Bitboard::EMPTY; 2] };
+
+    /// All pieces of both colours.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.by_color[0].0 | self.by_color[1].0)
+    }
+
+    /// All pieces of `color`.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.by_color[color as usize]
+    }
+
+    /// All pieces of this type, of both colours.
+    #[inline]
+    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type as usize]
+    }
+
+    /// All pieces of this colour and type.
+    #[inline]
+    pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
+    }
+
+    /// Bishops and queens of `color`.
+    #[inline]
+    pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(
+            self.by_color(color).0 & (self.by_type(PieceType::Bishop).0 | self.by_type(PieceType::Queen).0),
+        )
+    }
+
+    /// Rooks and queens of `color`.
+    #[inline]
+    pub const fn orthogonal_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(self.by_color(color).0 & (self.by_type(PieceType::Rook).0 | self.by_type(PieceType::Queen).0))
+    }
+
+    /// What stands on `square`, whoever owns it.
+    #[inline]
+    pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
+        if self.occupied().contains(square) { Some(self.piece_type_on_occupied(square)) } else { None }
+    }
+
+    /// Who owns the piece on `square`.
+    #[inline]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        if self.by_color[0].contains(square) {
+            Some(Color::White)
+        } else if self.by_color[1].contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// The piece on `square`.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        match self.color_at(square) {
+            Some(color) => Some(Piece::new(color, self.piece_type_on_occupied(square))),
+            None => None,
+        }
+    }
+
+    /// The type on a square that is known to be occupied, without a branch: three bits of the type's number, each
+    /// the union of three sets. On an empty square the answer is a pawn.
+    #[inline]
+    pub(crate) const fn piece_type_on_occupied(&self, square: Square) -> PieceType {
+        let [_, knights, bishops, rooks, queens, kings] = self.by_type;
+        let bit0 = (knights.0 | rooks.0 | kings.0) >> square as u8 & 1;
+        let bit1 = (bishops.0 | rooks.0) >> square as u8 & 1;
+        let bit2 = (queens.0 | kings.0) >> square as u8 & 1;
+        match bit0 | bit1 << 1 | bit2 << 2 {
+            0 => PieceType::Pawn,
+            1 => PieceType::Knight,
+            2 => PieceType::Bishop,
+            3 => PieceType::Rook,
+            4 => PieceType::Queen,
+            _ => PieceType::King,
+        }
+    }
+
+    /// Puts `piece` on `square`, in place of whatever stood there.
+    #[inline]
+    pub const fn put(&mut self, piece: Piece, square: Square) {
+        self.clear(square);
+        self.toggle(piece.color(), piece.piece_type(), square.bitboard());
+    }
+
+    /// Takes away whatever stands on `square`.
+    #[inline]
+    pub const fn clear(&mut self, square: Square) {
+        if let Some(piece) = self.piece_at(square) {
+            self.toggle(piece.color(), piece.piece_type(), square.bitboard());
+        }
+    }
+
+    /// Flips the membership of `squares` in both sets that a piece belongs to.
+    #[inline(always)]
+    pub(crate) const fn toggle(&mut self, color: Color, piece_type: PieceType, squares: Bitboard) {
+        self.by_type[piece_type as usize].0 ^= squares.0;
+        self.by_color[color as usize].0 ^= squares.0;
+    }
+}
+
+impl fmt::Display for Board {
+    /// Eight lines of letters as in FEN from the eighth rank down, `.` for an empty square.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let letter = self.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
+                write!(f, "{}{letter}", if file == File::A { "" } else { " " })?;
+            }
+            if rank != Rank::First {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}

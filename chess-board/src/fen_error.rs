@@ -1,0 +1,111 @@
+use core::fmt;
+
+use crate::InvalidSetup;
+
+/// A field of FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FenField {
+    /// The first field: the pieces.
+    Board,
+    /// The second field: `w` or `b`.
+    SideToMove,
+    /// The third field: castling rights.
+    Castling,
+    /// The fourth field: the en passant square.
+    EnPassant,
+    /// The fifth field: moves since the last capture or pawn move.
+    HalfmoveClock,
+    /// The sixth field: the move number.
+    FullmoveNumber,
+    /// What follows the sixth field.
+    End,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board",
+            Self::SideToMove => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::HalfmoveClock => "halfmove clock",
+            Self::FullmoveNumber => "move number",
+            Self::End => "end",
+        })
+    }
+}
+
+/// A rule of FEN that a text breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenRule {
+    /// The field is not there.
+    #[error("the field is missing")]
+    Missing,
+    /// More than six fields.
+    #[error("nothing may follow the sixth field")]
+    Trailing,
+    /// A character of the board is neither a piece, a digit from 1 to 8 nor a slash.
+    #[error("expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash")]
+    BoardCharacter,
+    /// Two digits stand side by side.
+    #[error("two digits in a row: empty squares are counted by one digit")]
+    AdjacentDigits,
+    /// A rank has more than eight squares.
+    #[error("the rank has more than 8 squares")]
+    RankTooLong,
+    /// A rank has fewer than eight squares.
+    #[error("the rank has fewer than 8 squares")]
+    RankTooShort,
+    /// The board ends before the eighth rank.
+    #[error("the board has fewer than 8 ranks")]
+    TooFewRanks,
+    /// The board goes on after the eighth rank.
+    #[error("the board has more than 8 ranks")]
+    TooManyRanks,
+    /// The side to move is neither `w` nor `b`.
+    #[error("the side to move is w or b")]
+    SideToMove,
+    /// A castling right is neither of `KQkq` nor the letter of a file.
+    #[error("castling rights are - or letters of KQkq, or of the rooks' files (A-H, a-h)")]
+    CastlingLetter,
+    /// Two letters give the same castling right.
+    #[error("the same castling right is given twice")]
+    CastlingTwice,
+    /// The en passant field is neither a square nor `-`.
+    #[error("the en passant square is - or a square like e3")]
+    EnPassantSquare,
+    /// The en passant square is the pawn's own.
+    #[error("the en passant square is the one the pawn has passed over (rank 3 or 6), not the one it stands on")]
+    EnPassantPawnSquare,
+    /// The en passant square is not on rank 6 with White to move, or rank 3 with Black to move.
+    #[error("the en passant square is on rank 6 with White to move, on rank 3 with Black to move")]
+    EnPassantRank,
+    /// A counter is not a whole number up to 65,535.
+    #[error("expected a whole number from 0 to 65535")]
+    Number,
+}
+
+/// Why a text is not FEN: which field, which byte of the text, and which rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("{field} field, byte {offset}: {rule}")]
+pub struct FenError {
+    /// The field.
+    pub field: FenField,
+    /// The byte of the text, counted from 0, where the rule is broken.
+    pub offset: usize,
+    /// The rule.
+    pub rule: FenRule,
+}
+
+/// Why a text does not give a position: it is not FEN, or what it says is not a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum ParsePositionError {
+    /// The text is not FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The text is FEN, but of something that is not a position.
+    #[error(transparent)]
+    Invalid(#[from] InvalidSetup),
+}

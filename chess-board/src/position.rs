@@ -1,0 +1,264 @@
+use core::fmt;
+
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+use static_assertions::assert_eq_size;
+
+use crate::zobrist::{self, Keys};
+use crate::{Board, InvalidSetup, Setup};
+
+/// A validated chess position.
+///
+/// It is made and unmade in place ([`make`](Self::make), [`unmake`](Self::unmake)), or copied and made
+/// ([`after`](Self::after)): the whole position is 128 bytes, two cache lines. There is no mode for Chess960: a
+/// castling right is the square of its rook.
+///
+/// What is accepted: see [`Reason`](crate::Reason), the complete list of what is not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(64))]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) keys: Keys,
+    pub(crate) castling_rooks: Bitboard,
+    pub(crate) halfmove_clock: u16,
+    pub(crate) fullmove_number: u16,
+    pub(crate) side_to_move: Color,
+    /// The square the last move's pawn passed over, if it went two squares.
+    pub(crate) passed_square: Option<Square>,
+    /// `passed_square`, if a pawn can legally be taken there.
+    pub(crate) ep_square: Option<Square>,
+}
+
+assert_eq_size!(Position, [u8; 128]);
+
+impl Position {
+    /// Validates `setup`.
+    ///
+    /// # Errors
+    /// All reasons why this is not a position, each with the squares it is about.
+    pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
+        setup.validate()?;
+        let mut position = Self::without_en_passant(setup);
+        position.passed_square = setup.en_passant;
+        position.ep_square = position.legal_ep_square();
+        position.keys.toggle_state(zobrist::of_en_passant(position.ep_square));
+        Ok(position)
+    }
+
+    /// The position of a setup that is known to be valid, its en passant square left out.
+    pub(crate) const fn without_en_passant(setup: &Setup) -> Self {
+        Self {
+            board: setup.board,
+            keys: Keys::of_board(&setup.board),
+            castling_rooks: setup.castling_rooks,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+            side_to_move: setup.side_to_move,
+            passed_square: None,
+            ep_square: None,
+        }
+        .with_keys_from_scratch()
+    }
+
+    /// The same position as a setup, to be changed and validated again.
+    #[inline]
+    pub const fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            side_to_move: self.side_to_move,
+            castling_rooks: self.castling_rooks,
+            en_passant: self.passed_square,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+
+    /// The pieces.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who moves next.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// Moves of either side since the last capture or pawn move.
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// 1 in the beginning, one more after each move of Black; it stays at 65,535.
+    #[inline]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// Moves of either side since the beginning, as told by the move number: 0 at the start.
+    #[inline]
+    pub const fn ply(&self) -> u32 {
+        2 * (self.fullmove_number as u32 - 1) + self.side_to_move as u32
+    }
+
+    /// All pieces of both colours.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// All pieces of `color`.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
+    }
+
+    /// All pieces of this type, of both colours.
+    #[inline]
+    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.board.by_type(piece_type)
+    }
+
+    /// All pieces of this colour and type.
+    #[inline]
+    pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.board.pieces(color, piece_type)
+    }
+
+    /// The piece on `square`.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// What stands on `square`, whoever owns it.
+    #[inline]
+    pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
+        self.board.piece_type_at(square)
+    }
+
+    /// Who owns the piece on `square`.
+    #[inline]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        self.board.color_at(square)
+    }
+
+    /// The square of the king of `color`.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        Square::from_low_bits(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
+    }
+
+    /// The rooks that castling may still be done with, of both colours.
+    #[inline]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.castling_rooks
+    }
+
+    /// The rook `color` may still castle with on `side`.
+    #[inline]
+    pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let own = self.castling_rooks.0 & color.back_rank().bitboard().0;
+        let below_king = (1 << self.king(color) as u8) - 1;
+        Bitboard(match side {
+            CastlingSide::Queen => own & below_king,
+            CastlingSide::King => own & !below_king,
+        })
+        .first()
+    }
+
+    /// The castlings that are still to be had.
+    #[inline]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        let mut rights = CastlingRights::empty();
+        let mut i = 0;
+        while i < 4 {
+            let (color, side) = (Color::ALL[i / 2], CastlingSide::ALL[i % 2]);
+            if self.castling_rook(color, side).is_some() {
+                rights = rights.union(CastlingRights::new(color, side));
+            }
+            i += 1;
+        }
+        rights
+    }
+
+    /// The square where a pawn can be taken en passant, by a capture that is legal.
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// The square the last move's pawn passed over, if it went two squares, whether or not it can be taken.
+    #[inline]
+    pub const fn passed_square(&self) -> Option<Square> {
+        self.passed_square
+    }
+
+    /// The Zobrist key: pieces, side to move, castling rights, and the file of a legal capture en passant.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.keys.all()
+    }
+
+    /// The key of all pawns.
+    #[inline]
+    pub const fn pawn_key(&self) -> u64 {
+        self.keys.pawns()
+    }
+
+    /// The key of the knights and bishops of both colours.
+    #[inline]
+    pub const fn minor_key(&self) -> u64 {
+        self.keys.minors(Color::White) ^ self.keys.minors(Color::Black)
+    }
+
+    /// The key of the rooks, queens and kings of both colours.
+    #[inline]
+    pub const fn major_key(&self) -> u64 {
+        self.keys.majors(Color::White) ^ self.keys.majors(Color::Black)
+    }
+
+    /// The key of all pieces of `color` but its pawns.
+    #[inline]
+    pub const fn non_pawn_key(&self, color: Color) -> u64 {
+        self.keys.minors(color) ^ self.keys.majors(color)
+    }
+
+    /// The same position with every key worked out anew: the slow twin that the keys kept by
+    /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
+    pub const fn with_keys_from_scratch(&self) -> Self {
+        let mut position = *self;
+        position.keys = Keys::of_board(&self.board);
+        position.keys.toggle_state(self.state_key_from_scratch());
+        position
+    }
+
+    const fn state_key_from_scratch(&self) -> u64 {
+        zobrist::of_side(self.side_to_move)
+            ^ zobrist::of_castling(self.castling_rooks)
+            ^ zobrist::of_en_passant(self.ep_square)
+    }
+}
+
+impl Default for Position {
+    /// The start position.
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = InvalidSetup;
+
+    fn try_from(setup: &Setup) -> Result<Self, InvalidSetup> {
+        Self::from_setup(setup)
+    }
+}
+
+impl fmt::Debug for Position {
+    /// The board as a picture, and the FEN below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}\n{self}", self.board)
+    }
+}

@@ -1,0 +1,150 @@
+//! Zobrist keys (Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
+//!
+//! A position keeps one word for each group of pieces and one for the state. A change of a piece costs one XOR, and
+//! every key that engines ask for is a XOR of a few words.
+
+use chess_types::{Bitboard, Color, PieceType, Square};
+
+use crate::Board;
+
+/// The words of a position's keys.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(transparent)]
+pub(crate) struct Keys([u64; 6]);
+
+/// Number of the group of pieces whose word a piece changes.
+const fn group(color: Color, piece_type: PieceType) -> usize {
+    match piece_type {
+        PieceType::Pawn => PAWNS,
+        PieceType::Knight | PieceType::Bishop => MINORS + color as usize,
+        PieceType::Rook | PieceType::Queen | PieceType::King => MAJORS + color as usize,
+    }
+}
+
+const PAWNS: usize = 0;
+const MINORS: usize = 1;
+const MAJORS: usize = 3;
+const STATE: usize = 5;
+
+impl Keys {
+    pub(crate) const fn of_board(board: &Board) -> Self {
+        let mut keys = Self([0; 6]);
+        let mut rest = board.occupied();
+        while let Some(square) = rest.first() {
+            rest = rest.without_first();
+            if let Some(piece) = board.piece_at(square) {
+                keys.toggle_piece(piece.color(), piece.piece_type(), square);
+            }
+        }
+        keys
+    }
+
+    #[inline(always)]
+    pub(crate) const fn toggle_piece(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.0[group(color, piece_type)] ^=
+            RANDOM.pieces[color as usize][piece_type as usize][square as usize];
+    }
+
+    #[inline(always)]
+    pub(crate) const fn toggle_state(&mut self, change: u64) {
+        self.0[STATE] ^= change;
+    }
+
+    #[inline]
+    pub(crate) const fn state(&self) -> u64 {
+        self.0[STATE]
+    }
+
+    #[inline(always)]
+    pub(crate) const fn set_state(&mut self, state: u64) {
+        self.0[STATE] = state;
+    }
+
+    #[inline]
+    pub(crate) const fn all(&self) -> u64 {
+        let [pawns, white_minors, black_minors, white_majors, black_majors, state] = self.0;
+        pawns ^ white_minors ^ black_minors ^ white_majors ^ black_majors ^ state
+    }
+
+    #[inline]
+    pub(crate) const fn pawns(&self) -> u64 {
+        self.0[PAWNS]
+    }
+
+    #[inline]
+    pub(crate) const fn minors(&self, color: Color) -> u64 {
+        self.0[MINORS + color as usize]
+    }
+
+    #[inline]
+    pub(crate) const fn majors(&self, color: Color) -> u64 {
+        self.0[MAJORS + color as usize]
+    }
+}
+
+/// What the side to move adds to the state word.
+#[inline]
+pub(crate) const fn of_side(side_to_move: Color) -> u64 {
+    match side_to_move {
+        Color::White => 0,
+        Color::Black => BLACK_TO_MOVE,
+    }
+}
+
+/// What the castling rooks add to the state word: one number a rook, so that Chess960's rights differ too.
+#[inline]
+pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
+    let mut key = 0;
+    let mut rest = rooks;
+    while let Some(square) = rest.first() {
+        rest = rest.without_first();
+        key ^= RANDOM.castling[square as usize];
+    }
+    key
+}
+
+/// What a square where a pawn can legally be taken en passant adds to the state word.
+#[inline]
+pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
+    match square {
+        Some(square) => RANDOM.en_passant[square as usize & 7],
+        None => 0,
+    }
+}
+
+struct Random {
+    pieces: [[[u64; 64]; 6]; 2],
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+}
+
+/// The change of side: a constant, not a table entry, since every move needs it.
+pub(crate) const BLACK_TO_MOVE: u64 = split_mix(0);
+
+static RANDOM: Random = {
+    let mut random = Random { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8] };
+    let mut i = 0;
+    while i < 12 * 64 {
+        random.pieces[i / 384][i / 64 % 6][i % 64] = split_mix(1 + i as u64);
+        i += 1;
+    }
+    i = 0;
+    while i < 64 {
+        random.castling[i] = split_mix(1000 + i as u64);
+        i += 1;
+    }
+    i = 0;
+    while i < 8 {
+        random.en_passant[i] = split_mix(2000 + i as u64);
+        i += 1;
+    }
+    random
+};
+
+/// The `n`-th number of the `SplitMix64` generator (Steele, Lea and Flood, 2014) from a fixed seed.
+const fn split_mix(n: u64) -> u64 {
+    let z = 0x636865737321_u64.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15));
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
+    z ^ z >> 31
+}

@@ -1,0 +1,67 @@
+//! Fills the slider tables. Nothing is searched here: the magic factors are in `src/magics.rs`.
+
+use std::path::Path;
+use std::{env, fs};
+
+use chess_slider::{FillError, Magic, Pext, Slider, TABLE_LEN};
+use chess_types::{Bitboard, Square};
+
+#[path = "src/magics.rs"]
+mod magics;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/magics.rs");
+    println!("cargo::rustc-check-cfg=cfg(pext)");
+
+    let table = if target_has_pext() {
+        println!("cargo::rustc-cfg=pext");
+        pext_table()
+    } else {
+        magic_table()
+    };
+    match table {
+        Ok(table) => write(&table),
+        Err(error) => println!("cargo::error={error}; run cargo xtask gen-magics"),
+    }
+}
+
+/// Whether the crate is compiled for machines that have the instruction, whatever this one has.
+fn target_has_pext() -> bool {
+    let is_x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    let is_refused = env::var_os("CARGO_FEATURE_NO_PEXT").is_some();
+    is_x86_64 && features.split(',').any(|feature| feature == "bmi2") && !is_refused
+}
+
+fn magic_table() -> Result<Vec<Bitboard>, FillError> {
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    for (slider, factors) in
+        [(Slider::Rook, &magics::ROOK_FACTORS), (Slider::Bishop, &magics::BISHOP_FACTORS)]
+    {
+        for (square, magic) in Square::ALL.into_iter().zip(Magic::all(slider, factors)) {
+            magic.fill(slider, square, &mut table)?;
+        }
+    }
+    Ok(table)
+}
+
+fn pext_table() -> Result<Vec<Bitboard>, FillError> {
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    for slider in Slider::ALL {
+        for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+            pext.fill(slider, square, &mut table)?;
+        }
+    }
+    Ok(table)
+}
+
+/// Writes the words in the byte order of the target.
+fn write(table: &[Bitboard]) {
+    let is_big_endian = env::var("CARGO_CFG_TARGET_ENDIAN").is_ok_and(|endian| endian == "big");
+    let to_bytes = if is_big_endian { u64::to_be_bytes } else { u64::to_le_bytes };
+    let bytes: Vec<u8> = table.iter().flat_map(|attacks| to_bytes(attacks.0)).collect();
+    let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
+    let path = Path::new(&out_dir).join("sliders.bin");
+    fs::write(&path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}

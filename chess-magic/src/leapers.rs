@@ -1,0 +1,35 @@
+use chess_types::{Bitboard, Square};
+
+static KNIGHT: [Bitboard; 64] =
+    table([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+
+static KING: [Bitboard; 64] = table([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+
+/// The squares a knight on `square` hits.
+#[inline]
+pub const fn knight_attacks(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// The squares a king on `square` hits; castling is not an attack.
+#[inline]
+pub const fn king_attacks(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// The squares that are one of the leaps away, as files to the right and ranks up.
+const fn table(leaps: [(i8, i8); 8]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            if let Some(to) = Square::ALL[from].offset(leaps[i].0, leaps[i].1) {
+                table[from].0 |= to.bitboard().0;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}

@@ -1,0 +1,3 @@
+//! The lookups against slow and obvious twins.
+
+mod sliders;

@@ -1,0 +1,50 @@
+use chess_board::Position;
+use chess_magic::{aligned, attacks, bishop_attacks, rook_attacks};
+use chess_types::{Bitboard, Move, PieceType, Square};
+
+/// Whether `mv`, a legal move of `position`, gives check. Nothing is made.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::gives_check;
+/// use chess_types::{Move, MoveKind, Square};
+///
+/// let position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+/// assert!(gives_check(&position, Move::new(Square::A1, Square::A8, MoveKind::Quiet)));
+/// assert!(!gives_check(&position, Move::new(Square::A1, Square::B1, MoveKind::Quiet)));
+/// ```
+pub fn gives_check(position: &Position, mv: Move) -> bool {
+    let us = position.side_to_move();
+    let king = position.king(!us);
+    let (from, to) = (mv.from(), mv.destination());
+    let board = position.board();
+    if let Some(side) = mv.castling_side() {
+        let rook_to = Square::new(side.rook_file(), us.back_rank());
+        let occupancy = (position.occupied() - from.bitboard() - mv.to().bitboard())
+            | to.bitboard()
+            | rook_to.bitboard();
+        // Besides the rook, a slider behind the two on the back rank may have been let through.
+        let rooks = (board.orthogonal_sliders(us) - mv.to().bitboard()) | rook_to.bitboard();
+        return rook_attacks(king, occupancy).intersects(rooks);
+    }
+    if mv.is_en_passant() {
+        let victim = Square::new(to.file(), from.rank());
+        let occupancy = (position.occupied() - from.bitboard() - victim.bitboard()) | to.bitboard();
+        return chess_magic::pawn_attacks(us, to).contains(king)
+            || is_seen_by_slider(position, king, occupancy, Bitboard::EMPTY);
+    }
+    let Some(piece_type) = mv.promotion().or_else(|| position.piece_type_at(from)) else { return false };
+    let occupancy = position.occupied() - from.bitboard();
+    if piece_type != PieceType::King && attacks(piece_type, us, to, occupancy).contains(king) {
+        return true;
+    }
+    board.blockers(king, us).contains(from) && !aligned(king, from, to)
+}
+
+/// Whether a slider of the side to move, other than those on `without`, sees `king` on a board occupied like this.
+fn is_seen_by_slider(position: &Position, king: Square, occupancy: Bitboard, without: Bitboard) -> bool {
+    let us = position.side_to_move();
+    let board = position.board();
+    bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us) - without)
+        || rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us) - without)
+}

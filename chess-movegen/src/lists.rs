@@ -1,0 +1,202 @@
+use core::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
+
+use crate::{PawnTargets, Selection, Sink, visit};
+
+/// All legal moves.
+///
+/// # Examples
+/// ```
+/// let position = chess_board::Position::START;
+/// assert_eq!(chess_movegen::legal_moves(&position).len(), 20);
+/// ```
+#[inline]
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    generate(position, &mut list);
+    list
+}
+
+/// Appends all legal moves to `list`.
+#[inline]
+pub fn generate(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::ALL, list);
+}
+
+/// Appends the legal moves that end on one of `squares`: of castling, the king's square counts.
+#[inline]
+pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
+    generate_selection(position, Selection::to(squares), list);
+}
+
+/// Appends the legal moves that take a piece, en passant and captures with promotion included.
+#[inline]
+pub fn captures(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::captures(position), list);
+}
+
+/// Appends the legal moves that take or promote.
+#[inline]
+pub fn noisy(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::noisy(position), list);
+}
+
+/// Appends the legal moves that neither take nor promote: all that [`noisy`] leaves.
+#[inline]
+pub fn quiets(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::quiets(position), list);
+}
+
+/// Appends all legal moves if the side to move is in check, and none otherwise.
+#[inline]
+pub fn evasions(position: &Position, list: &mut MoveList) {
+    if position.is_in_check() {
+        generate(position, list);
+    }
+}
+
+/// Number of legal moves. No list is built.
+///
+/// # Examples
+/// ```
+/// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+/// assert_eq!(chess_movegen::legal_count(&position), 48);
+/// ```
+#[inline]
+pub fn legal_count(position: &Position) -> usize {
+    let mut counter = Counter::default();
+    let _ = visit(position, Selection::ALL, &mut counter);
+    counter.moves as usize
+}
+
+/// Whether there is any legal move. It stops at the first.
+#[inline]
+pub fn has_legal_move(position: &Position) -> bool {
+    visit(position, Selection::ALL, &mut AnyMove).is_break()
+}
+
+#[inline(always)]
+fn generate_selection(position: &Position, selection: Selection, list: &mut MoveList) {
+    let mut lister = Lister { list, theirs: position.by_color(!position.side_to_move()) };
+    let _ = visit(position, selection, &mut lister);
+}
+
+/// Pushes every move to a list.
+struct Lister<'a> {
+    list: &'a mut MoveList,
+    theirs: Bitboard,
+}
+
+impl Sink for Lister<'_> {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        for to in targets & self.theirs {
+            self.list.push(Move::new(from, to, MoveKind::Capture));
+        }
+        for to in targets - self.theirs {
+            self.list.push(Move::new(from, to, MoveKind::Quiet));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        targets.for_each(|from, to, kind| self.list.push(Move::new(from, to, kind)));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        targets.for_each_promotion(|from, to, kind| self.list.push(Move::new(from, to, kind)));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.list.push(Move::new(from, to, MoveKind::EnPassant));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
+        self.list.push(Move::new(king, rook, MoveKind::castle(side)));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts moves by the sizes of the sets.
+#[derive(Default)]
+pub(crate) struct Counter {
+    pub(crate) moves: u32,
+}
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += 4 * targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Square, _: Square, _: CastlingSide) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Breaks at the first move.
+struct AnyMove;
+
+impl AnyMove {
+    #[inline(always)]
+    fn break_if(found: bool) -> ControlFlow<()> {
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Square, _: Square, _: CastlingSide) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,87 @@
+use core::error::Error;
+use core::fmt;
+
+use chess_types::{Bitboard, Square};
+
+use crate::Slider;
+
+/// Why the entries of a square could not be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FillError {
+    /// Whose table it is.
+    pub slider: Slider,
+    /// The square that cannot be filled.
+    pub square: Square,
+    /// What is wrong with it.
+    pub problem: FillProblem,
+}
+
+/// What is wrong with a square's mask, factor, shift or offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FillProblem {
+    /// The mask is not the set of relevant squares.
+    Mask,
+    /// An occupancy has an index beyond the table.
+    OutOfTable {
+        /// The index.
+        index: usize,
+    },
+    /// Two occupancies for which the piece hits different squares share an index.
+    Collision {
+        /// The index.
+        index: usize,
+        /// The occupancy that came second.
+        occupancy: Bitboard,
+    },
+}
+
+/// Fills the entries of one square, in the order of the subsets of its mask.
+pub(crate) fn fill(
+    slider: Slider,
+    square: Square,
+    mask: Bitboard,
+    table: &mut [Bitboard],
+    index: impl Fn(Bitboard) -> usize,
+) -> Result<(), FillError> {
+    let refuse = |problem| Err(FillError { slider, square, problem });
+    if mask != slider.mask(square) {
+        return refuse(FillProblem::Mask);
+    }
+    // A slider hits at least one square from anywhere, so an empty entry is one that was not written yet. What an
+    // earlier fill left behind has to go first.
+    for occupancy in mask.subsets() {
+        match table.get_mut(index(occupancy)) {
+            Some(entry) => *entry = Bitboard::EMPTY,
+            None => return refuse(FillProblem::OutOfTable { index: index(occupancy) }),
+        }
+    }
+    for occupancy in mask.subsets() {
+        let index = index(occupancy);
+        let attacks = slider.attacks(square, occupancy);
+        if !table[index].is_empty() && table[index] != attacks {
+            return refuse(FillProblem::Collision { index, occupancy });
+        }
+        table[index] = attacks;
+    }
+    Ok(())
+}
+
+impl fmt::Display for FillError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { slider, square, .. } = self;
+        match self.problem {
+            FillProblem::Mask => write!(f, "{slider} mask of {square}: not the relevant squares"),
+            FillProblem::OutOfTable { index } => {
+                write!(f, "{slider} magic of {square}: index {index} is not in the table")
+            }
+            FillProblem::Collision { index, occupancy } => write!(
+                f,
+                "{slider} magic of {square}: the occupancy {:#018x} shares entry {index} with one that leaves \
+                 different squares to attack",
+                occupancy.0
+            ),
+        }
+    }
+}
+
+impl Error for FillError {}

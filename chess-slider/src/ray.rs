@@ -1,0 +1,39 @@
+use chess_types::{Bitboard, Direction, Square};
+
+use crate::Slider;
+
+/// The squares from `from` to the edge in one direction, `from` itself excluded.
+pub const fn ray(from: Square, direction: Direction) -> Bitboard {
+    ray_attacks(from, direction, Bitboard::EMPTY)
+}
+
+/// The squares a slider on `from` hits in one direction: up to the first occupied square, which is hit too.
+///
+/// `from` itself is not part of the walk: whether it is in `occupancy` does not matter.
+pub const fn ray_attacks(from: Square, direction: Direction, occupancy: Bitboard) -> Bitboard {
+    let mut hit = 0;
+    let mut here = from.bitboard().shift(direction);
+    while !here.is_empty() {
+        hit |= here.0;
+        if here.intersects(occupancy) {
+            break;
+        }
+        here = here.shift(direction);
+    }
+    Bitboard(hit)
+}
+
+/// The squares a rook on `square` hits; own pieces are not told apart.
+pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    Slider::Rook.attacks(square, occupancy)
+}
+
+/// The squares a bishop on `square` hits; own pieces are not told apart.
+pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    Slider::Bishop.attacks(square, occupancy)
+}
+
+/// The squares a queen on `square` hits: those of a rook and of a bishop.
+pub const fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    Bitboard(rook_attacks(square, occupancy).0 | bishop_attacks(square, occupancy).0)
+}

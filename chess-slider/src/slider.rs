@@ -1,0 +1,83 @@
+use core::fmt;
+
+use chess_types::{Bitboard, Direction, Square};
+
+use crate::ray::{ray, ray_attacks};
+
+/// Entries of the rook and the bishop table together: 107,648.
+pub const TABLE_LEN: usize = Slider::Rook.table_len() + Slider::Bishop.table_len();
+
+/// A piece with a slider table of its own. The queen is both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Slider {
+    Rook,
+    Bishop,
+}
+
+impl Slider {
+    /// Rook, bishop: the order of their tables.
+    pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
+
+    /// The four ways the piece goes.
+    pub const fn directions(self) -> [Direction; 4] {
+        match self {
+            Self::Rook => Direction::ORTHOGONAL,
+            Self::Bishop => Direction::DIAGONAL,
+        }
+    }
+
+    /// The squares the piece hits from `square`, found by walking the four rays.
+    pub const fn attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        let [a, b, c, d] = self.directions();
+        Bitboard(
+            ray_attacks(square, a, occupancy).0
+                | ray_attacks(square, b, occupancy).0
+                | ray_attacks(square, c, occupancy).0
+                | ray_attacks(square, d, occupancy).0,
+        )
+    }
+
+    /// The relevant squares: those on which a piece can change what the slider on `square` hits.
+    ///
+    /// The last square of each ray is hit whether occupied or not, so it is left out.
+    pub const fn mask(self, square: Square) -> Bitboard {
+        let directions = self.directions();
+        let mut mask = 0;
+        let mut i = 0;
+        while i < directions.len() {
+            let ray = ray(square, directions[i]);
+            // What is still on the board one step further on is not the last square of its ray: the ray moved
+            // back by one step lacks its last square and has gained `square` itself.
+            mask |= ray.0 & ray.shift(directions[i].opposite()).0;
+            i += 1;
+        }
+        Bitboard(mask)
+    }
+
+    /// Entries of the piece's table, one for each subset of each square's mask: 102,400 or 5,248.
+    pub const fn table_len(self) -> usize {
+        match self {
+            Self::Rook => 102_400,
+            Self::Bishop => 5_248,
+        }
+    }
+
+    /// Where the piece's entries begin in a table that holds the rook's and then the bishop's.
+    pub const fn table_start(self) -> usize {
+        match self {
+            Self::Rook => 0,
+            Self::Bishop => Self::Rook.table_len(),
+        }
+    }
+}
+
+impl fmt::Display for Slider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Rook => "rook",
+            Self::Bishop => "bishop",
+        })
+    }
+}

@@ -1,0 +1,1 @@
+//! The ray walk, the magic index and the filling of tables.

@@ -1,0 +1,88 @@
+use core::fmt;
+
+use crate::{Bitboard, File, Rank, Square};
+
+impl Bitboard {
+    /// The set that a picture shows: eight rows from the eighth rank down, each from the a-file to the h-file.
+    ///
+    /// [`bitboard!`](crate::bitboard) draws it with dots and crosses.
+    #[inline]
+    pub const fn from_picture(squares: [bool; 64]) -> Self {
+        let mut word = 0;
+        let mut i = 0;
+        while i < 64 {
+            word |= (squares[i] as u64) << (i ^ 0o70);
+            i += 1;
+        }
+        Self(word)
+    }
+}
+
+/// A [`Bitboard`] drawn as seen by White: eight rows of eight, `X` for a square of the set and `.` for any other.
+///
+/// It can stand wherever a constant can. A picture that has not 64 squares does not compile.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{Bitboard, Square, bitboard};
+///
+/// const WHITE_CASTLE: Bitboard = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . X X X
+///     . . . . . X X .
+/// };
+/// assert!(WHITE_CASTLE.contains(Square::H2));
+/// assert!(!WHITE_CASTLE.contains(Square::H1));
+/// ```
+///
+/// ```compile_fail
+/// # use chess_types::bitboard;
+/// let a_row_only = bitboard! { . . . . . . . . };
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    (@square .) => { false };
+    (@square X) => { true };
+    (@square $other:tt) => { compile_error!("a square of a bitboard is drawn as `.` or `X`") };
+    ($($square:tt)*) => { $crate::Bitboard::from_picture([$($crate::bitboard!(@square $square)),*]) };
+}
+
+impl fmt::Display for Bitboard {
+    /// Draws the set in the form that [`bitboard!`](crate::bitboard) reads, eight lines with a line break after each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let sign = if self.contains(Square::new(file, rank)) { 'X' } else { '.' };
+                let end = if file == File::H { '\n' } else { ' ' };
+                write!(f, "{sign}{end}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    /// Draws the set like `Display`, on a line of its own below the word, so that rows align in a failed assertion.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard({:#018x})\n{self}", self.0)
+    }
+}
+
+/// Formats the word like the number it is.
+macro_rules! format_as_word {
+    ($($trait:ident)*) => {$(
+        impl fmt::$trait for Bitboard {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$trait::fmt(&self.0, f)
+            }
+        }
+    )*};
+}
+
+format_as_word!(LowerHex UpperHex Binary Octal);
