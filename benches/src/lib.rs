@@ -3,10 +3,12 @@
 
 #![forbid(unsafe_code)]
 
+mod ours;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod position;
 mod program;
 pub mod slider;
 
+pub use ours::Ours;
 pub use program::Program;

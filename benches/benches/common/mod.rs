@@ -5,17 +5,18 @@ use std::time::Duration;
 
 use chess_benches::Program;
 use chess_benches::position::{CHILD_CAPTURES, CHILD_MOVES, CHILD_PIECES, POSITIONS};
-use chess_benches::slider::{bishop_checksum, checksum, lookups, rook_checksum};
+use chess_benches::slider::{checksum, expected_checksum, lookups};
+use chess_slider::Slider;
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 
 /// One second of measurement each: all benches of one program take about half a minute.
-pub fn criterion() -> Criterion {
+pub(crate) fn criterion() -> Criterion {
     let config = Criterion::default().configure_from_args();
     config.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1)).sample_size(20)
 }
 
 /// Runs everything that a [`Program`] can do.
-pub fn bench<P: Program>(c: &mut Criterion) {
+pub(crate) fn bench<P: Program>(c: &mut Criterion) {
     sliders::<P>(c);
     fen::<P>(c);
     generation::<P>(c);
@@ -24,7 +25,7 @@ pub fn bench<P: Program>(c: &mut Criterion) {
 }
 
 /// A group whose times are per `elements`.
-pub fn group<'a>(c: &'a mut Criterion, name: &str, elements: u64) -> BenchmarkGroup<'a, WallTime> {
+pub(crate) fn group<'a>(c: &'a mut Criterion, name: &str, elements: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(elements));
     group
@@ -32,11 +33,11 @@ pub fn group<'a>(c: &'a mut Criterion, name: &str, elements: u64) -> BenchmarkGr
 
 fn sliders<P: Program>(c: &mut Criterion) {
     let lookups = lookups();
-    let expected = rook_checksum(&lookups);
+    let expected = expected_checksum(&lookups, Slider::Rook);
     group(c, "slider/rook", lookups.len() as u64).bench_function(P::NAME, |b| {
         b.iter(|| assert_eq!(checksum(black_box(&lookups), P::rook_attacks), expected));
     });
-    let expected = bishop_checksum(&lookups);
+    let expected = expected_checksum(&lookups, Slider::Bishop);
     group(c, "slider/bishop", lookups.len() as u64).bench_function(P::NAME, |b| {
         b.iter(|| assert_eq!(checksum(black_box(&lookups), P::bishop_attacks), expected));
     });

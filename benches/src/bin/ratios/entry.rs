@@ -1,7 +1,7 @@
-use chess_benches::Program;
 #[cfg(feature = "peer-chess")]
 use chess_benches::peers::Chess;
 use chess_benches::peers::{Cozy, Shakmaty};
+use chess_benches::{Ours, Program};
 
 /// How the leaves of a perft are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,19 @@ pub(crate) struct Entry {
 impl Entry {
     /// The entries of a mode; the first is what the others are compared with.
     pub(crate) fn of(mode: Mode) -> Vec<Self> {
-        vec![
-            Self::new::<Cozy>(mode),
-            Self::new::<Shakmaty>(mode),
-            #[cfg(feature = "peer-chess")]
-            Self::new::<Chess>(mode),
-        ]
+        let mut entries = vec![Self::new::<Ours>(mode)];
+        if mode == Mode::Make {
+            entries.push(Self {
+                name: "ours, copied",
+                mode,
+                perft: |fen, depth| Ours::perft_copy(&Ours::parse(fen), depth),
+            });
+        }
+        entries.push(Self::new::<Cozy>(mode));
+        entries.push(Self::new::<Shakmaty>(mode));
+        #[cfg(feature = "peer-chess")]
+        entries.push(Self::new::<Chess>(mode));
+        entries
     }
 
     fn new<P: Program>(mode: Mode) -> Self {
