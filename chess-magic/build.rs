@@ -14,14 +14,14 @@ fn main() {
     println!("cargo::rerun-if-changed=src/magics.rs");
     println!("cargo::rustc-check-cfg=cfg(pext)");
 
-    let table = if target_has_pext() {
+    let (name, table) = if target_has_pext() {
         println!("cargo::rustc-cfg=pext");
-        pext_table()
+        ("pext.bin", pext_table())
     } else {
-        magic_table()
+        ("magic.bin", magic_table())
     };
     match table {
-        Ok(table) => write(&table),
+        Ok(table) => write(name, &table),
         Err(error) => println!("cargo::error={error}; run cargo xtask gen-magics"),
     }
 }
@@ -57,11 +57,11 @@ fn pext_table() -> Result<Vec<Bitboard>, FillError> {
 }
 
 /// Writes the words in the byte order of the target.
-fn write(table: &[Bitboard]) {
+fn write(name: &str, table: &[Bitboard]) {
     let is_big_endian = env::var("CARGO_CFG_TARGET_ENDIAN").is_ok_and(|endian| endian == "big");
     let to_bytes = if is_big_endian { u64::to_be_bytes } else { u64::to_le_bytes };
     let bytes: Vec<u8> = table.iter().flat_map(|attacks| to_bytes(attacks.0)).collect();
     let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
-    let path = Path::new(&out_dir).join("sliders.bin");
+    let path = Path::new(&out_dir).join(name);
     fs::write(&path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }

@@ -31,7 +31,8 @@ impl Board {
     /// Sliders of `color` that would attack `square` on an empty board.
     #[inline]
     pub(crate) fn snipers(&self, square: Square, color: Color) -> Bitboard {
-        (bishop_rays(square) & self.diagonal_sliders(color)) | (rook_rays(square) & self.orthogonal_sliders(color))
+        (bishop_rays(square) & self.diagonal_sliders(color))
+            | (rook_rays(square) & self.orthogonal_sliders(color))
     }
 }
 
@@ -53,7 +54,7 @@ impl Position {
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        let us = self.side_to_move;
+        let us = self.state.side_to_move;
         self.attackers_to(self.king(us), self.occupied()) & self.by_color(!us)
     }
 

@@ -49,7 +49,9 @@ impl Board {
     /// Rooks and queens of `color`.
     #[inline]
     pub const fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        Bitboard(self.by_color(color).0 & (self.by_type(PieceType::Rook).0 | self.by_type(PieceType::Queen).0))
+        Bitboard(
+            self.by_color(color).0 & (self.by_type(PieceType::Rook).0 | self.by_type(PieceType::Queen).0),
+        )
     }
 
     /// What stands on `square`, whoever owns it.

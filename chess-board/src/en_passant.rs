@@ -9,9 +9,10 @@ impl Position {
     /// This is the rule of Polyglot's keys: legal or not.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
-        match self.passed_square {
+        match self.state.passed_square {
             Some(to) => {
-                pawn_attacks(!self.side_to_move, to) & self.pieces(self.side_to_move, PieceType::Pawn)
+                pawn_attacks(!self.state.side_to_move, to)
+                    & self.pieces(self.state.side_to_move, PieceType::Pawn)
             }
             None => Bitboard::EMPTY,
         }
@@ -22,7 +23,7 @@ impl Position {
     /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
     #[inline]
     pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
-        let us = self.side_to_move;
+        let us = self.state.side_to_move;
         let them = us.opponent();
         let victim = across_double_push(to).bitboard();
         let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
@@ -37,7 +38,7 @@ impl Position {
 
     /// `passed_square`, if a pawn can legally be taken there.
     pub(crate) fn legal_ep_square(&self) -> Option<Square> {
-        let to = self.passed_square?;
+        let to = self.state.passed_square?;
         self.ep_capturers().into_iter().any(|from| self.is_ep_capture_legal(from, to)).then_some(to)
     }
 }

@@ -77,7 +77,9 @@ pub enum FenRule {
     #[error("the en passant square is - or a square like e3")]
     EnPassantSquare,
     /// The en passant square is the pawn's own.
-    #[error("the en passant square is the one the pawn has passed over (rank 3 or 6), not the one it stands on")]
+    #[error(
+        "the en passant square is the one the pawn has passed over (rank 3 or 6), not the one it stands on"
+    )]
     EnPassantPawnSquare,
     /// The en passant square is not on rank 6 with White to move, or rank 3 with Black to move.
     #[error("the en passant square is on rank 6 with White to move, on rank 3 with Black to move")]

@@ -18,6 +18,7 @@ mod material;
 mod position;
 mod setup;
 mod starts;
+mod state;
 mod undo;
 mod validate;
 mod zobrist;

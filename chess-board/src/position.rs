@@ -3,7 +3,8 @@ use core::fmt;
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 
-use crate::zobrist::{self, Keys};
+use crate::state::State;
+use crate::zobrist::{self, PieceKeys};
 use crate::{Board, InvalidSetup, Setup};
 
 /// A validated chess position.
@@ -17,15 +18,8 @@ use crate::{Board, InvalidSetup, Setup};
 #[repr(C, align(64))]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) keys: Keys,
-    pub(crate) castling_rooks: Bitboard,
-    pub(crate) halfmove_clock: u16,
-    pub(crate) fullmove_number: u16,
-    pub(crate) side_to_move: Color,
-    /// The square the last move's pawn passed over, if it went two squares.
-    pub(crate) passed_square: Option<Square>,
-    /// `passed_square`, if a pawn can legally be taken there.
-    pub(crate) ep_square: Option<Square>,
+    pub(crate) piece_keys: PieceKeys,
+    pub(crate) state: State,
 }
 
 assert_eq_size!(Position, [u8; 128]);
@@ -38,9 +32,9 @@ impl Position {
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
         setup.validate()?;
         let mut position = Self::without_en_passant(setup);
-        position.passed_square = setup.en_passant;
-        position.ep_square = position.legal_ep_square();
-        position.keys.toggle_state(zobrist::of_en_passant(position.ep_square));
+        position.state.passed_square = setup.en_passant;
+        position.state.ep_square = position.legal_ep_square();
+        position.state.key ^= zobrist::of_en_passant(position.state.ep_square);
         Ok(position)
     }
 
@@ -48,15 +42,17 @@ impl Position {
     pub(crate) const fn without_en_passant(setup: &Setup) -> Self {
         Self {
             board: setup.board,
-            keys: Keys::of_board(&setup.board),
-            castling_rooks: setup.castling_rooks,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
-            side_to_move: setup.side_to_move,
-            passed_square: None,
-            ep_square: None,
+            piece_keys: PieceKeys::of_board(&setup.board),
+            state: State {
+                key: zobrist::of_side(setup.side_to_move) ^ zobrist::of_castling(setup.castling_rooks),
+                castling_rooks: setup.castling_rooks,
+                halfmove_clock: setup.halfmove_clock,
+                fullmove_number: setup.fullmove_number,
+                side_to_move: setup.side_to_move,
+                passed_square: None,
+                ep_square: None,
+            },
         }
-        .with_keys_from_scratch()
     }
 
     /// The same position as a setup, to be changed and validated again.
@@ -64,11 +60,11 @@ impl Position {
     pub const fn to_setup(&self) -> Setup {
         Setup {
             board: self.board,
-            side_to_move: self.side_to_move,
-            castling_rooks: self.castling_rooks,
-            en_passant: self.passed_square,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
+            side_to_move: self.state.side_to_move,
+            castling_rooks: self.state.castling_rooks,
+            en_passant: self.state.passed_square,
+            halfmove_clock: self.state.halfmove_clock,
+            fullmove_number: self.state.fullmove_number,
         }
     }
 
@@ -81,25 +77,25 @@ impl Position {
     /// Who moves next.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.state.side_to_move
     }
 
     /// Moves of either side since the last capture or pawn move.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.state.halfmove_clock
     }
 
     /// 1 in the beginning, one more after each move of Black; it stays at 65,535.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        self.state.fullmove_number
     }
 
     /// Moves of either side since the beginning, as told by the move number: 0 at the start.
     #[inline]
     pub const fn ply(&self) -> u32 {
-        2 * (self.fullmove_number as u32 - 1) + self.side_to_move as u32
+        2 * (self.state.fullmove_number as u32 - 1) + self.state.side_to_move as u32
     }
 
     /// All pieces of both colours.
@@ -153,13 +149,13 @@ impl Position {
     /// The rooks that castling may still be done with, of both colours.
     #[inline]
     pub const fn castling_rooks(&self) -> Bitboard {
-        self.castling_rooks
+        self.state.castling_rooks
     }
 
     /// The rook `color` may still castle with on `side`.
     #[inline]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        let own = self.castling_rooks.0 & color.back_rank().bitboard().0;
+        let own = self.state.castling_rooks.0 & color.back_rank().bitboard().0;
         let below_king = (1 << self.king(color) as u8) - 1;
         Bitboard(match side {
             CastlingSide::Queen => own & below_king,
@@ -186,58 +182,54 @@ impl Position {
     /// The square where a pawn can be taken en passant, by a capture that is legal.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.ep_square
+        self.state.ep_square
     }
 
     /// The square the last move's pawn passed over, if it went two squares, whether or not it can be taken.
     #[inline]
     pub const fn passed_square(&self) -> Option<Square> {
-        self.passed_square
+        self.state.passed_square
     }
 
     /// The Zobrist key: pieces, side to move, castling rights, and the file of a legal capture en passant.
     #[inline]
     pub const fn key(&self) -> u64 {
-        self.keys.all()
+        self.piece_keys.all() ^ self.state.key
     }
 
     /// The key of all pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.keys.pawns()
+        self.piece_keys.pawns()
     }
 
     /// The key of the knights and bishops of both colours.
     #[inline]
     pub const fn minor_key(&self) -> u64 {
-        self.keys.minors(Color::White) ^ self.keys.minors(Color::Black)
+        self.piece_keys.minors(Color::White) ^ self.piece_keys.minors(Color::Black)
     }
 
     /// The key of the rooks, queens and kings of both colours.
     #[inline]
     pub const fn major_key(&self) -> u64 {
-        self.keys.majors(Color::White) ^ self.keys.majors(Color::Black)
+        self.piece_keys.majors(Color::White) ^ self.piece_keys.majors(Color::Black)
     }
 
     /// The key of all pieces of `color` but its pawns.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.keys.minors(color) ^ self.keys.majors(color)
+        self.piece_keys.minors(color) ^ self.piece_keys.majors(color)
     }
 
     /// The same position with every key worked out anew: the slow twin that the keys kept by
     /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
     pub const fn with_keys_from_scratch(&self) -> Self {
         let mut position = *self;
-        position.keys = Keys::of_board(&self.board);
-        position.keys.toggle_state(self.state_key_from_scratch());
+        position.piece_keys = PieceKeys::of_board(&self.board);
+        position.state.key = zobrist::of_side(self.state.side_to_move)
+            ^ zobrist::of_castling(self.state.castling_rooks)
+            ^ zobrist::of_en_passant(self.state.ep_square);
         position
-    }
-
-    const fn state_key_from_scratch(&self) -> u64 {
-        zobrist::of_side(self.side_to_move)
-            ^ zobrist::of_castling(self.castling_rooks)
-            ^ zobrist::of_en_passant(self.ep_square)
     }
 }
 

@@ -1,26 +1,33 @@
-use chess_types::{Bitboard, Move, PieceType, Square};
+use chess_types::{Move, PieceType};
+use static_assertions::assert_eq_size;
 
-/// What [`unmake`](crate::Position::unmake) cannot work out: the move, and what it destroyed.
+use crate::state::State;
+
+/// What taking a move back needs: the move, what moved and what it took, and the state it left behind.
 ///
 /// It is neither `Clone` nor `Copy`, since a move is taken back once.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "the move cannot be taken back without it"]
 pub struct Undo {
-    pub(crate) state_key: u64,
-    pub(crate) castling_rooks: Bitboard,
+    pub(crate) state: State,
     pub(crate) mv: Move,
-    pub(crate) halfmove_clock: u16,
-    pub(crate) fullmove_number: u16,
-    pub(crate) passed_square: Option<Square>,
-    pub(crate) ep_square: Option<Square>,
+    pub(crate) piece_type: PieceType,
     pub(crate) captured: Option<PieceType>,
 }
+
+assert_eq_size!(Undo, [u8; 32]);
 
 impl Undo {
     /// The move that was made; [`Move::NULL`] for a null move.
     #[inline]
     pub const fn mv(&self) -> Move {
         self.mv
+    }
+
+    /// What moved, a pawn that promoted being a pawn; of a null move, the king.
+    #[inline]
+    pub const fn piece_type(&self) -> PieceType {
+        self.piece_type
     }
 
     /// What the move took.

@@ -99,8 +99,7 @@ impl Setup {
     /// # Errors
     /// All reasons why it is not, each with the squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
-        let mut invalid =
-            InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+        let mut invalid = InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
         self.validate_kings(&mut invalid);
         self.validate_material(&mut invalid);
         self.validate_castling(&mut invalid);
@@ -123,17 +122,13 @@ impl Setup {
         let waiting = !self.side_to_move;
         for king in self.board.pieces(waiting, PieceType::King) {
             let attackers = self.board.attackers_to(king, self.board.occupied());
-            invalid.add_if_any(
-                Reason::OPPONENT_IN_CHECK,
-                attackers & self.board.by_color(self.side_to_move),
-            );
+            invalid.add_if_any(Reason::OPPONENT_IN_CHECK, attackers & self.board.by_color(self.side_to_move));
         }
     }
 
     fn validate_material(&self, invalid: &mut InvalidSetup) {
         let back_ranks = Color::White.back_rank().bitboard() | Color::Black.back_rank().bitboard();
-        invalid
-            .add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
+        invalid.add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
         for color in Color::ALL {
             let count = |piece_type| self.board.pieces(color, piece_type).count();
             let bishops = self.board.pieces(color, PieceType::Bishop);
@@ -152,7 +147,9 @@ impl Setup {
         let mut unexplained = self.castling_rooks;
         for color in Color::ALL {
             let back_rank = color.back_rank().bitboard();
-            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else { continue };
+            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else {
+                continue;
+            };
             for side in CastlingSide::ALL {
                 let rooks = self.castling_rooks & back_rank & beside_king(king, side);
                 if rooks.count() == 1 {

@@ -1,69 +1,54 @@
 //! Zobrist keys (Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
 //!
-//! A position keeps one word for each group of pieces and one for the state. A change of a piece costs one XOR, and
+//! A position keeps one word for each group of pieces and one for its state. A change of a piece costs one XOR, and
 //! every key that engines ask for is a XOR of a few words.
 
 use chess_types::{Bitboard, Color, PieceType, Square};
 
 use crate::Board;
 
-/// The words of a position's keys.
+/// The words of a position's keys, one for each group of pieces: the pawns of both colours, the minor pieces of each
+/// colour, the other pieces of each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
-pub(crate) struct Keys([u64; 6]);
-
-/// Number of the group of pieces whose word a piece changes.
-const fn group(color: Color, piece_type: PieceType) -> usize {
-    match piece_type {
-        PieceType::Pawn => PAWNS,
-        PieceType::Knight | PieceType::Bishop => MINORS + color as usize,
-        PieceType::Rook | PieceType::Queen | PieceType::King => MAJORS + color as usize,
-    }
-}
+pub(crate) struct PieceKeys([u64; 5]);
 
 const PAWNS: usize = 0;
 const MINORS: usize = 1;
 const MAJORS: usize = 3;
-const STATE: usize = 5;
 
-impl Keys {
+/// Number of the word that a piece changes, by colour and type. A `const`, so that it folds where the piece is known.
+const GROUP: [[u8; 6]; 2] = {
+    let [minors, majors] = [MINORS as u8, MAJORS as u8];
+    [
+        [PAWNS as u8, minors, minors, majors, majors, majors],
+        [PAWNS as u8, minors + 1, minors + 1, majors + 1, majors + 1, majors + 1],
+    ]
+};
+
+impl PieceKeys {
     pub(crate) const fn of_board(board: &Board) -> Self {
-        let mut keys = Self([0; 6]);
+        let mut keys = Self([0; 5]);
         let mut rest = board.occupied();
         while let Some(square) = rest.first() {
             rest = rest.without_first();
             if let Some(piece) = board.piece_at(square) {
-                keys.toggle_piece(piece.color(), piece.piece_type(), square);
+                keys.toggle(piece.color(), piece.piece_type(), square);
             }
         }
         keys
     }
 
     #[inline(always)]
-    pub(crate) const fn toggle_piece(&mut self, color: Color, piece_type: PieceType, square: Square) {
-        self.0[group(color, piece_type)] ^=
+    pub(crate) const fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.0[GROUP[color as usize][piece_type as usize] as usize] ^=
             RANDOM.pieces[color as usize][piece_type as usize][square as usize];
-    }
-
-    #[inline(always)]
-    pub(crate) const fn toggle_state(&mut self, change: u64) {
-        self.0[STATE] ^= change;
-    }
-
-    #[inline]
-    pub(crate) const fn state(&self) -> u64 {
-        self.0[STATE]
-    }
-
-    #[inline(always)]
-    pub(crate) const fn set_state(&mut self, state: u64) {
-        self.0[STATE] = state;
     }
 
     #[inline]
     pub(crate) const fn all(&self) -> u64 {
-        let [pawns, white_minors, black_minors, white_majors, black_majors, state] = self.0;
-        pawns ^ white_minors ^ black_minors ^ white_majors ^ black_majors ^ state
+        let [pawns, white_minors, black_minors, white_majors, black_majors] = self.0;
+        pawns ^ white_minors ^ black_minors ^ white_majors ^ black_majors
     }
 
     #[inline]

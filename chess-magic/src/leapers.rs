@@ -6,6 +6,27 @@ static KNIGHT: [Bitboard; 64] =
 static KING: [Bitboard; 64] = table([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
 /// The squares a knight on `square` hits.
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::knight_attacks;
+/// use chess_types::{Square, bitboard};
+///
+/// assert_eq!(
+///     knight_attacks(Square::B3),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         X . X . . . . .
+///         . . . X . . . .
+///         . . . . . . . .
+///         . . . X . . . .
+///         X . X . . . . .
+///     },
+/// );
+/// ```
 #[inline]
 pub const fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
@@ -17,7 +38,7 @@ pub const fn king_attacks(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares that are one of the leaps away, as files to the right and ranks up.
+/// The squares that are one of the leaps away; a leap is a number of files to the right and of ranks up.
 const fn table(leaps: [(i8, i8); 8]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
@@ -25,7 +46,7 @@ const fn table(leaps: [(i8, i8); 8]) -> [Bitboard; 64] {
         let mut i = 0;
         while i < 8 {
             if let Some(to) = Square::ALL[from].offset(leaps[i].0, leaps[i].1) {
-                table[from].0 |= to.bitboard().0;
+                table[from] = table[from].with(to);
             }
             i += 1;
         }

@@ -1,17 +1,84 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Moveboards
+//!
+//! A lookup says what a piece hits, pieces of its own side included. Where it can move to, pins and checks aside, is
+//! set arithmetic:
+//!
+//! ```
+//! use chess_magic::bishop_attacks;
+//! use chess_types::{Square, bitboard};
+//!
+//! let ours = bitboard! {
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . X . . . .
+//!     . . . . X . . .
+//!     . . . . . X X X
+//!     . . . . . . X .
+//! };
+//! let theirs = bitboard! {
+//!     . . . . . . X .
+//!     . . . . . X . X
+//!     . X . . . . X .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//! };
+//! // The bishop on d4 looks at b6, along the other diagonal to h8, at its own pawn on e3, and down to a1.
+//! let attacks = bishop_attacks(Square::D4, ours | theirs);
+//! assert_eq!(attacks, bitboard! {
+//!     . . . . . . . X
+//!     . . . . . . X .
+//!     . X . . . X . .
+//!     . . X . X . . .
+//!     . . . . . . . .
+//!     . . X . X . . .
+//!     . X . . . . . .
+//!     X . . . . . . .
+//! });
+//! let captures = attacks & theirs;
+//! assert_eq!(captures, bitboard! {
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . X . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//! });
+//! let quiets = attacks & !(ours | theirs);
+//! assert_eq!(quiets, bitboard! {
+//!     . . . . . . . X
+//!     . . . . . . X .
+//!     . . . . . X . .
+//!     . . X . X . . .
+//!     . . . . . . . .
+//!     . . X . . . . .
+//!     . X . . . . . .
+//!     X . . . . . . .
+//! });
+//! ```
+
 #![no_std]
 
 mod attacks;
 mod leapers;
 mod lines;
 #[cfg(not(pext))]
-mod magic_index;
+mod magic_table;
 #[cfg(not(pext))]
 mod magics;
 mod pawns;
 #[cfg(pext)]
-mod pext_index;
+mod pext_table;
 mod sliders;
+mod table;
 
 pub use attacks::attacks;
 pub use chess_slider;

@@ -1,6 +1,7 @@
 use chess_slider::Slider;
 use chess_types::{Bitboard, Direction, Square};
 
+// By square, then direction.
 static RAY: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
     let mut from = 0;
@@ -24,14 +25,13 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
-            // What was passed on the way to a square is what lies between.
-            let mut passed = 0;
-            let mut rest = RAY[from][direction];
-            while !rest.is_empty() {
-                let to = nearest(rest, Direction::ALL[direction]);
-                table[from][to].0 = passed;
-                passed |= 1 << to;
-                rest.0 ^= 1 << to;
+            // What was passed on the way to a square lies between.
+            let mut passed = Bitboard::EMPTY;
+            let mut here = Square::ALL[from].step(Direction::ALL[direction]);
+            while let Some(to) = here {
+                table[from][to.index()] = passed;
+                passed = passed.with(to);
+                here = to.step(Direction::ALL[direction]);
             }
             direction += 1;
         }
@@ -47,11 +47,11 @@ static LINE: [[Bitboard; 64]; 64] = {
         let mut direction = 0;
         while direction < 8 {
             let forth = RAY[from][direction];
-            let back = RAY[from][Direction::ALL[direction].opposite() as usize];
-            let line = forth.0 | back.0 | 1 << from;
+            let back = RAY[from][Direction::ALL[direction].opposite().index()];
+            let line = forth.union(back).with(Square::ALL[from]);
             let mut rest = forth;
             while let Some(to) = rest.first() {
-                table[from][to.index()].0 = line;
+                table[from][to.index()] = line;
                 rest = rest.without_first();
             }
             direction += 1;
@@ -62,12 +62,55 @@ static LINE: [[Bitboard; 64]; 64] = {
 };
 
 /// The squares strictly between `a` and `b`: none if they are not on one rank, file or diagonal.
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::between;
+/// use chess_types::{Square, bitboard};
+///
+/// assert_eq!(
+///     between(Square::B2, Square::F6),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     },
+/// );
+/// assert!(between(Square::B2, Square::F5).is_empty());
+/// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The rank, file or diagonal through `a` and `b` from edge to edge: empty if there is none, or if `a` is `b`.
+/// The rank, file or diagonal through `a` and `b`, from edge to edge: empty if there is none, or if `a` is `b`.
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::line;
+/// use chess_types::{Square, bitboard};
+///
+/// assert_eq!(
+///     line(Square::C3, Square::E5),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . X . . . . .
+///         . X . . . . . .
+///         X . . . . . . .
+///     },
+/// );
+/// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
@@ -79,10 +122,31 @@ pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)
 }
 
-/// The squares from `from` to the edge, `from` itself excluded.
+/// The squares from `from` to the edge in one direction, `from` itself excluded.
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::ray;
+/// use chess_types::{Direction, Square, bitboard};
+///
+/// assert_eq!(
+///     ray(Square::C3, Direction::NorthEast),
+///     bitboard! {
+///         . . . . . . . X
+///         . . . . . . X .
+///         . . . . . X . .
+///         . . . . X . . .
+///         . . . X . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///     },
+/// );
+/// ```
 #[inline]
 pub const fn ray(from: Square, direction: Direction) -> Bitboard {
-    RAY[from.index()][direction as usize]
+    RAY[from.index()][direction.index()]
 }
 
 /// What a rook on `square` hits on an empty board.
@@ -105,13 +169,4 @@ const fn rays(slider: Slider) -> [Bitboard; 64] {
         from += 1;
     }
     table
-}
-
-/// The index of the square of a ray that is nearest to where the ray starts.
-const fn nearest(ray: Bitboard, direction: Direction) -> usize {
-    if direction.index_delta() > 0 {
-        ray.0.trailing_zeros() as usize
-    } else {
-        63 - ray.0.leading_zeros() as usize
-    }
 }

@@ -1,6 +1,6 @@
-// cargo xtask gen-magics
+// Regenerate: cargo xtask gen-magics
 //
-// Found from the seed 0x6368657373. Numbers only: build.rs reads this file, too.
+// Numbers only: lib.rs and build.rs both read this file.
 
 /// The magic factors of the rook, a1 to h8.
 #[rustfmt::skip]

@@ -12,35 +12,67 @@ static PAWN: [[Bitboard; 64]; 2] = {
     table
 };
 
-/// The squares a pawn of `color` on `square` hits.
+/// The squares a pawn of `color` on `square` hits, whoever stands there.
 ///
-/// Also defined on the first and the last rank, where no pawn stands: the pawns of `color` that hit a square are on
-/// `pawn_attacks(!color, square)`.
+/// Seen from the other end, the pawns of `color` that hit `square` stand on `pawn_attacks(!color, square)`. So the
+/// first and the last rank have entries, too, although no pawn stands on them.
 #[inline]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
 /// All squares that at least one of the pawns hits.
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::pawn_attacks_setwise;
+/// use chess_types::{Color, bitboard};
+///
+/// let pawns = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     X X . . . . . X
+///     . . . . . . . .
+/// };
+/// assert_eq!(
+///     pawn_attacks_setwise(Color::White, pawns),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         X X X . . . X .
+///         . . . . . . . .
+///         . . . . . . . .
+///     },
+/// );
+/// ```
 #[inline]
 pub const fn pawn_attacks_setwise(color: Color, pawns: Bitboard) -> Bitboard {
     let (east, west) = match color {
         Color::White => (Direction::NorthEast, Direction::NorthWest),
         Color::Black => (Direction::SouthEast, Direction::SouthWest),
     };
-    Bitboard(pawns.shift(east).0 | pawns.shift(west).0)
+    pawns.shift(east).union(pawns.shift(west))
 }
 
 /// The squares the pawns can go to by one step forward; `empty` is the set of squares nobody stands on.
 #[inline]
 pub const fn pawn_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
-    Bitboard(color.push(pawns).0 & empty.0)
+    color.push(pawns).intersection(empty)
 }
 
-/// The squares the pawns that have not moved can go to by two steps forward; both squares have to be empty.
+/// The squares the pawns can go to by two steps forward: from their second rank, over an empty square to an empty
+/// square. As for [`pawn_pushes`], `empty` is the set of squares nobody stands on.
 #[inline]
 pub const fn pawn_double_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
     let third_rank = Rank::Third.relative_to(color).bitboard();
-    let stepped = Bitboard(pawn_pushes(color, pawns, empty).0 & third_rank.0);
+    let stepped = pawn_pushes(color, pawns, empty).intersection(third_rank);
     pawn_pushes(color, stepped, empty)
 }

@@ -1,33 +1,82 @@
-use core::mem;
-
-use chess_slider::TABLE_LEN;
 use chess_types::{Bitboard, Square};
 
 #[cfg(not(pext))]
-use crate::magic_index as index;
+use crate::magic_table as table;
 #[cfg(pext)]
-use crate::pext_index as index;
+use crate::pext_table as table;
 
-static TABLE: [Bitboard; TABLE_LEN] = {
-    let bytes = *include_bytes!(concat!(env!("OUT_DIR"), "/sliders.bin"));
-    // SAFETY: a `Bitboard` is a transparent `u64`, for which any eight bytes are valid. The copy is aligned as the
-    // static is, and build.rs wrote the words in the byte order of the target.
-    unsafe { mem::transmute::<[u8; 8 * TABLE_LEN], [Bitboard; TABLE_LEN]>(bytes) }
-};
-
-/// The squares a rook on `square` hits; own pieces are not told apart.
+/// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
+///
+/// The rook's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::rook_attacks`].
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::rook_attacks;
+/// use chess_types::{Square, bitboard};
+///
+/// let occupancy = bitboard! {
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . X . X . . . X
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(
+///     rook_attacks(Square::D4, occupancy),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . X X . X X X X
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///     },
+/// );
+/// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    TABLE[index::rook(square, occupancy)]
+    table::rook_attacks(square, occupancy)
 }
 
-/// The squares a bishop on `square` hits; own pieces are not told apart.
+/// The squares a bishop on `square` hits: in each direction up to the first occupied square, which is hit too.
+///
+/// The bishop's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::bishop_attacks`].
+///
+/// # Examples
+///
+/// ```
+/// use chess_magic::bishop_attacks;
+/// use chess_types::{Square, bitboard};
+///
+/// let occupancy = Square::F6.bitboard() | Square::B2.bitboard();
+/// assert_eq!(
+///     bishop_attacks(Square::D4, occupancy),
+///     bitboard! {
+///         . . . . . . . .
+///         X . . . . . . .
+///         . X . . . X . .
+///         . . X . X . . .
+///         . . . . . . . .
+///         . . X . X . . .
+///         . X . . . X . .
+///         . . . . . . X .
+///     },
+/// );
+/// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    TABLE[index::bishop(square, occupancy)]
+    table::bishop_attacks(square, occupancy)
 }
 
-/// The squares a queen on `square` hits: those of a rook and of a bishop.
+/// The squares a queen on `square` hits: those of a rook and those of a bishop.
+///
+/// In a `const`, use [`chess_slider::queen_attacks`].
 #[inline]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     rook_attacks(square, occupancy) | bishop_attacks(square, occupancy)

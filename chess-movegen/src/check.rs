@@ -20,9 +20,8 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
     if let Some(side) = mv.castling_side() {
         let rook_to = Square::new(side.rook_file(), us.back_rank());
-        let occupancy = (position.occupied() - from.bitboard() - mv.to().bitboard())
-            | to.bitboard()
-            | rook_to.bitboard();
+        let occupancy =
+            (position.occupied() - from.bitboard() - mv.to().bitboard()) | to.bitboard() | rook_to.bitboard();
         // Besides the rook, a slider behind the two on the back rank may have been let through.
         let rooks = (board.orthogonal_sliders(us) - mv.to().bitboard()) | rook_to.bitboard();
         return rook_attacks(king, occupancy).intersects(rooks);

@@ -180,11 +180,7 @@ fn pawns<C: Side, S: Sink>(
 /// The position has settled that one capture is legal; if two pawns can take, either may be pinned.
 #[cold]
 #[inline(never)]
-fn en_passant<C: Side, S: Sink>(
-    position: &Position,
-    selection: Selection,
-    sink: &mut S,
-) -> ControlFlow<()> {
+fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
     let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
     if selection.en_passant.contains(to) {
         let capturers = pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn);

@@ -80,9 +80,8 @@ fn is_castling(position: &Position, from: Square, rook: Square, side: CastlingSi
     let others = position.occupied() - from.bitboard() - rook.bitboard();
     let king_way = between(from, king_to) | king_to.bitboard();
     let rook_way = between(rook, rook_to) | rook_to.bitboard();
-    let is_attacked_with = |square, occupancy| {
-        position.attackers_to(square, occupancy).intersects(position.by_color(!us))
-    };
+    let is_attacked_with =
+        |square, occupancy| position.attackers_to(square, occupancy).intersects(position.by_color(!us));
     (king_way | rook_way).is_disjoint(others)
         && !position.is_in_check()
         && king_way.into_iter().all(|square| !is_attacked_with(square, position.occupied() - from.bitboard()))
@@ -110,4 +109,3 @@ fn leaves_king_safe(position: &Position, mv: Move) -> bool {
     };
     ends_check && (!position.pinned(us).contains(from) || aligned(king, from, to))
 }
-

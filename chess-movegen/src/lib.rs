@@ -10,6 +10,7 @@
 extern crate std;
 
 mod check;
+mod each_move;
 mod generate;
 mod legality;
 mod lists;

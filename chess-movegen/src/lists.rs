@@ -1,8 +1,9 @@
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, MoveList, PieceType, Square};
 
+use crate::each_move::EachMove;
 use crate::{PawnTargets, Selection, Sink, visit};
 
 /// All legal moves.
@@ -79,51 +80,7 @@ pub fn has_legal_move(position: &Position) -> bool {
 
 #[inline(always)]
 fn generate_selection(position: &Position, selection: Selection, list: &mut MoveList) {
-    let mut lister = Lister { list, theirs: position.by_color(!position.side_to_move()) };
-    let _ = visit(position, selection, &mut lister);
-}
-
-/// Pushes every move to a list.
-struct Lister<'a> {
-    list: &'a mut MoveList,
-    theirs: Bitboard,
-}
-
-impl Sink for Lister<'_> {
-    #[inline(always)]
-    fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        for to in targets & self.theirs {
-            self.list.push(Move::new(from, to, MoveKind::Capture));
-        }
-        for to in targets - self.theirs {
-            self.list.push(Move::new(from, to, MoveKind::Quiet));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        targets.for_each(|from, to, kind| self.list.push(Move::new(from, to, kind)));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        targets.for_each_promotion(|from, to, kind| self.list.push(Move::new(from, to, kind)));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.list.push(Move::new(from, to, MoveKind::EnPassant));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
-        self.list.push(Move::new(king, rook, MoveKind::castle(side)));
-        ControlFlow::Continue(())
-    }
+    let _ = visit(position, selection, &mut EachMove::new(position, list));
 }
 
 /// Counts moves by the sizes of the sets.

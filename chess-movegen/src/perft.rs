@@ -1,15 +1,17 @@
 //! Perft: the number of leaves of the tree of legal moves, as a proof of the generator and a measure of its speed.
 
-use core::ops::ControlFlow;
+use core::hint::black_box;
+use core::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, PieceType, Square};
+use chess_types::{Color, Move, MoveList, PieceType};
 
+use crate::each_move::{EachMove, MoveVisitor};
 use crate::generate::visit_side;
 use crate::lists::Counter;
 use crate::side::{Black, Side, White};
-use crate::{PawnTargets, Selection, Sink, generate, legal_moves};
+use crate::{Selection, legal_moves};
 
 /// How perft comes by the leaves of its last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,8 +21,10 @@ pub enum PerftMode {
     Count,
     /// They are the length of a list.
     List,
-    /// Every one of them is made and unmade.
+    /// Every one of them is made, and unmade, in place.
     Make,
+    /// Every one of them is made on a copy.
+    Copy,
 }
 
 /// Number of sequences of `depth` legal moves; 1 for depth 0.
@@ -30,20 +34,26 @@ pub enum PerftMode {
 /// assert_eq!(chess_movegen::perft(&chess_board::Position::START, 4), 197_281);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    match (depth, position.side_to_move()) {
-        (0, _) => 1,
-        (_, Color::White) => count::<White>(position, depth),
-        (_, Color::Black) => count::<Black>(position, depth),
-    }
+    perft_with(position, depth, PerftMode::Count)
 }
 
 /// [`perft`] with the leaves come by in this way.
 pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    match position.side_to_move() {
+        Color::White => walk::<White>(position, depth, mode),
+        Color::Black => walk::<Black>(position, depth, mode),
+    }
+}
+
+fn walk<C: Side>(position: &Position, depth: u32, mode: PerftMode) -> u64 {
     match mode {
-        _ if depth == 0 => 1,
-        PerftMode::Count => perft(position, depth),
-        PerftMode::List => list(&mut position.clone(), depth),
-        PerftMode::Make => make(&mut position.clone(), depth),
+        PerftMode::Count => count::<C>(position, depth),
+        PerftMode::List => list::<C>(position, depth),
+        PerftMode::Make => make::<C>(position, depth),
+        PerftMode::Copy => copy::<C>(position, depth),
     }
 }
 
@@ -53,10 +63,7 @@ pub type Divide = ArrayVec<(Move, u64), 256>;
 /// Every legal move with the number of leaves below it, `depth` counting the move itself; none for depth 0.
 pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     let Some(rest) = depth.checked_sub(1) else { return Divide::new() };
-    legal_moves(position)
-        .into_iter()
-        .map(|mv| (mv, perft_with(&position.after(mv), rest, mode)))
-        .collect()
+    legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
 }
 
 fn count<C: Side>(position: &Position, depth: u32) -> u64 {
@@ -65,92 +72,89 @@ fn count<C: Side>(position: &Position, depth: u32) -> u64 {
         let _ = visit_side::<C, _>(position, Selection::ALL, &mut counter);
         return u64::from(counter.moves);
     }
-    let mut walker = Walker::<C> { position, depth, leaves: 0, side: core::marker::PhantomData };
-    let _ = visit_side::<C, _>(position, Selection::ALL, &mut walker);
-    walker.leaves
+    each_move::<C, _>(position, CountBelow::<C> { position, depth: depth - 1, leaves: 0, side: PhantomData })
+        .leaves
 }
 
-/// Makes every move on a copy and counts the leaves below.
-struct Walker<'a, C: Side> {
+struct CountBelow<'a, C> {
     position: &'a Position,
     depth: u32,
     leaves: u64,
-    side: core::marker::PhantomData<C>,
+    side: PhantomData<C>,
 }
 
-impl<C: Side> Walker<'_, C> {
+impl<C: Side> MoveVisitor for CountBelow<'_, C> {
     #[inline(always)]
-    fn walk(&mut self, piece_type: PieceType, mv: Move) {
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += count::<C::Them>(&child, self.depth - 1);
+        self.leaves += count::<C::Them>(&child, self.depth);
     }
 }
 
-impl<C: Side> Sink for Walker<'_, C> {
-    #[inline(always)]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        let theirs = self.position.by_color(C::Them::COLOR);
-        for to in targets & theirs {
-            self.walk(piece_type, Move::new(from, to, MoveKind::Capture));
-        }
-        for to in targets - theirs {
-            self.walk(piece_type, Move::new(from, to, MoveKind::Quiet));
-        }
-        ControlFlow::Continue(())
-    }
+fn copy<C: Side>(position: &Position, depth: u32) -> u64 {
+    each_move::<C, _>(position, CopyEach::<C> { position, depth: depth - 1, leaves: 0, side: PhantomData })
+        .leaves
+}
 
-    #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        targets.for_each(|from, to, kind| self.walk(PieceType::Pawn, Move::new(from, to, kind)));
-        ControlFlow::Continue(())
-    }
+struct CopyEach<'a, C> {
+    position: &'a Position,
+    depth: u32,
+    leaves: u64,
+    side: PhantomData<C>,
+}
 
+impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        targets.for_each_promotion(|from, to, kind| self.walk(PieceType::Pawn, Move::new(from, to, kind)));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.walk(PieceType::Pawn, Move::new(from, to, MoveKind::EnPassant));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
-        self.walk(PieceType::King, Move::new(king, rook, MoveKind::castle(side)));
-        ControlFlow::Continue(())
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        self.leaves += if self.depth == 0 { leaf(&child) } else { copy::<C::Them>(&child, self.depth) };
     }
 }
 
-fn list(position: &mut Position, depth: u32) -> u64 {
+fn make<C: Side>(position: &Position, depth: u32) -> u64 {
+    each_move::<C, _>(
+        position,
+        MakeEach::<C> { position: *position, depth: depth - 1, leaves: 0, side: PhantomData },
+    )
+    .leaves
+}
+
+struct MakeEach<C> {
+    position: Position,
+    depth: u32,
+    leaves: u64,
+    side: PhantomData<C>,
+}
+
+impl<C: Side> MoveVisitor for MakeEach<C> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let undo = self.position.make_piece(C::COLOR, mv, piece_type);
+        self.leaves +=
+            if self.depth == 0 { leaf(&self.position) } else { make::<C::Them>(&self.position, self.depth) };
+        self.position.unmake_piece(C::COLOR, undo);
+    }
+}
+
+fn list<C: Side>(position: &Position, depth: u32) -> u64 {
     let mut moves = MoveList::new();
-    generate(position, &mut moves);
+    each_move::<C, _>(position, &mut moves);
     if depth == 1 {
-        return moves.len() as u64;
+        return black_box(&moves).len() as u64;
     }
-    moves
-        .into_iter()
-        .map(|mv| {
-            let undo = position.make(mv);
-            let leaves = list(position, depth - 1);
-            position.unmake(undo);
-            leaves
-        })
-        .sum()
+    moves.into_iter().map(|mv| list::<C::Them>(&position.after(mv), depth - 1)).sum()
 }
 
-fn make(position: &mut Position, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    generate(position, &mut moves);
-    moves
-        .into_iter()
-        .map(|mv| {
-            let undo = position.make(mv);
-            let leaves = if depth == 1 { 1 } else { make(position, depth - 1) };
-            position.unmake(undo);
-            leaves
-        })
-        .sum()
+#[inline(always)]
+fn each_move<C: Side, V: MoveVisitor>(position: &Position, visitor: V) -> V {
+    let mut sink = EachMove::of::<C>(position, visitor);
+    let _ = visit_side::<C, _>(position, Selection::ALL, &mut sink);
+    sink.visitor
+}
+
+/// One leaf. The black box keeps the compiler from leaving out what was made only to be counted.
+#[inline(always)]
+fn leaf(position: &Position) -> u64 {
+    black_box(position);
+    1
 }

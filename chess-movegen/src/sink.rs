@@ -1,6 +1,6 @@
 use core::ops::ControlFlow;
 
-use chess_types::{Bitboard, CastlingSide, Color, MoveKind, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
 /// What takes in the moves of the generator: sets of target squares, not single moves.
 ///
@@ -53,13 +53,13 @@ impl PawnTargets {
         self.west_captures.count() + disjoint.count_ones()
     }
 
-    /// Calls `f` with origin, target and kind of every move that these squares stand for without promotion.
+    /// Calls `f` with every move that these squares stand for without promotion.
     #[inline(always)]
-    pub fn for_each(&self, mut f: impl FnMut(Square, Square, MoveKind)) {
+    pub fn for_each(&self, mut f: impl FnMut(Move)) {
         let push = self.color.forward().index_delta();
         let mut each = |targets: Bitboard, step: i8, kind| {
             for to in targets {
-                f(origin(to, step), to, kind);
+                f(Move::new(origin(to, step), to, kind));
             }
         };
         each(self.west_captures, push - 1, MoveKind::Capture);
@@ -68,14 +68,14 @@ impl PawnTargets {
         each(self.double_pushes, 2 * push, MoveKind::DoublePush);
     }
 
-    /// Calls `f` with origin, target and kind of every promotion that these squares stand for, the queen first.
+    /// Calls `f` with every promotion that these squares stand for, the queen first.
     #[inline(always)]
-    pub fn for_each_promotion(&self, mut f: impl FnMut(Square, Square, MoveKind)) {
+    pub fn for_each_promotion(&self, mut f: impl FnMut(Move)) {
         let push = self.color.forward().index_delta();
         let mut each = |targets: Bitboard, step: i8, kinds: [MoveKind; 4]| {
             for to in targets {
                 for kind in kinds {
-                    f(origin(to, step), to, kind);
+                    f(Move::new(origin(to, step), to, kind));
                 }
             }
         };
@@ -85,12 +85,8 @@ impl PawnTargets {
     }
 }
 
-const PROMOTIONS: [MoveKind; 4] = [
-    MoveKind::QueenPromotion,
-    MoveKind::RookPromotion,
-    MoveKind::BishopPromotion,
-    MoveKind::KnightPromotion,
-];
+const PROMOTIONS: [MoveKind; 4] =
+    [MoveKind::QueenPromotion, MoveKind::RookPromotion, MoveKind::BishopPromotion, MoveKind::KnightPromotion];
 
 const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
     MoveKind::QueenCapturePromotion,

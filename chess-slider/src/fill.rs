@@ -16,7 +16,7 @@ pub struct FillError {
     pub problem: FillProblem,
 }
 
-/// What is wrong with a square's mask, factor, shift or offset.
+/// What is wrong with the index of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillProblem {
     /// The mask is not the set of relevant squares.
@@ -47,8 +47,8 @@ pub(crate) fn fill(
     if mask != slider.mask(square) {
         return refuse(FillProblem::Mask);
     }
-    // A slider hits at least one square from anywhere, so an empty entry is one that was not written yet. What an
-    // earlier fill left behind has to go first.
+    // A slider hits at least one square from anywhere, so an empty entry is one that this fill has not written yet,
+    // once the entries of an earlier fill are gone.
     for occupancy in mask.subsets() {
         match table.get_mut(index(occupancy)) {
             Some(entry) => *entry = Bitboard::EMPTY,
@@ -70,14 +70,14 @@ impl fmt::Display for FillError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { slider, square, .. } = self;
         match self.problem {
-            FillProblem::Mask => write!(f, "{slider} mask of {square}: not the relevant squares"),
+            FillProblem::Mask => write!(f, "{slider} mask of {square}: these are not the relevant squares"),
             FillProblem::OutOfTable { index } => {
-                write!(f, "{slider} magic of {square}: index {index} is not in the table")
+                write!(f, "{slider} entries of {square}: entry {index} is not in the table")
             }
             FillProblem::Collision { index, occupancy } => write!(
                 f,
-                "{slider} magic of {square}: the occupancy {:#018x} shares entry {index} with one that leaves \
-                 different squares to attack",
+                "{slider} magic of {square}: not a magic, occupancy {:#x} falls on entry {index}, where other \
+                 attacks are",
                 occupancy.0
             ),
         }

@@ -31,7 +31,7 @@ impl Magic {
         let mut magics = [Self::new(slider, Square::A1, factors[0], slider.table_start() as u32); 64];
         let mut i = 1;
         while i < 64 {
-            let offset = magics[i - 1].offset + magics[i - 1].len() as u32;
+            let offset = magics[i - 1].offset + magics[i - 1].entries() as u32;
             magics[i] = Self::new(slider, Square::ALL[i], factors[i], offset);
             i += 1;
         }
@@ -47,7 +47,7 @@ impl Magic {
 
     /// The number of table entries that belong to the square.
     #[inline]
-    pub const fn len(&self) -> usize {
+    pub const fn entries(&self) -> usize {
         1 << (64 - self.shift)
     }
 

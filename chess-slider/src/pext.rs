@@ -38,7 +38,7 @@ impl Pext {
         let mut all = [Self { mask: slider.mask(Square::A1), offset: start }; 64];
         let mut i = 1;
         while i < 64 {
-            let offset = all[i - 1].offset + all[i - 1].len() as u32;
+            let offset = all[i - 1].offset + all[i - 1].entries() as u32;
             all[i] = Self { mask: slider.mask(Square::ALL[i]), offset };
             i += 1;
         }
@@ -52,7 +52,7 @@ impl Pext {
 
     /// The number of table entries that belong to the square.
     #[inline]
-    pub const fn len(&self) -> usize {
+    pub const fn entries(&self) -> usize {
         1 << self.mask.count()
     }
 

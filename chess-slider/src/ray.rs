@@ -11,19 +11,51 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
 ///
 /// `from` itself is not part of the walk: whether it is in `occupancy` does not matter.
 pub const fn ray_attacks(from: Square, direction: Direction, occupancy: Bitboard) -> Bitboard {
-    let mut hit = 0;
+    let mut hit = Bitboard::EMPTY;
     let mut here = from.bitboard().shift(direction);
     while !here.is_empty() {
-        hit |= here.0;
+        hit = hit.union(here);
         if here.intersects(occupancy) {
             break;
         }
         here = here.shift(direction);
     }
-    Bitboard(hit)
+    hit
 }
 
 /// The squares a rook on `square` hits; own pieces are not told apart.
+///
+/// # Examples
+///
+/// ```
+/// use chess_slider::rook_attacks;
+/// use chess_types::{Square, bitboard};
+///
+/// // Pieces on d6, b4 and, too far away to matter, d7.
+/// let occupancy = bitboard! {
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . X . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(
+///     rook_attacks(Square::D4, occupancy),
+///     bitboard! {
+///         . . . . . . . .
+///         . . . . . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///         . X X . X X X X
+///         . . . X . . . .
+///         . . . X . . . .
+///         . . . X . . . .
+///     },
+/// );
+/// ```
 pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     Slider::Rook.attacks(square, occupancy)
 }
@@ -35,5 +67,5 @@ pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 
 /// The squares a queen on `square` hits: those of a rook and of a bishop.
 pub const fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    Bitboard(rook_attacks(square, occupancy).0 | bishop_attacks(square, occupancy).0)
+    rook_attacks(square, occupancy).union(bishop_attacks(square, occupancy))
 }

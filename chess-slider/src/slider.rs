@@ -31,29 +31,47 @@ impl Slider {
     /// The squares the piece hits from `square`, found by walking the four rays.
     pub const fn attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions();
-        Bitboard(
-            ray_attacks(square, a, occupancy).0
-                | ray_attacks(square, b, occupancy).0
-                | ray_attacks(square, c, occupancy).0
-                | ray_attacks(square, d, occupancy).0,
-        )
+        let straight = ray_attacks(square, a, occupancy).union(ray_attacks(square, c, occupancy));
+        let across = ray_attacks(square, b, occupancy).union(ray_attacks(square, d, occupancy));
+        straight.union(across)
     }
 
     /// The relevant squares: those on which a piece can change what the slider on `square` hits.
     ///
-    /// The last square of each ray is hit whether occupied or not, so it is left out.
+    /// The last square of each ray is hit whether a piece stands on it or not, so it is left out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_slider::Slider;
+    /// use chess_types::{Square, bitboard};
+    ///
+    /// assert_eq!(
+    ///     Slider::Rook.mask(Square::B4),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . X . . . . . .
+    ///         . X . . . . . .
+    ///         . X . . . . . .
+    ///         . . X X X X X .
+    ///         . X . . . . . .
+    ///         . X . . . . . .
+    ///         . . . . . . . .
+    ///     },
+    /// );
+    /// ```
     pub const fn mask(self, square: Square) -> Bitboard {
         let directions = self.directions();
-        let mut mask = 0;
+        let mut mask = Bitboard::EMPTY;
         let mut i = 0;
         while i < directions.len() {
             let ray = ray(square, directions[i]);
-            // What is still on the board one step further on is not the last square of its ray: the ray moved
-            // back by one step lacks its last square and has gained `square` itself.
-            mask |= ray.0 & ray.shift(directions[i].opposite()).0;
+            // A ray moved back by one step lacks its last square (and has gained `square` itself).
+            let moved_back = ray.shift(directions[i].opposite());
+            mask = mask.union(ray.intersection(moved_back));
             i += 1;
         }
-        Bitboard(mask)
+        mask
     }
 
     /// Entries of the piece's table, one for each subset of each square's mask: 102,400 or 5,248.

@@ -46,6 +46,21 @@ impl Direction {
     /// The four directions of the bishop.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
+    /// The direction whose index stands in the low three bits of `bits`; the others are not read.
+    #[inline]
+    pub const fn from_low_bits(bits: u8) -> Self {
+        match bits & 0b111 {
+            0 => Self::North,
+            1 => Self::NorthEast,
+            2 => Self::East,
+            3 => Self::SouthEast,
+            4 => Self::South,
+            5 => Self::SouthWest,
+            6 => Self::West,
+            _ => Self::NorthWest,
+        }
+    }
+
     /// 0 for north, clockwise to 7 for north-west.
     #[inline]
     pub const fn index(self) -> usize {
@@ -83,7 +98,7 @@ impl Direction {
     /// The way back.
     #[inline]
     pub const fn opposite(self) -> Self {
-        Self::ALL[(self as usize + 4) % 8]
+        Self::from_low_bits(self as u8 + 4)
     }
 
     /// The direction as `color` looks at the board: itself for White, north and south exchanged for Black.
@@ -99,7 +114,7 @@ impl Direction {
         match color {
             Color::White => self,
             // Clockwise indices run the other way after the flip, and south (4) takes the place of north.
-            Color::Black => Self::ALL[(12 - self as usize) % 8],
+            Color::Black => Self::from_low_bits(12 - self as u8),
         }
     }
 }

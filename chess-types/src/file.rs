@@ -98,7 +98,7 @@ impl File {
     /// The file `files` to the right, if it is on the board.
     #[inline]
     pub const fn offset(self, files: i8) -> Option<Self> {
-        Self::from_index((self as i8).saturating_add(files) as u8)
+        Self::from_index((self as u8).wrapping_add_signed(files))
     }
 
     /// Number of files from one to the other, 0 to 7.

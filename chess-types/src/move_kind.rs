@@ -22,6 +22,17 @@ bitflags! {
 }
 
 /// What a move is: the fourteen meanings of its flag nibble, whose value is the variant's number.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{MoveFlags, MoveKind, PieceType};
+///
+/// let kind = MoveKind::promotion(PieceType::Rook, true).unwrap();
+/// assert_eq!(kind, MoveKind::RookCapturePromotion);
+/// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
+/// assert_eq!(kind.promoted(), Some(PieceType::Rook));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[must_use]
 #[repr(u8)]
@@ -79,8 +90,7 @@ impl MoveKind {
     #[inline]
     pub const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
-            0..=9 => Some(Self::ALL[nibble as usize]),
-            12..=15 => Some(Self::ALL[nibble as usize - 2]),
+            0..=9 | 12..=15 => Some(Self::from_low_bits(nibble)),
             _ => None,
         }
     }
@@ -103,9 +113,49 @@ impl MoveKind {
     /// Promotion to `piece_type`, by capture or by push; `None` for a pawn or a king.
     #[inline]
     pub const fn promotion(piece_type: PieceType, capture: bool) -> Option<Self> {
-        match piece_type {
-            PieceType::Pawn | PieceType::King => None,
-            _ => Self::from_nibble(if capture { 11 } else { 3 } + piece_type as u8),
+        if !piece_type.is_promotion() {
+            return None;
+        }
+        Some(Self::from_low_bits(if capture { 11 } else { 3 } + piece_type as u8))
+    }
+
+    /// The type a pawn becomes.
+    #[inline]
+    pub const fn promoted(self) -> Option<PieceType> {
+        let nibble = self as u8;
+        // The two detail bits number knight to queen from 0, one less than the types themselves.
+        if nibble & 4 != 0 { Some(PieceType::numbered(1 + (nibble & 3))) } else { None }
+    }
+
+    /// The type of the piece that moves, as far as the kind tells: the king castles, pawns do all that is special.
+    #[inline]
+    pub const fn moved(self) -> Option<PieceType> {
+        match self {
+            Self::Quiet | Self::Capture => None,
+            Self::QueenCastle | Self::KingCastle => Some(PieceType::King),
+            _ => Some(PieceType::Pawn),
+        }
+    }
+
+    /// The kind whose flag nibble stands in the low four bits of `bits`; the others are not read. Bit 1 of a capture
+    /// without promotion is not read either, so that the unused codes 10 and 11 mean something and nothing can panic.
+    #[inline]
+    pub(crate) const fn from_low_bits(bits: u8) -> Self {
+        match bits & 0xf {
+            0 => Self::Quiet,
+            1 => Self::DoublePush,
+            2 => Self::QueenCastle,
+            3 => Self::KingCastle,
+            4 => Self::KnightPromotion,
+            5 => Self::BishopPromotion,
+            6 => Self::RookPromotion,
+            7 => Self::QueenPromotion,
+            8 | 10 => Self::Capture,
+            9 | 11 => Self::EnPassant,
+            12 => Self::KnightCapturePromotion,
+            13 => Self::BishopCapturePromotion,
+            14 => Self::RookCapturePromotion,
+            _ => Self::QueenCapturePromotion,
         }
     }
 }

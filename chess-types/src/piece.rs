@@ -38,15 +38,7 @@ impl PieceType {
     /// The type with this index, or `None` from 6 on.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
-        match index {
-            0 => Some(Self::Pawn),
-            1 => Some(Self::Knight),
-            2 => Some(Self::Bishop),
-            3 => Some(Self::Rook),
-            4 => Some(Self::Queen),
-            5 => Some(Self::King),
-            _ => None,
-        }
+        if index < 6 { Some(Self::numbered(index)) } else { None }
     }
 
     /// 0 for the pawn .. 5 for the king.
@@ -91,6 +83,21 @@ impl PieceType {
             Self::Rook => 'r',
             Self::Queen => 'q',
             Self::King => 'k',
+        }
+    }
+
+    /// The type with this index, which every caller keeps below 6 in a way that the compiler sees: optimised code does
+    /// nothing here, where a look-up would be a load.
+    #[inline]
+    pub(crate) const fn numbered(index: u8) -> Self {
+        match index {
+            0 => Self::Pawn,
+            1 => Self::Knight,
+            2 => Self::Bishop,
+            3 => Self::Rook,
+            4 => Self::Queen,
+            5 => Self::King,
+            _ => unreachable!(),
         }
     }
 }
@@ -154,27 +161,13 @@ impl Piece {
     /// The piece of this colour and type.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
-        Self::ALL[6 * color as usize + piece_type as usize]
+        Self::numbered(6 * color as u8 + piece_type as u8)
     }
 
     /// The piece with this index, or `None` from 12 on.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
-        match index {
-            0 => Some(Self::WhitePawn),
-            1 => Some(Self::WhiteKnight),
-            2 => Some(Self::WhiteBishop),
-            3 => Some(Self::WhiteRook),
-            4 => Some(Self::WhiteQueen),
-            5 => Some(Self::WhiteKing),
-            6 => Some(Self::BlackPawn),
-            7 => Some(Self::BlackKnight),
-            8 => Some(Self::BlackBishop),
-            9 => Some(Self::BlackRook),
-            10 => Some(Self::BlackQueen),
-            11 => Some(Self::BlackKing),
-            _ => None,
-        }
+        if index < 12 { Some(Self::numbered(index)) } else { None }
     }
 
     /// 0 for the white pawn .. 11 for the black king.
@@ -192,7 +185,7 @@ impl Piece {
     /// What the piece is.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
-        PieceType::ALL[self as usize % 6]
+        PieceType::numbered(self as u8 % 6)
     }
 
     /// The piece a letter of FEN names: upper case is White.
@@ -220,6 +213,27 @@ impl Piece {
     pub const fn figure(self) -> char {
         const FIGURES: [char; 12] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
         FIGURES[self as usize]
+    }
+
+    /// The piece with this index, which every caller keeps below 12 in a way that the compiler sees: optimised code does
+    /// nothing here, where a look-up would be a load.
+    #[inline]
+    const fn numbered(index: u8) -> Self {
+        match index {
+            0 => Self::WhitePawn,
+            1 => Self::WhiteKnight,
+            2 => Self::WhiteBishop,
+            3 => Self::WhiteRook,
+            4 => Self::WhiteQueen,
+            5 => Self::WhiteKing,
+            6 => Self::BlackPawn,
+            7 => Self::BlackKnight,
+            8 => Self::BlackBishop,
+            9 => Self::BlackRook,
+            10 => Self::BlackQueen,
+            11 => Self::BlackKing,
+            _ => unreachable!(),
+        }
     }
 }
 

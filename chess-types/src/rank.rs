@@ -93,7 +93,7 @@ impl Rank {
     /// The rank `ranks` up, if it is on the board.
     #[inline]
     pub const fn offset(self, ranks: i8) -> Option<Self> {
-        Self::from_index((self as i8).saturating_add(ranks) as u8)
+        Self::from_index((self as u8).wrapping_add_signed(ranks))
     }
 
     /// Number of ranks from one to the other, 0 to 7.

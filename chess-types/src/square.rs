@@ -198,6 +198,7 @@ impl Square {
         files + ranks
     }
 
+    #[inline]
     const fn file_and_rank_distance(self, other: Self) -> (u8, u8) {
         ((self as u8 & 7).abs_diff(other as u8 & 7), (self as u8 >> 3).abs_diff(other as u8 >> 3))
     }

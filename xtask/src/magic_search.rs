@@ -7,8 +7,8 @@ use chess_types::{Bitboard, Square};
 pub(crate) struct MagicSearch {
     seed: u64,
     subsets: Vec<Subset>,
-    // Attacks by index, and the candidate they were written for: a new candidate invalidates all entries without
-    // touching them.
+    // The attacks of each index and the number of the candidate that they were written for: the next candidate makes
+    // all entries stale without touching them.
     table: Vec<(u32, Bitboard)>,
     candidate: u32,
 }
@@ -21,7 +21,7 @@ struct Subset {
 impl MagicSearch {
     /// A search that depends on nothing but `seed`.
     pub(crate) fn new(seed: u64) -> Self {
-        // 12 bits: the rook in the corner.
+        // No square has more entries than a corner has for the rook.
         Self { seed, subsets: Vec::new(), table: vec![(0, Bitboard::EMPTY); 1 << 12], candidate: 0 }
     }
 
@@ -82,5 +82,45 @@ impl Random {
     /// A number with about eight bits set: magics are more frequent among those.
     fn sparse(&mut self) -> u64 {
         self.next() & self.next() & self.next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_fills_the_table() {
+        let mut search = MagicSearch::new(2026);
+        let mut table = vec![Bitboard::EMPTY; 1 << 12];
+        for slider in Slider::ALL {
+            for square in Square::ALL {
+                let factor = search.find(slider, square);
+                assert_eq!(Magic::new(slider, square, factor, 0).fill(slider, square, &mut table), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_squares_searched_before_do_not_matter() {
+        let mut search = MagicSearch::new(1);
+        let first = search.find(Slider::Bishop, Square::C4);
+        search.find(Slider::Rook, Square::E8);
+        assert_eq!(search.find(Slider::Bishop, Square::C4), first);
+    }
+
+    #[test]
+    fn another_seed_finds_another_magic() {
+        let find = |seed| MagicSearch::new(seed).find(Slider::Rook, Square::E4);
+        assert_ne!(find(1), find(2));
+    }
+
+    /// The first numbers of the reference implementation for the seed 1234567.
+    #[test]
+    fn random_numbers_are_those_of_splitmix64() {
+        let mut random = Random(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+        assert_eq!(random.next(), 9_817_491_932_198_370_423);
     }
 }

@@ -13,7 +13,7 @@ use crate::gen_magics::GenMagics;
 
 /// Writes tracked files, or checks that they are what it would write
 #[derive(Parser)]
-#[command(name = "cargo xtask")]
+#[command(bin_name = "cargo xtask")]
 enum Command {
     GenMagics(GenMagics),
 }

@@ -1,20 +1,27 @@
-use chess_magic::{bishop_attacks, rook_attacks};
+use chess_magic::{bishop_attacks, bishop_rays, queen_attacks, rook_attacks, rook_rays};
 use chess_slider::{Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-/// Every subset of every mask, which is every entry of the table: 107,648.
+use crate::random_words;
+
+fn lookup(slider: Slider, square: Square, occupancy: Bitboard) -> Bitboard {
+    match slider {
+        Slider::Rook => rook_attacks(square, occupancy),
+        Slider::Bishop => bishop_attacks(square, occupancy),
+    }
+}
+
+/// Squares off the mask do not take part in an index, so this is a proof for every occupancy there is.
 #[test]
 fn every_table_entry_is_the_ray_walk() {
     let mut pairs = 0;
-    for (slider, lookup) in
-        [(Slider::Rook, rook_attacks as fn(Square, Bitboard) -> Bitboard), (Slider::Bishop, bishop_attacks)]
-    {
+    for slider in Slider::ALL {
         for square in Square::ALL {
             for occupancy in slider.mask(square).subsets() {
                 assert_eq!(
-                    lookup(square, occupancy),
+                    lookup(slider, square, occupancy),
                     slider.attacks(square, occupancy),
-                    "{slider} {square} {occupancy:?}"
+                    "{slider} on {square}, occupied:\n{occupancy:?}"
                 );
                 pairs += 1;
             }
@@ -22,4 +29,33 @@ fn every_table_entry_is_the_ray_walk() {
     }
     assert_eq!(pairs, 107_648);
     assert_eq!(pairs, TABLE_LEN);
+}
+
+#[test]
+fn pieces_off_the_mask_do_not_matter() {
+    let dense = random_words().take(2000);
+    let sparse = random_words().zip(random_words().skip(1)).map(|(a, b)| a & b).take(2000);
+    for occupancy in dense.chain(sparse).chain([0, u64::MAX]).map(Bitboard) {
+        for square in Square::ALL {
+            for slider in Slider::ALL {
+                assert_eq!(lookup(slider, square, occupancy), slider.attacks(square, occupancy));
+            }
+            assert_eq!(queen_attacks(square, occupancy), chess_slider::queen_attacks(square, occupancy));
+        }
+    }
+}
+
+#[test]
+fn rays_are_the_attacks_on_an_empty_board() {
+    for square in Square::ALL {
+        assert_eq!(rook_rays(square), chess_slider::rook_attacks(square, Bitboard::EMPTY));
+        assert_eq!(bishop_rays(square), chess_slider::bishop_attacks(square, Bitboard::EMPTY));
+    }
+}
+
+/// The build script's decision, and the compiler's view of the same target.
+#[test]
+fn pext_is_used_where_the_target_has_it() {
+    let has_pext = cfg!(all(target_arch = "x86_64", target_feature = "bmi2"));
+    assert_eq!(cfg!(pext), has_pext && !cfg!(feature = "no-pext"));
 }

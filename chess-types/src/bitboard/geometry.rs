@@ -372,11 +372,13 @@ impl Color {
 }
 
 /// `set` shifted by `squares` places, up for positive numbers, wrapping around files.
+#[inline]
 const fn slide(set: u64, squares: i8) -> u64 {
     if squares >= 0 { set << squares } else { set >> -squares }
 }
 
 /// `set` with the bits under `mask` exchanged for those `distance` places below them.
+#[inline]
 const fn exchange(set: u64, distance: u32, mask: u64) -> u64 {
     let differing = mask & (set ^ set << distance);
     set ^ differing ^ differing >> distance

@@ -82,6 +82,7 @@ pub struct Subsets {
 }
 
 impl Subsets {
+    #[inline]
     pub(super) const fn of(set: Bitboard) -> Self {
         Self { set: set.0, next: Some(0) }
     }

@@ -1,0 +1,97 @@
+//! The 16-bit form of the chess programming wiki, with promotion above capture in its code.
+//!
+//! Source: <https://www.chessprogramming.org/Encoding_Moves#From-To_Based>.
+
+use crate::{CastlingSide, Move, MoveKind, Square};
+
+impl Move {
+    /// The move in the form of the chess programming wiki.
+    ///
+    /// | bits | meaning |
+    /// |---|---|
+    /// | 0-5 | from square |
+    /// | 6-11 | to square; of castling, the king's destination |
+    /// | 12-15 | code |
+    ///
+    /// | code | meaning | code | meaning |
+    /// |---|---|---|---|
+    /// | 0 | quiet | 8 | promotion to knight |
+    /// | 1 | double pawn push | 9 | promotion to bishop |
+    /// | 2 | king-side castle | 10 | promotion to rook |
+    /// | 3 | queen-side castle | 11 | promotion to queen |
+    /// | 4 | capture | 12 | capture with promotion to knight |
+    /// | 5 | en passant | 13 | capture with promotion to bishop |
+    /// | 6 | unused | 14 | capture with promotion to rook |
+    /// | 7 | unused | 15 | capture with promotion to queen |
+    ///
+    /// The null move is word 0 here too. All is kept but the square of a castling rook outside the corners.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
+    /// let word = castling.to_classic();
+    /// assert_eq!(word, 2 << 12 | 6 << 6 | 4);
+    /// assert_eq!(Move::from_classic(word), Some(castling));
+    /// ```
+    #[inline]
+    pub const fn to_classic(self) -> u16 {
+        self.from() as u16 | (self.destination() as u16) << 6 | code(self.kind()) << 12
+    }
+
+    /// The move of a word in the form of [`to_classic`](Self::to_classic).
+    ///
+    /// The form does not say where the castling rook stands. It is taken to stand in the corner of the king's rank; a
+    /// reader of Chess960 knows better and goes on with [`with_castling_rook`](Self::with_castling_rook).
+    ///
+    /// `None` if the code is unused, or if it castles to another square than the c- or g-file of the king's rank.
+    #[inline]
+    pub const fn from_classic(word: u16) -> Option<Self> {
+        let from = Square::from_low_bits(word as u8);
+        let to = Square::from_low_bits((word >> 6) as u8);
+        let kind = match word >> 12 {
+            0 => MoveKind::Quiet,
+            1 => MoveKind::DoublePush,
+            2 => return castling(from, to, CastlingSide::King),
+            3 => return castling(from, to, CastlingSide::Queen),
+            4 => MoveKind::Capture,
+            5 => MoveKind::EnPassant,
+            6 | 7 => return None,
+            8 => MoveKind::KnightPromotion,
+            9 => MoveKind::BishopPromotion,
+            10 => MoveKind::RookPromotion,
+            11 => MoveKind::QueenPromotion,
+            12 => MoveKind::KnightCapturePromotion,
+            13 => MoveKind::BishopCapturePromotion,
+            14 => MoveKind::RookCapturePromotion,
+            _ => MoveKind::QueenCapturePromotion,
+        };
+        Some(Self::new(from, to, kind))
+    }
+}
+
+#[inline]
+const fn code(kind: MoveKind) -> u16 {
+    match kind {
+        MoveKind::Quiet => 0,
+        MoveKind::DoublePush => 1,
+        MoveKind::KingCastle => 2,
+        MoveKind::QueenCastle => 3,
+        MoveKind::Capture => 4,
+        MoveKind::EnPassant => 5,
+        MoveKind::KnightPromotion => 8,
+        MoveKind::BishopPromotion => 9,
+        MoveKind::RookPromotion => 10,
+        MoveKind::QueenPromotion => 11,
+        MoveKind::KnightCapturePromotion => 12,
+        MoveKind::BishopCapturePromotion => 13,
+        MoveKind::RookCapturePromotion => 14,
+        MoveKind::QueenCapturePromotion => 15,
+    }
+}
+
+#[inline]
+const fn castling(from: Square, to: Square, side: CastlingSide) -> Option<Move> {
+    let mv = Move::castle_with_corner_rook(from, side);
+    if mv.destination() as u8 == to as u8 { Some(mv) } else { None }
+}

@@ -1,0 +1,302 @@
+use std::collections::BTreeSet;
+
+use chess_types::{Bitboard, Color, Direction, File, Rank, Square, bitboard};
+use proptest::prelude::*;
+
+/// The squares of a set, told one by one.
+fn squares(set: Bitboard) -> BTreeSet<Square> {
+    Square::ALL.into_iter().filter(|&square| set.contains(square)).collect()
+}
+
+/// The image of a set under a map of squares, told one by one.
+fn mapped(set: Bitboard, map: impl Fn(Square) -> Square) -> Bitboard {
+    Square::ALL.into_iter().filter(|&square| set.contains(square)).map(map).collect()
+}
+
+fn square_at(file: usize, rank: usize) -> Square {
+    Square::new(File::ALL[file], Rank::ALL[rank])
+}
+
+/// A fill told square by square, one walk from each square of the set.
+fn walked(set: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
+    let mut reached = set;
+    for start in set {
+        let mut walker = start.step(direction);
+        while let Some(square) = walker.filter(|&square| empty.contains(square)) {
+            reached = reached.with(square);
+            walker = square.step(direction);
+        }
+    }
+    reached
+}
+
+proptest! {
+    #[test]
+    fn set_operations_match_sets_of_squares(a: u64, b: u64, index in 0u8..64) {
+        let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
+        let (naive_a, naive_b) = (squares(a), squares(b));
+        let collect = |squares: Vec<&Square>| squares.into_iter().copied().collect::<BTreeSet<_>>();
+
+        prop_assert_eq!(squares(a.union(b)), collect(naive_a.union(&naive_b).collect()));
+        prop_assert_eq!(squares(a.intersection(b)), collect(naive_a.intersection(&naive_b).collect()));
+        prop_assert_eq!(squares(a.difference(b)), collect(naive_a.difference(&naive_b).collect()));
+        prop_assert_eq!(squares(a.symmetric_difference(b)), collect(naive_a.symmetric_difference(&naive_b).collect()));
+        prop_assert_eq!(squares(a.complement()), &BTreeSet::from(Square::ALL) - &naive_a);
+        prop_assert_eq!((a | b, a & b, a - b, a ^ b, !a), (
+            a.union(b), a.intersection(b), a.difference(b), a.symmetric_difference(b), a.complement()
+        ));
+
+        let one = BTreeSet::from([square]);
+        prop_assert_eq!(squares(a.with(square)), &naive_a | &one);
+        prop_assert_eq!(squares(a.without(square)), &naive_a - &one);
+        prop_assert_eq!(squares(a.toggle(square)), &naive_a ^ &one);
+        prop_assert_eq!((a | square, a - square, a ^ square), (a.with(square), a.without(square), a.toggle(square)));
+        prop_assert_eq!(squares(a & square), &naive_a & &one);
+
+        prop_assert_eq!(a.is_subset(b), naive_a.is_subset(&naive_b));
+        prop_assert_eq!(a.is_superset(b), naive_a.is_superset(&naive_b));
+        prop_assert!((a & b).is_subset(a) && (a | b).is_superset(a));
+        prop_assert_eq!(a.is_disjoint(b), naive_a.is_disjoint(&naive_b));
+        prop_assert_eq!(a.intersects(b), !naive_a.is_disjoint(&naive_b));
+        prop_assert_eq!(a.count() as usize, naive_a.len());
+    }
+
+    #[test]
+    fn assigning_operators_do_what_the_others_do(a: u64, b: u64, index in 0u8..64) {
+        let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
+        let assigned = |assign: fn(&mut Bitboard, Bitboard)| { let mut set = a; assign(&mut set, b); set };
+        prop_assert_eq!(assigned(|set, b| *set |= b), a | b);
+        prop_assert_eq!(assigned(|set, b| *set &= b), a & b);
+        prop_assert_eq!(assigned(|set, b| *set ^= b), a ^ b);
+        prop_assert_eq!(assigned(|set, b| *set -= b), a - b);
+        let mut set = a;
+        set |= square;
+        prop_assert_eq!(set, a.with(square));
+        set -= square;
+        prop_assert_eq!(set, a.without(square));
+        set ^= square;
+        prop_assert_eq!(set, a.with(square));
+    }
+
+    #[test]
+    fn iteration_runs_from_both_ends(set: u64, from_the_back in prop::collection::vec(any::<bool>(), 64)) {
+        let mut naive: std::collections::VecDeque<_> = squares(Bitboard(set)).into_iter().collect();
+        let mut iterator = Bitboard(set).into_iter();
+        for back in from_the_back {
+            prop_assert_eq!(iterator.len(), naive.len());
+            if back {
+                prop_assert_eq!(iterator.next_back(), naive.pop_back());
+            } else {
+                prop_assert_eq!(iterator.next(), naive.pop_front());
+            }
+        }
+        prop_assert_eq!((iterator.next(), iterator.next_back()), (None, None));
+    }
+
+    #[test]
+    fn fills_walk_until_something_stands_in_the_way(set: u64, a: u64, b: u64) {
+        // Emptiness at a half and at three quarters: runs of every length come up.
+        for empty in [Bitboard(a), Bitboard(a | b), Bitboard::FULL] {
+            for direction in Direction::ALL {
+                for set in [Bitboard(set), Bitboard(set & a & b & a.rotate_left(7))] {
+                    prop_assert_eq!(set.fill_through(direction, empty), walked(set, direction, empty));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fills_reach_the_edge(a: u64, b: u64, c: u64, d: u64) {
+        let set = Bitboard(a & b & c & d);
+        for direction in Direction::ALL {
+            prop_assert_eq!(set.fill(direction), walked(set, direction, Bitboard::FULL));
+        }
+        prop_assert_eq!(set.fill_north(), walked(set, Direction::North, Bitboard::FULL));
+        prop_assert_eq!(set.fill_south(), walked(set, Direction::South, Bitboard::FULL));
+        let files: Bitboard = File::ALL
+            .into_iter()
+            .filter(|file| file.bitboard().intersects(set))
+            .fold(Bitboard::EMPTY, |files, file| files | file.bitboard());
+        prop_assert_eq!(set.fill_files(), files);
+    }
+
+    #[test]
+    fn flips_and_turns_match_maps_of_squares(set: u64) {
+        let set = Bitboard(set);
+        let at = |map: fn(usize, usize) -> (usize, usize)| {
+            mapped(set, |square| {
+                let (file, rank) = map(square.file().index(), square.rank().index());
+                square_at(file, rank)
+            })
+        };
+        prop_assert_eq!(set.flip_ranks(), at(|file, rank| (file, 7 - rank)));
+        prop_assert_eq!(set.flip_files(), at(|file, rank| (7 - file, rank)));
+        prop_assert_eq!(set.rotate_180(), at(|file, rank| (7 - file, 7 - rank)));
+        prop_assert_eq!(set.flip_diagonal(), at(|file, rank| (rank, file)));
+        prop_assert_eq!(set.flip_anti_diagonal(), at(|file, rank| (7 - rank, 7 - file)));
+        prop_assert_eq!(set.rotate_90_clockwise(), at(|file, rank| (rank, 7 - file)));
+        prop_assert_eq!(set.rotate_90_counterclockwise(), at(|file, rank| (7 - rank, file)));
+        prop_assert_eq!(set.relative_to(Color::White), set);
+        prop_assert_eq!(set.relative_to(Color::Black), at(|file, rank| (file, 7 - rank)));
+    }
+
+    #[test]
+    fn shifts_move_every_square_by_itself(set: u64) {
+        for direction in Direction::ALL {
+            let naive: Bitboard = squares(Bitboard(set)).into_iter().filter_map(|square| square.step(direction)).collect();
+            prop_assert_eq!(Bitboard(set).shift(direction), naive);
+        }
+    }
+
+    #[test]
+    fn first_last_and_single_are_ends_of_the_set(word: u64, shift in 0u32..64) {
+        for set in [Bitboard(word >> shift), Bitboard(word << shift)] {
+            let naive = squares(set);
+            prop_assert_eq!(set.first(), naive.first().copied());
+            prop_assert_eq!(set.last(), naive.last().copied());
+            prop_assert_eq!(set.single(), if naive.len() == 1 { set.first() } else { None });
+            prop_assert_eq!(set.has_many(), naive.len() > 1);
+            prop_assert_eq!(squares(set.without_first()), naive.into_iter().skip(1).collect());
+        }
+    }
+
+    #[test]
+    fn subsets_are_complete_and_distinct(picked in prop::collection::vec(0u8..64, 0..11)) {
+        let set: Bitboard = picked.into_iter().filter_map(Square::from_index).collect();
+        let mut subsets = set.subsets();
+        let expected = 1usize << set.count();
+        let mut seen = BTreeSet::new();
+        for left in (0..expected).rev() {
+            prop_assert_eq!(subsets.size_hint(), (left + 1, Some(left + 1)));
+            let subset = subsets.next().unwrap();
+            prop_assert!(subset.is_subset(set));
+            prop_assert!(seen.insert(subset));
+        }
+        prop_assert_eq!(subsets.size_hint(), (0, Some(0)));
+        prop_assert_eq!((subsets.next(), subsets.next()), (None, None));
+        prop_assert_eq!((seen.first(), seen.last()), (Some(&Bitboard::EMPTY), Some(&set)));
+    }
+}
+
+#[test]
+fn a_single_square_steps_off_the_edge_and_never_wraps() {
+    for square in Square::ALL {
+        for direction in Direction::ALL {
+            let shifted = square.bitboard().shift(direction);
+            assert_eq!(shifted.single(), square.step(direction), "{square} {direction:?}");
+            assert_eq!(shifted.is_empty(), square.step(direction).is_none(), "{square} {direction:?}");
+        }
+    }
+}
+
+#[test]
+fn a_set_of_one_square_is_single_and_others_are_not() {
+    for square in Square::ALL {
+        assert_eq!(square.bitboard().single(), Some(square));
+        for other in Square::ALL {
+            assert_eq!((square | other).single(), (square == other).then_some(square));
+        }
+    }
+}
+
+#[test]
+fn subsets_of_everything_are_too_many_to_count() {
+    let mut subsets = Bitboard::FULL.subsets();
+    assert_eq!(subsets.size_hint(), (usize::MAX, None));
+    subsets.next();
+    assert_eq!(subsets.size_hint(), (usize::MAX, Some(usize::MAX)));
+}
+
+#[test]
+fn pushes_go_forward_as_each_side_sees_it() {
+    assert_eq!(Color::White.push(Bitboard::RANK_2), Bitboard::RANK_3);
+    assert_eq!(Color::Black.push(Bitboard::RANK_7), Bitboard::RANK_6);
+    assert_eq!(Color::Black.push(Bitboard::RANK_1), Bitboard::EMPTY);
+}
+
+#[test]
+fn constants_hold_the_squares_they_are_named_after() {
+    let of = |rule: fn(Square) -> bool| -> Bitboard {
+        Square::ALL.into_iter().filter(|&square| rule(square)).collect()
+    };
+    let at_edge = |index: usize| index == 0 || index == 7;
+    assert_eq!(
+        Bitboard::EDGES,
+        Square::ALL
+            .into_iter()
+            .filter(|it| at_edge(it.file().index()) || at_edge(it.rank().index()))
+            .collect()
+    );
+    assert_eq!(Bitboard::CORNERS, [Square::A1, Square::A8, Square::H1, Square::H8].into_iter().collect());
+    assert_eq!(Bitboard::LIGHT_SQUARES, of(|square| square.shade() == Color::White));
+    assert_eq!(Bitboard::DARK_SQUARES, of(|square| (square.file().index() + square.rank().index()) % 2 == 0));
+    assert_eq!(Bitboard::FILE_C, of(|square| square.file() == File::C));
+    assert_eq!(Bitboard::RANK_6, of(|square| square.rank() == Rank::Sixth));
+    assert_eq!(Bitboard::FULL.count(), 64);
+    assert_eq!(Bitboard::default(), Bitboard::EMPTY);
+}
+
+#[test]
+fn files_know_their_neighbours() {
+    for file in File::ALL {
+        let naive: Bitboard = Square::ALL.into_iter().filter(|it| it.file().distance(file) == 1).collect();
+        assert_eq!(file.neighbours(), naive);
+    }
+}
+
+#[test]
+fn pictures_are_drawn_as_white_sees_the_board() {
+    let set = bitboard! {
+        X . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . X
+        . . . X . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . X . . . . . .
+    };
+    assert_eq!(set, [Square::A8, Square::H5, Square::D4, Square::B1].into_iter().collect());
+    let picture = "\
+X . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . X
+. . . X . . . .
+. . . . . . . .
+. . . . . . . .
+. X . . . . . .
+";
+    assert_eq!(set.to_string(), picture);
+    assert_eq!(format!("{set:?}"), format!("Bitboard(0x0100008008000002)\n{picture}"));
+}
+
+#[test]
+fn every_square_of_a_picture_is_where_it_is_drawn() {
+    for square in Square::ALL {
+        let mut picture = [false; 64];
+        picture[8 * (7 - square.rank().index()) + square.file().index()] = true;
+        assert_eq!(Bitboard::from_picture(picture), square.bitboard());
+    }
+}
+
+#[test]
+fn words_are_written_like_numbers() {
+    let set = Bitboard(0xabc);
+    assert_eq!(format!("{set:x} {set:#X} {set:o}"), "abc 0xABC 5274");
+    assert_eq!(format!("{set:014b}"), "00101010111100");
+    assert_eq!(u64::from(Bitboard::from(7u64)), 7);
+}
+
+#[test]
+fn collecting_and_extending_keep_every_square() {
+    let mut set: Bitboard = [Square::A1, Square::H8, Square::A1].into_iter().collect();
+    assert_eq!(set, Square::A1 | Square::H8);
+    set.extend([Square::C3]);
+    assert_eq!(set.count(), 3);
+    assert_eq!(
+        (Bitboard::from(Square::C3), Bitboard::from(File::A)),
+        (Square::C3.bitboard(), Bitboard::FILE_A)
+    );
+    assert_eq!(Bitboard::from(Rank::Eighth), Bitboard::RANK_8);
+}

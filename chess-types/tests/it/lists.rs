@@ -1,0 +1,187 @@
+use chess_types::{ListFullError, Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
+use proptest::prelude::*;
+
+use crate::all_moves;
+
+/// Distinct moves, of which every list can be filled.
+fn some_moves(count: usize) -> impl Iterator<Item = Move> {
+    all_moves().skip(1).step_by(7).take(count)
+}
+
+/// Moves with these scores, each told apart by its squares.
+fn scored(scores: &[i16]) -> Vec<ScoredMove> {
+    some_moves(scores.len()).zip(scores).map(|(mv, &score)| ScoredMove::new(mv, score)).collect()
+}
+
+/// Scores that are often equal, and the greatest and least of all.
+fn scores() -> impl Strategy<Value = Vec<i16>> {
+    prop::collection::vec(prop_oneof![-3i16..3, Just(i16::MAX), Just(i16::MIN), any::<i16>()], 0..=256)
+}
+
+fn stably_sorted(mut moves: Vec<ScoredMove>) -> Vec<ScoredMove> {
+    moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+    moves
+}
+
+proptest! {
+    #[test]
+    fn sorting_is_stable_and_best_first(scores in scores()) {
+        let moves = scored(&scores);
+        let mut list: ScoredMoveList = moves.iter().copied().collect();
+        list.sort();
+        prop_assert_eq!(&list[..], stably_sorted(moves));
+    }
+
+    #[test]
+    fn picking_gives_the_scores_of_a_sorted_list(scores in scores()) {
+        let moves = scored(&scores);
+        let sorted = stably_sorted(moves.clone());
+        let mut list: ScoredMoveList = moves.iter().copied().collect();
+
+        let mut best_first = list.best_first();
+        prop_assert_eq!(best_first.len(), moves.len());
+        let picked: Vec<ScoredMove> = best_first.by_ref().collect();
+        prop_assert_eq!((best_first.len(), best_first.next()), (0, None));
+
+        prop_assert_eq!(picked.first(), sorted.first());
+        prop_assert!(picked.iter().map(|it| it.score).eq(sorted.iter().map(|it| it.score)));
+        prop_assert_eq!(&list[..], &picked[..]);
+        let words = |moves: &[ScoredMove]| moves.iter().map(|it| it.mv.raw()).collect::<std::collections::BTreeSet<_>>();
+        prop_assert_eq!(words(&picked), words(&moves));
+    }
+
+    #[test]
+    fn each_pick_swaps_the_earliest_of_the_best_to_its_place(scores in scores(), start in 0usize..300) {
+        let mut naive = scored(&scores);
+        let mut list: ScoredMoveList = naive.iter().copied().collect();
+        let picked = list.pick_best(start);
+        let best = (start..naive.len()).min_by_key(|&i| (std::cmp::Reverse(naive[i].score), i));
+        prop_assert_eq!(picked, best.map(|best| naive[best]));
+        if let Some(best) = best {
+            naive.swap(start, best);
+        }
+        prop_assert_eq!(&list[..], naive);
+    }
+
+    #[test]
+    fn retaining_keeps_the_order(words in prop::collection::vec(any::<u16>(), 0..=256)) {
+        let moves: Vec<Move> = words.into_iter().filter_map(Move::from_raw).collect();
+        let mut list: MoveList = moves.iter().copied().collect();
+        list.retain(Move::is_capture);
+        let kept: Vec<Move> = moves.into_iter().filter(|mv| mv.is_capture()).collect();
+        prop_assert_eq!(&list[..], kept);
+    }
+}
+
+#[test]
+fn picking_does_only_the_work_asked_for() {
+    let moves = scored(&[1, 2, 3, 4, 5]);
+    let mut list: ScoredMoveList = moves.iter().copied().collect();
+    assert_eq!(list.best_first().next(), Some(moves[4]));
+    assert_eq!(list[..], [moves[4], moves[1], moves[2], moves[3], moves[0]]);
+}
+
+#[test]
+fn lists_hold_256_moves_and_no_more() {
+    let mut list = MoveList::new();
+    for mv in some_moves(256) {
+        assert!(!list.is_full());
+        list.push(mv);
+    }
+    assert_eq!((list.len(), list.remaining_capacity(), list.is_full()), (256, 0, true));
+    assert!(list.iter().copied().eq(some_moves(256)));
+    let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    assert_eq!(list.try_push(mv), Err(ListFullError(mv)));
+    assert_eq!(list.pop(), some_moves(256).last());
+    assert_eq!(list.try_push(mv), Ok(()));
+    assert_eq!(list.last(), Some(&mv));
+
+    let mut scored: ScoredMoveList = some_moves(256).map(|mv| ScoredMove::new(mv, 0)).collect();
+    assert_eq!(scored.try_push(ScoredMove::new(mv, 1)), Err(ListFullError(ScoredMove::new(mv, 1))));
+    scored.clear();
+    assert!(scored.is_empty());
+}
+
+#[test]
+#[should_panic(expected = "CapacityError")]
+fn pushing_to_a_full_list_panics() {
+    let mut list: MoveList = some_moves(256).collect();
+    list.push(Move::NULL);
+}
+
+#[test]
+fn lists_change_like_vectors() {
+    let moves: Vec<Move> = some_moves(6).collect();
+    let mut list: MoveList = moves.iter().copied().collect();
+    assert_eq!(list.swap_remove(1), moves[1]);
+    assert_eq!(list.as_slice(), [moves[0], moves[5], moves[2], moves[3], moves[4]]);
+    list.truncate(2);
+    assert_eq!(list[..], [moves[0], moves[5]]);
+    list.extend([moves[3]]);
+    assert!(list.contains(&moves[3]));
+    for mv in &mut list {
+        *mv = Move::new(mv.from(), mv.to(), MoveKind::Capture);
+    }
+    assert!((&list).into_iter().all(|mv| mv.is_capture()));
+    let mut by_value = list.clone().into_iter();
+    assert_eq!((by_value.len(), by_value.next_back()), (3, list.last().copied()));
+    assert!(by_value.eq(list[..2].iter().copied()));
+    list.clear();
+    assert_eq!(list, MoveList::new());
+}
+
+#[test]
+fn sorting_by_uci_sorts_texts() {
+    let mut list: MoveList = all_moves().step_by(251).collect();
+    assert!(list.len() > 200);
+    list.reverse();
+    list.sort_by_uci();
+    // The null move is not among them but for the first, whose squares sort where its text does.
+    let texts: Vec<String> = list.iter().map(|mv| mv.uci960().to_string()).collect();
+    assert_eq!(texts[0], "0000");
+    assert!(texts.is_sorted());
+}
+
+#[test]
+fn a_line_is_a_move_and_the_line_below_it() {
+    let moves: Vec<Move> = some_moves(4).collect();
+    let mut line = PvLine::new();
+    for mv in moves.iter().rev() {
+        let child = line.clone();
+        line.set(*mv, &child);
+    }
+    assert_eq!(line.as_slice(), moves);
+    // What stood there before is gone.
+    line.set(moves[3], &PvLine::new());
+    assert_eq!(line.as_slice(), [moves[3]]);
+    line.clear();
+    assert!(line.is_empty());
+    assert_eq!(line.to_string(), "");
+}
+
+#[test]
+fn a_full_line_loses_its_last_move() {
+    let moves: Vec<Move> = some_moves(PvLine::CAPACITY + 1).collect();
+    for length in [PvLine::CAPACITY - 2, PvLine::CAPACITY - 1, PvLine::CAPACITY] {
+        let child: PvLine = moves[1..=length].iter().copied().collect();
+        assert_eq!(child.len(), length);
+        let mut line = PvLine::new();
+        line.set(moves[0], &child);
+        assert_eq!(line.as_slice(), &moves[..(length + 1).min(PvLine::CAPACITY)]);
+    }
+    assert_eq!(moves.iter().copied().collect::<PvLine>().as_slice(), &moves[..PvLine::CAPACITY]);
+}
+
+#[test]
+fn a_line_is_written_in_both_spellings() {
+    let line: PvLine = [
+        Move::new(Square::E2, Square::E4, MoveKind::DoublePush),
+        Move::new(Square::E8, Square::A8, MoveKind::QueenCastle),
+        Move::new(Square::B7, Square::A8, MoveKind::KnightCapturePromotion),
+    ]
+    .into_iter()
+    .collect();
+    assert_eq!(line.to_string(), "e2e4 e8c8 b7a8n");
+    assert_eq!(line.uci960().to_string(), "e2e4 e8a8 b7a8n");
+    assert_eq!((&line).into_iter().count(), 3);
+}

@@ -1,0 +1,221 @@
+use chess_types::{CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Square, UciMove};
+
+use crate::all_moves;
+
+/// Whether a castling has its rook where the forms without the rook's square suppose it.
+pub(crate) fn has_corner_rook(mv: Move) -> bool {
+    mv.castling_side().is_none_or(|side| mv.to() == Square::new(side.corner_file(), mv.from().rank()))
+}
+
+#[test]
+fn every_word_is_a_move_unless_its_code_is_unused() {
+    let mut refused = 0;
+    for word in 0..=u16::MAX {
+        if let Some(mv) = Move::from_raw(word) {
+            assert_eq!(mv.raw(), word);
+            assert_eq!(Move::new(mv.from(), mv.to(), mv.kind()), mv);
+        } else {
+            assert!(matches!(word >> 12, 10 | 11), "{word:#06x}");
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 2 * 64 * 64);
+}
+
+#[test]
+fn squares_and_flags_stand_in_their_bits() {
+    let mv = Move::new(Square::B1, Square::C3, MoveKind::EnPassant);
+    assert_eq!(mv.raw(), 9 << 12 | 18 << 6 | 1);
+    assert_eq!((mv.from(), mv.to(), mv.kind()), (Square::B1, Square::C3, MoveKind::EnPassant));
+    assert_eq!(mv.flags(), MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW);
+}
+
+/// A kind with whether it captures and double-pushes, what it promotes to and where it castles.
+type Answers = (MoveKind, bool, Option<PieceType>, Option<CastlingSide>);
+
+const ANSWERS: [Answers; 14] = [
+    (MoveKind::Quiet, false, None, None),
+    (MoveKind::DoublePush, false, None, None),
+    (MoveKind::QueenCastle, false, None, Some(CastlingSide::Queen)),
+    (MoveKind::KingCastle, false, None, Some(CastlingSide::King)),
+    (MoveKind::KnightPromotion, false, Some(PieceType::Knight), None),
+    (MoveKind::BishopPromotion, false, Some(PieceType::Bishop), None),
+    (MoveKind::RookPromotion, false, Some(PieceType::Rook), None),
+    (MoveKind::QueenPromotion, false, Some(PieceType::Queen), None),
+    (MoveKind::Capture, true, None, None),
+    (MoveKind::EnPassant, true, None, None),
+    (MoveKind::KnightCapturePromotion, true, Some(PieceType::Knight), None),
+    (MoveKind::BishopCapturePromotion, true, Some(PieceType::Bishop), None),
+    (MoveKind::RookCapturePromotion, true, Some(PieceType::Rook), None),
+    (MoveKind::QueenCapturePromotion, true, Some(PieceType::Queen), None),
+];
+
+#[test]
+fn every_kind_answers_for_itself() {
+    assert_eq!(ANSWERS.map(|(kind, ..)| kind), MoveKind::ALL);
+    for (kind, capture, promotion, side) in ANSWERS {
+        let mv = Move::new(Square::E7, Square::D8, kind);
+        assert_eq!(mv.kind(), kind);
+        assert_eq!(mv.is_capture(), capture, "{kind:?}");
+        assert_eq!((mv.promotion(), kind.promoted()), (promotion, promotion), "{kind:?}");
+        assert_eq!(mv.is_promotion(), promotion.is_some(), "{kind:?}");
+        assert_eq!(mv.castling_side(), side, "{kind:?}");
+        assert_eq!(mv.is_castle(), side.is_some(), "{kind:?}");
+        assert_eq!(mv.is_double_push(), kind == MoveKind::DoublePush, "{kind:?}");
+        assert_eq!(mv.is_en_passant(), kind == MoveKind::EnPassant, "{kind:?}");
+        assert_eq!(mv.is_quiet(), !capture && promotion.is_none(), "{kind:?}");
+        assert_eq!(mv.flags().contains(MoveFlags::CAPTURE), capture, "{kind:?}");
+        assert_eq!(mv.flags().contains(MoveFlags::PROMOTION), promotion.is_some(), "{kind:?}");
+        assert_eq!(kind.flags(), mv.flags());
+        if let Some(promotion) = promotion {
+            assert_eq!(MoveKind::promotion(promotion, capture), Some(kind));
+        }
+        if let Some(side) = side {
+            assert_eq!(MoveKind::castle(side), kind);
+        }
+    }
+}
+
+#[test]
+fn pawns_become_neither_pawns_nor_kings() {
+    for capture in [false, true] {
+        assert_eq!(MoveKind::promotion(PieceType::Pawn, capture), None);
+        assert_eq!(MoveKind::promotion(PieceType::King, capture), None);
+    }
+}
+
+#[test]
+fn nibbles_are_the_numbers_of_their_kinds() {
+    for nibble in 0..=u8::MAX {
+        let kind = MoveKind::ALL.into_iter().find(|&kind| kind as u8 == nibble);
+        assert_eq!(MoveKind::from_nibble(nibble), kind);
+    }
+}
+
+#[test]
+fn the_kind_tells_which_piece_moves() {
+    for kind in MoveKind::ALL {
+        let expected = match kind {
+            MoveKind::Quiet | MoveKind::Capture => None,
+            MoveKind::KingCastle | MoveKind::QueenCastle => Some(PieceType::King),
+            _ => Some(PieceType::Pawn),
+        };
+        assert_eq!(kind.moved(), expected);
+    }
+}
+
+#[test]
+fn castling_arrives_on_the_same_files_wherever_it_starts() {
+    let standard = Move::new(Square::E8, Square::A8, MoveKind::QueenCastle);
+    assert_eq!(
+        (standard.king_destination(), standard.rook_destination()),
+        (Some(Square::C8), Some(Square::D8))
+    );
+
+    let chess960 = Move::new(Square::B1, Square::F1, MoveKind::KingCastle);
+    assert_eq!(
+        (chess960.king_destination(), chess960.rook_destination()),
+        (Some(Square::G1), Some(Square::F1))
+    );
+    assert_eq!(chess960.destination(), Square::G1);
+    assert_eq!(chess960.to(), Square::F1);
+
+    let quiet = Move::new(Square::E1, Square::H1, MoveKind::Quiet);
+    assert_eq!((quiet.king_destination(), quiet.rook_destination()), (None, None));
+    assert_eq!(quiet.destination(), Square::H1);
+}
+
+#[test]
+fn only_castling_takes_another_rook() {
+    for mv in all_moves() {
+        let other = mv.with_castling_rook(Square::C5);
+        if mv.is_castle() {
+            assert_eq!(other, Move::new(mv.from(), Square::C5, mv.kind()));
+        } else {
+            assert_eq!(other, mv);
+        }
+    }
+}
+
+#[test]
+fn the_null_move_is_word_zero_in_every_form() {
+    assert_eq!(Move::NULL.raw(), 0);
+    assert_eq!(Move::default(), Move::NULL);
+    assert!(all_moves().all(|mv| mv.is_null() == (mv.raw() == 0)));
+    assert_eq!((Move::NULL.to_classic(), Move::NULL.to_polyglot()), (0, 0));
+    assert_eq!((Move::from_classic(0), UciMove::from_polyglot(0)), (Some(Move::NULL), Some(UciMove::NULL)));
+    assert_eq!(Move::NULL.to_string(), "0000");
+    assert_eq!(format!("{:?}", Move::NULL), "Move(NULL)");
+}
+
+/// The table of the chess programming wiki.
+const CLASSIC: [Option<MoveKind>; 16] = [
+    Some(MoveKind::Quiet),
+    Some(MoveKind::DoublePush),
+    Some(MoveKind::KingCastle),
+    Some(MoveKind::QueenCastle),
+    Some(MoveKind::Capture),
+    Some(MoveKind::EnPassant),
+    None,
+    None,
+    Some(MoveKind::KnightPromotion),
+    Some(MoveKind::BishopPromotion),
+    Some(MoveKind::RookPromotion),
+    Some(MoveKind::QueenPromotion),
+    Some(MoveKind::KnightCapturePromotion),
+    Some(MoveKind::BishopCapturePromotion),
+    Some(MoveKind::RookCapturePromotion),
+    Some(MoveKind::QueenCapturePromotion),
+];
+
+#[test]
+fn every_move_survives_the_classic_form_but_for_a_rook_outside_the_corner() {
+    for mv in all_moves() {
+        let word = mv.to_classic();
+        assert_eq!(CLASSIC[usize::from(word >> 12)], Some(mv.kind()));
+        assert_eq!((word & 63, word >> 6 & 63), (mv.from() as u16, mv.destination() as u16));
+        let read = Move::from_classic(word).expect("a word that was written");
+        assert_eq!(read == mv, has_corner_rook(mv), "{mv:?} {read:?}");
+        assert_eq!(read.with_castling_rook(mv.to()), mv);
+    }
+}
+
+#[test]
+fn every_classic_word_is_refused_or_survives() {
+    for word in 0..=u16::MAX {
+        let target = File::ALL[usize::from(word >> 6 & 7)];
+        let same_rank = (word >> 3 & 7) == (word >> 9 & 7);
+        let readable = match CLASSIC[usize::from(word >> 12)] {
+            None => false,
+            Some(MoveKind::KingCastle) => target == File::G && same_rank,
+            Some(MoveKind::QueenCastle) => target == File::C && same_rank,
+            Some(_) => true,
+        };
+        assert_eq!(Move::from_classic(word).map(Move::to_classic), readable.then_some(word), "{word:#06x}");
+    }
+}
+
+#[test]
+fn every_move_survives_polyglots_form_but_for_its_flags() {
+    for mv in all_moves() {
+        assert_eq!(UciMove::from_polyglot(mv.to_polyglot()), Some(mv.uci960()));
+    }
+}
+
+#[test]
+fn polyglot_words_are_refused_only_for_their_promotion_and_top_bit() {
+    for word in 0..=u16::MAX {
+        assert_eq!(UciMove::from_polyglot(word).is_some(), word >> 12 <= 4);
+    }
+    // e7 to e8 with promotion to a queen, and White's king-side castling, from the published description.
+    let queen = UciMove { from: Square::E7, to: Square::E8, promotion: Some(PieceType::Queen) };
+    assert_eq!(UciMove::from_polyglot(0x4d3c), Some(queen));
+    assert_eq!(Move::new(Square::E1, Square::H1, MoveKind::KingCastle).to_polyglot(), 0x0107);
+}
+
+#[test]
+fn debug_tells_words_apart_that_are_written_alike() {
+    let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
+    assert_eq!(format!("{castling:?}"), "Move(e1h1 KingCastle)");
+    assert_eq!(format!("{castling:>6}|{castling:<6}|"), "  e1g1|e1g1  |");
+}

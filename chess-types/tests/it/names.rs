@@ -1,0 +1,117 @@
+use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use chess_types::{
+    CastlingRights, Color, File, ParseCastlingRightsError, ParseSquareError, Piece, PieceType, Rank, Square,
+};
+use proptest::prelude::*;
+
+/// Every value reads back from its name, and no other text of up to two ASCII characters names one.
+fn one_name_each<T: Copy + Display + FromStr + PartialEq>(all: &[T]) {
+    let names: Vec<String> = all.iter().map(T::to_string).collect();
+    for (value, name) in all.iter().zip(&names) {
+        assert!(name.parse().is_ok_and(|read: T| read == *value), "{name}");
+    }
+    let ascii = || (0..128u8).map(char::from);
+    let two = ascii().flat_map(|first| ascii().map(move |second| format!("{first}{second}")));
+    let read = ascii().map(String::from).chain(two).filter(|text| text.parse::<T>().is_ok());
+    assert_eq!(read.count(), all.len());
+    assert!("".parse::<T>().is_err());
+}
+
+#[test]
+fn names_are_read_as_they_are_written_and_in_no_other_way() {
+    one_name_each(&Square::ALL);
+    one_name_each(&File::ALL);
+    one_name_each(&Rank::ALL);
+    one_name_each(&Color::ALL);
+    one_name_each(&Piece::ALL);
+}
+
+#[test]
+fn piece_types_are_read_in_either_case() {
+    for piece_type in PieceType::ALL {
+        let name = piece_type.to_string();
+        assert_eq!(name.parse(), Ok(piece_type));
+        assert_eq!(name.to_uppercase().parse(), Ok(piece_type));
+    }
+    let read = (0..=u8::MAX).filter(|&byte| PieceType::from_letter(byte).is_some());
+    assert_eq!(read.count(), 12);
+}
+
+#[test]
+fn names_are_those_of_fen() {
+    assert_eq!(Piece::ALL.map(Piece::letter), ['P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k']);
+    assert_eq!(Color::ALL.map(Color::letter), ['w', 'b']);
+    assert_eq!(Color::ALL.map(|color| color.to_string()), ["w", "b"]);
+    assert_eq!(Square::ALL.map(|square| square.to_string()).concat()[..6], *"a1b1c1");
+    assert_eq!((File::H.letter(), Rank::Eighth.digit()), ('h', '8'));
+    let figures: Vec<u32> = Piece::ALL.iter().map(|piece| u32::from(piece.figure())).collect();
+    assert_eq!(
+        figures,
+        [0x2659, 0x2658, 0x2657, 0x2656, 0x2655, 0x2654, 0x265f, 0x265e, 0x265d, 0x265c, 0x265b, 0x265a]
+    );
+}
+
+#[test]
+fn names_heed_the_width_of_the_format() {
+    assert_eq!(format!("{:>4}|{:<3}|{:^3}|", Square::E4, File::E, Piece::WhiteKing), "  e4|e  | K |");
+}
+
+#[test]
+fn square_errors_name_the_part_that_is_wrong() {
+    assert_eq!("e44".parse::<Square>(), Err(ParseSquareError::Length));
+    assert_eq!("44".parse::<Square>(), Err(ParseSquareError::File));
+    assert_eq!("ee".parse::<Square>(), Err(ParseSquareError::Rank));
+    let error: Box<dyn Error> = Box::new(ParseSquareError::Rank);
+    assert_eq!(error.to_string(), "the second character of a square is a rank from 1 to 8");
+}
+
+#[test]
+fn castling_rights_are_written_in_the_order_of_fen() {
+    for bits in 0..16 {
+        let rights = CastlingRights::from_bits(bits).unwrap();
+        let naive: String =
+            "KQkq".chars().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, it)| it).collect();
+        let naive = if naive.is_empty() { "-".into() } else { naive };
+        assert_eq!(rights.to_string(), naive);
+        assert_eq!(naive.parse(), Ok(rights));
+        let reversed: String = naive.chars().rev().collect();
+        assert_eq!(reversed.parse(), Ok(rights));
+    }
+    assert_eq!(CastlingRights::default(), CastlingRights::empty());
+}
+
+#[test]
+fn castling_rights_refuse_duplicates_and_foreign_letters() {
+    for (text, error) in [
+        ("", ParseCastlingRightsError::Empty),
+        ("KK", ParseCastlingRightsError::Duplicate),
+        ("KQkqK", ParseCastlingRightsError::Duplicate),
+        ("K-", ParseCastlingRightsError::Letter),
+        ("--", ParseCastlingRightsError::Letter),
+        ("HAha", ParseCastlingRightsError::Letter),
+        ("K q", ParseCastlingRightsError::Letter),
+        ("♔", ParseCastlingRightsError::Letter),
+    ] {
+        assert_eq!(text.parse::<CastlingRights>(), Err(error), "{text:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "\\PC*") {
+        let named = [
+            text.parse::<Square>().map(|it| it.to_string()).ok(),
+            text.parse::<File>().map(|it| it.to_string()).ok(),
+            text.parse::<Rank>().map(|it| it.to_string()).ok(),
+            text.parse::<Color>().map(|it| it.to_string()).ok(),
+            text.parse::<Piece>().map(|it| it.to_string()).ok(),
+        ];
+        prop_assert!(named.iter().flatten().all(|name| *name == text));
+        if let Ok(rights) = text.parse::<CastlingRights>() {
+            prop_assert_eq!(rights.to_string().len(), text.len());
+        }
+    }
+}

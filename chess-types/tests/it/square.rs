@@ -1,0 +1,154 @@
+use chess_types::{CastlingRights, CastlingSide, Color, Direction, File, Piece, PieceType, Rank, Square};
+
+#[test]
+fn indices_run_from_a1_along_the_ranks() {
+    for index in 0..=u8::MAX {
+        let square = Square::from_index(index);
+        assert_eq!(square, Square::ALL.get(usize::from(index)).copied());
+        assert_eq!(Square::from_low_bits(index).index(), usize::from(index % 64));
+        if let Some(square) = square {
+            assert_eq!(square.index(), usize::from(index));
+            assert_eq!(
+                (square.file().index(), square.rank().index()),
+                (usize::from(index % 8), usize::from(index / 8))
+            );
+            assert_eq!(Square::new(square.file(), square.rank()), square);
+            assert_eq!(square.bitboard().0, 1 << index);
+        }
+    }
+}
+
+#[test]
+fn small_enums_know_their_indices() {
+    for index in 0..=u8::MAX {
+        let i = usize::from(index);
+        assert_eq!(File::from_index(index), File::ALL.get(i).copied());
+        assert_eq!(Rank::from_index(index), Rank::ALL.get(i).copied());
+        assert_eq!(Color::from_index(index), Color::ALL.get(i).copied());
+        assert_eq!(PieceType::from_index(index), PieceType::ALL.get(i).copied());
+        assert_eq!(Piece::from_index(index), Piece::ALL.get(i).copied());
+        assert_eq!(Direction::from_low_bits(index), Direction::ALL[i % 8]);
+    }
+    for color in Color::ALL {
+        for piece_type in PieceType::ALL {
+            let piece = Piece::new(color, piece_type);
+            assert_eq!((piece.color(), piece.piece_type()), (color, piece_type));
+            assert_eq!(piece.index(), 6 * color.index() + piece_type.index());
+        }
+    }
+}
+
+#[test]
+fn offsets_stay_on_the_board() {
+    for square in Square::ALL {
+        for files in i8::MIN..=i8::MAX {
+            let file = File::ALL
+                .into_iter()
+                .find(|it| it.index() as i32 == square.file().index() as i32 + i32::from(files));
+            let rank = Rank::ALL
+                .into_iter()
+                .find(|it| it.index() as i32 == square.rank().index() as i32 + i32::from(files));
+            assert_eq!(square.file().offset(files), file);
+            assert_eq!(square.rank().offset(files), rank);
+            assert_eq!(square.offset(files, 0), file.map(|file| Square::new(file, square.rank())));
+            assert_eq!(square.offset(0, files), rank.map(|rank| Square::new(square.file(), rank)));
+            assert_eq!(
+                square.offset(files, files),
+                file.zip(rank).map(|(file, rank)| Square::new(file, rank))
+            );
+        }
+    }
+}
+
+#[test]
+fn distances_count_steps() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let files = a.file().index().abs_diff(b.file().index());
+            let ranks = a.rank().index().abs_diff(b.rank().index());
+            assert_eq!(usize::from(a.file().distance(b.file())), files);
+            assert_eq!(usize::from(a.rank().distance(b.rank())), ranks);
+            assert_eq!(usize::from(a.distance(b)), files.max(ranks));
+            assert_eq!(usize::from(a.manhattan_distance(b)), files + ranks);
+        }
+    }
+}
+
+#[test]
+fn a_direction_leads_to_every_square_on_a_common_line() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let walks_to_b = |direction: &Direction| {
+                core::iter::successors(a.step(*direction), |square| square.step(*direction))
+                    .any(|square| square == b)
+            };
+            assert_eq!(a.direction_to(b), Direction::ALL.into_iter().find(walks_to_b), "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn directions_turn_with_the_board() {
+    for direction in Direction::ALL {
+        let (files, ranks) = direction.deltas();
+        assert_eq!(direction.opposite().deltas(), (-files, -ranks));
+        assert_eq!(direction.relative_to(Color::White), direction);
+        assert_eq!(direction.relative_to(Color::Black).deltas(), (files, -ranks));
+        assert_eq!(direction.is_diagonal(), files != 0 && ranks != 0);
+        assert_eq!(direction.index_delta(), files + 8 * ranks);
+        let family = if direction.is_diagonal() { Direction::DIAGONAL } else { Direction::ORTHOGONAL };
+        assert!(family.contains(&direction));
+    }
+}
+
+#[test]
+fn squares_flip_like_the_board() {
+    for square in Square::ALL {
+        let (file, rank) = (square.file(), square.rank());
+        assert_eq!(square.flip_ranks(), Square::new(file, rank.flip()));
+        assert_eq!(square.flip_files(), Square::new(file.flip(), rank));
+        assert_eq!(square.rotate(), Square::new(file.flip(), rank.flip()));
+        assert_eq!(square.relative_to(Color::Black), square.flip_ranks());
+        assert_eq!(square.relative_to(Color::White), square);
+        assert_eq!(file.flip().index(), 7 - file.index());
+        assert_eq!(rank.flip().index(), 7 - rank.index());
+    }
+    assert_eq!(
+        (Square::A1.shade(), Square::H1.shade(), Square::D1.shade()),
+        (Color::Black, Color::White, Color::White)
+    );
+}
+
+#[test]
+fn each_side_has_its_ranks() {
+    for (color, back, pawns, promotion) in [
+        (Color::White, Rank::First, Rank::Second, Rank::Eighth),
+        (Color::Black, Rank::Eighth, Rank::Seventh, Rank::First),
+    ] {
+        assert_eq!((color.back_rank(), color.pawn_rank(), color.promotion_rank()), (back, pawns, promotion));
+        assert_eq!((color.opponent(), !!color), (!color, color));
+        assert_eq!(back.bitboard().shift(color.forward()), pawns.bitboard());
+    }
+}
+
+#[test]
+fn castling_rights_are_had_by_colour_and_side() {
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            let right = CastlingRights::new(color, side);
+            assert!(right.has(color, side) && !right.has(!color, side));
+            assert!(
+                CastlingRights::of(color).contains(right) && !CastlingRights::of(!color).intersects(right)
+            );
+        }
+    }
+    assert_eq!((CastlingSide::Queen.corner_file(), CastlingSide::King.corner_file()), (File::A, File::H));
+}
+
+#[test]
+fn pieces_that_slide_and_pieces_that_pawns_become() {
+    let sliders: Vec<PieceType> = PieceType::ALL.into_iter().filter(|it| it.is_slider()).collect();
+    assert_eq!(sliders, [PieceType::Bishop, PieceType::Rook, PieceType::Queen]);
+    let promotions: Vec<PieceType> = PieceType::ALL.into_iter().filter(|it| it.is_promotion()).collect();
+    assert_eq!(promotions, PieceType::PROMOTIONS);
+}
