@@ -78,4 +78,10 @@ pub(crate) const FENS: &[&str] = &[
     "8/2q5/4k3/8/8/3KN3/8/8 w - - 0 1",
     "8/2p5/4k3/8/8/3KN3/8/8 w - - 0 1",
     "8/2r5/4k3/8/8/3KB3/8/8 w - - 0 1",
+    // What no game can lead to, so that a peer may refuse it: three checkers, two on one rank, an en passant square
+    // beside a check that the double push cannot have given, pawns that passed each other and lack the captures.
+    "4k3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
+    "k7/8/8/8/r3K2r/8/8/8 w - - 0 1",
+    "k7/8/8/8/3pP3/8/8/R3K3 b - e3 0 1",
+    "8/PPPPPPPP/4k3/8/8/4K3/pppppppp/8 w - - 0 1",
 ];
