@@ -27,7 +27,7 @@ impl Position {
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     ///
     /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - e9").unwrap_err();
-    /// assert_eq!(error.to_string(), "en passant field, byte 28: the en passant square is - or a square like e3");
+    /// assert_eq!(error.to_string(), "en passant field, byte 26: the en passant square is - or a square like e3");
     ///
     /// let Err(ParsePositionError::Invalid(invalid)) = Position::from_fen("4k3/8/8/8/8/8/8/4KP2 w K - 0 1") else {
     ///     panic!("accepted");
@@ -69,8 +69,8 @@ impl Setup {
         let side_to_move = fields.required(FenField::SideToMove)?.side_to_move()?;
         let castling_rooks = fields.required(FenField::Castling)?.castling_rooks(&board)?;
         let en_passant = fields.required(FenField::EnPassant)?.en_passant(side_to_move)?;
-        let halfmove_clock = fields.next(FenField::HalfmoveClock).map_or(Ok(0), |field| field.number())?;
-        let fullmove_number = fields.next(FenField::FullmoveNumber).map_or(Ok(1), |field| field.number())?;
+        let halfmove_clock = fields.next(FenField::HalfmoveClock).map_or(Ok(0), Field::number)?;
+        let fullmove_number = fields.next(FenField::FullmoveNumber).map_or(Ok(1), Field::number)?;
         if let Some(field) = fields.next(FenField::End) {
             return Err(field.error(0, FenRule::Trailing));
         }

@@ -1,8 +1,4 @@
-//! A chess position: read from FEN, validated, made and unmade, with its Zobrist keys kept current.
-//!
-//! [`Setup`] holds anything that can be put on a board; [`Position`] holds only what is proven safe to play on.
-//! Nothing here lists moves: that is the next layer's work.
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -16,6 +12,8 @@ mod history;
 mod make;
 mod material;
 mod position;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod starts;
 mod state;

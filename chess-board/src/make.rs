@@ -32,6 +32,7 @@ impl Position {
 
     /// [`unmake`](Self::unmake) for callers that know who moved: the twin of [`make_piece`](Self::make_piece).
     #[inline(always)]
+    #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_piece(&mut self, us: Color, undo: Undo) {
         let Undo { state, mv, piece_type, captured } = undo;
         self.state = state;
@@ -84,6 +85,7 @@ impl Position {
 
     /// Takes back the null move that gave `undo`.
     #[inline]
+    #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_null(&mut self, undo: Undo) {
         self.state = undo.state;
     }

@@ -17,15 +17,16 @@ impl Position {
             return false;
         }
         if !own(PieceType::Knight).is_empty() {
-            // One knight mates only if something of the opponent's takes a square from its own king; a queen there
-            // never has to, since it can always be in the way of the knight or take it.
+            // A lone knight mates only where a pawn, knight, bishop or rook of the other side takes a square from its
+            // own king. A queen that could do so could always take the knight or stand between as well.
             let theirs = self.by_color(!color);
             let harmless = self.by_type(PieceType::King) | self.by_type(PieceType::Queen);
             return self.by_color(color).count() <= 2 && (theirs - harmless).is_empty();
         }
         if !own(PieceType::Bishop).is_empty() {
             let bishops = self.by_type(PieceType::Bishop);
-            let one_shade = (bishops & DARK_SQUARES).is_empty() || (bishops - DARK_SQUARES).is_empty();
+            let one_shade =
+                bishops.is_disjoint(Bitboard::DARK_SQUARES) || bishops.is_disjoint(Bitboard::LIGHT_SQUARES);
             let others = self.by_type(PieceType::Pawn) | self.by_type(PieceType::Knight);
             return one_shade && others.is_empty();
         }
@@ -44,5 +45,3 @@ impl Position {
         self.state.halfmove_clock >= 150
     }
 }
-
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55aa55aa55aa55);

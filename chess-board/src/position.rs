@@ -223,6 +223,7 @@ impl Position {
 
     /// The same position with every key worked out anew: the slow twin that the keys kept by
     /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
+    #[must_use]
     pub const fn with_keys_from_scratch(&self) -> Self {
         let mut position = *self;
         position.piece_keys = PieceKeys::of_board(&self.board);

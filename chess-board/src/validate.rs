@@ -1,7 +1,7 @@
 use core::fmt;
 
 use bitflags::bitflags;
-use chess_types::{Bitboard, CastlingSide, Color, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, Color, PieceType, Rank, Square};
 
 use crate::Setup;
 use crate::en_passant::across_double_push;
@@ -134,8 +134,8 @@ impl Setup {
             let bishops = self.board.pieces(color, PieceType::Bishop);
             let promoted = count(PieceType::Queen).saturating_sub(1)
                 + count(PieceType::Rook).saturating_sub(2)
-                + (bishops & LIGHT_SQUARES).count().saturating_sub(1)
-                + (bishops - LIGHT_SQUARES).count().saturating_sub(1)
+                + (bishops & Bitboard::LIGHT_SQUARES).count().saturating_sub(1)
+                + (bishops & Bitboard::DARK_SQUARES).count().saturating_sub(1)
                 + count(PieceType::Knight).saturating_sub(2);
             if self.board.by_color(color).count() > 16 || count(PieceType::Pawn) + promoted > 8 {
                 invalid.add(Reason::MATERIAL, self.board.by_color(color));
@@ -164,8 +164,8 @@ impl Setup {
         let Some(passed) = self.en_passant else { return };
         let them = !self.side_to_move;
         let arrived = across_double_push(passed).bitboard();
-        let origin = Square::from_low_bits(passed as u8 ^ 24).bitboard();
-        let is_possible = passed.relative_to(them).rank() == chess_types::Rank::Third
+        let origin = self.side_to_move.push(passed.bitboard());
+        let is_possible = passed.relative_to(them).rank() == Rank::Third
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
             && self.board.occupied().is_disjoint(passed.bitboard() | origin);
         if !is_possible {
@@ -173,8 +173,6 @@ impl Setup {
         }
     }
 }
-
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa55aa55aa55aa);
 
 /// Squares with a lower index than the king's for the queen side, a higher one for the king side.
 pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {

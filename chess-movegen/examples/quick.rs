@@ -19,4 +19,13 @@ fn main() {
     }
     println!("{n} {:.0} Mnps", n as f64 / best / 1e6);
 }
-fn cpu() -> f64 { std::fs::read_to_string("/proc/self/schedstat").unwrap().split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-9 }
+fn cpu() -> f64 {
+    std::fs::read_to_string("/proc/self/schedstat")
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap()
+        .parse::<f64>()
+        .unwrap()
+        * 1e-9
+}

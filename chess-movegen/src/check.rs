@@ -1,6 +1,6 @@
 use chess_board::Position;
-use chess_magic::{aligned, attacks, bishop_attacks, rook_attacks};
-use chess_types::{Bitboard, Move, PieceType, Square};
+use chess_magic::{aligned, attacks, bishop_attacks, pawn_attacks, rook_attacks};
+use chess_types::{Move, PieceType, Square};
 
 /// Whether `mv`, a legal move of `position`, gives check. Nothing is made.
 ///
@@ -29,8 +29,9 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
     if mv.is_en_passant() {
         let victim = Square::new(to.file(), from.rank());
         let occupancy = (position.occupied() - from.bitboard() - victim.bitboard()) | to.bitboard();
-        return chess_magic::pawn_attacks(us, to).contains(king)
-            || is_seen_by_slider(position, king, occupancy, Bitboard::EMPTY);
+        return pawn_attacks(us, to).contains(king)
+            || bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us))
+            || rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us));
     }
     let Some(piece_type) = mv.promotion().or_else(|| position.piece_type_at(from)) else { return false };
     let occupancy = position.occupied() - from.bitboard();
@@ -38,12 +39,4 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
         return true;
     }
     board.blockers(king, us).contains(from) && !aligned(king, from, to)
-}
-
-/// Whether a slider of the side to move, other than those on `without`, sees `king` on a board occupied like this.
-fn is_seen_by_slider(position: &Position, king: Square, occupancy: Bitboard, without: Bitboard) -> bool {
-    let us = position.side_to_move();
-    let board = position.board();
-    bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us) - without)
-        || rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us) - without)
 }

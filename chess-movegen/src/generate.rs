@@ -283,7 +283,7 @@ fn castling<C: Side, S: Sink>(
 #[inline(always)]
 const fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
-    Bitboard((2 << high as u8) - (1 << low as u8))
+    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
 #[inline(always)]

@@ -1,13 +1,6 @@
-//! Legal chess moves: listed, counted, tested, and walked by perft.
-//!
-//! There is one generator. It hands sets of target squares to a [`Sink`]; a list, a counter, a filter and an early
-//! exit are sinks.
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
-
-#[cfg(any(test, feature = "rayon"))]
-extern crate std;
 
 mod check;
 mod each_move;

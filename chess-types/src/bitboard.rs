@@ -1,7 +1,8 @@
-mod geometry;
+mod flip;
 mod iter;
 mod ops;
 mod picture;
+mod shift;
 
 pub use iter::{Squares, Subsets};
 

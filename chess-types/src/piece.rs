@@ -244,7 +244,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The text is not one letter of `PNBRQK` or, where a piece type is asked for, of either case.
+/// The text is not one letter of p, n, b, r, q, k in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePieceError;
 

@@ -1,0 +1,203 @@
+//! Shifts of a set by one step, and fills, which shift it as far as it goes.
+//!
+//! Source of the fills: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+
+use crate::{Bitboard, Color, Direction};
+
+impl Bitboard {
+    /// All squares one step in `direction`; what would leave the board is dropped.
+    ///
+    /// ```
+    /// use chess_types::{Direction, bitboard};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . X
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X . . . . . . .
+    /// };
+    /// let shifted = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . X . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(set.shift(Direction::NorthEast), shifted);
+    /// ```
+    #[inline]
+    pub const fn shift(self, direction: Direction) -> Self {
+        let not_a = !Self::FILE_A.0;
+        let not_h = !Self::FILE_H.0;
+        let set = self.0;
+        Self(match direction {
+            Direction::North => set << 8,
+            Direction::NorthEast => (set & not_h) << 9,
+            Direction::East => (set & not_h) << 1,
+            Direction::SouthEast => (set & not_h) >> 7,
+            Direction::South => set >> 8,
+            Direction::SouthWest => (set & not_a) >> 9,
+            Direction::West => (set & not_a) >> 1,
+            Direction::NorthWest => (set & not_a) << 7,
+        })
+    }
+
+    /// The set, and every square from it to the edge in `direction`.
+    ///
+    /// ```
+    /// use chess_types::{Direction, Square, bitboard};
+    ///
+    /// let filled = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . X . . . .
+    ///     . . X . . . . .
+    ///     . X . . . . . .
+    ///     X . . . . . . .
+    /// };
+    /// assert_eq!(Square::E5.bitboard().fill(Direction::SouthWest), filled);
+    /// ```
+    #[inline]
+    pub const fn fill(self, direction: Direction) -> Self {
+        self.fill_through(direction, Self::FULL)
+    }
+
+    /// The set, and every square reached from it in `direction` over squares of `empty` alone.
+    ///
+    /// The first square that is not in `empty` is not part of the result. Shifted by one more step the result is what
+    /// sliders on the set attack: the squares they can reach, and the first occupied one.
+    ///
+    /// ```
+    /// use chess_types::{Direction, Square, bitboard};
+    ///
+    /// let occupied = Square::B2 | Square::F2 | Square::G7;
+    /// let filled = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . X X X X . . .
+    ///     . . . . . . . .
+    /// };
+    /// let attacks = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . X X X X . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(Square::B2.bitboard().fill_through(Direction::East, !occupied), filled);
+    /// assert_eq!(filled.shift(Direction::East), attacks);
+    /// ```
+    #[inline]
+    pub const fn fill_through(self, direction: Direction, empty: Self) -> Self {
+        let step = direction.index_delta();
+        // Where a step can land at all: without its last file or rank no step of the loops below can wrap.
+        let landing = Self::FULL.shift(direction);
+        let mut through = empty.intersection(landing).0;
+        let mut set = self.0;
+        set |= through & slide(set, step);
+        through &= slide(through, step);
+        set |= through & slide(set, 2 * step);
+        through &= slide(through, 2 * step);
+        set |= through & slide(set, 4 * step);
+        Self(set)
+    }
+
+    /// The set, and every square north of it.
+    ///
+    /// ```
+    /// use chess_types::{Square, bitboard};
+    ///
+    /// let set = Square::A1 | Square::C3 | Square::G6;
+    /// let filled = bitboard! {
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . . .
+    ///     X . X . . . . .
+    ///     X . X . . . . .
+    ///     X . . . . . . .
+    ///     X . . . . . . .
+    /// };
+    /// assert_eq!(set.fill_north(), filled);
+    /// ```
+    #[inline]
+    pub const fn fill_north(self) -> Self {
+        self.fill(Direction::North)
+    }
+
+    /// The set, and every square south of it.
+    ///
+    /// ```
+    /// use chess_types::{Square, bitboard};
+    ///
+    /// let set = Square::A1 | Square::C3 | Square::G6;
+    /// let filled = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . X .
+    ///     . . . . . . X .
+    ///     . . . . . . X .
+    ///     . . X . . . X .
+    ///     . . X . . . X .
+    ///     X . X . . . X .
+    /// };
+    /// assert_eq!(set.fill_south(), filled);
+    /// ```
+    #[inline]
+    pub const fn fill_south(self) -> Self {
+        self.fill(Direction::South)
+    }
+
+    /// Every square of the files on which the set has one.
+    ///
+    /// ```
+    /// use chess_types::{Square, bitboard};
+    ///
+    /// let set = Square::A1 | Square::C3 | Square::G6;
+    /// let filled = bitboard! {
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    /// };
+    /// assert_eq!(set.fill_files(), filled);
+    /// ```
+    #[inline]
+    pub const fn fill_files(self) -> Self {
+        self.fill_north().union(self.fill_south())
+    }
+}
+
+impl Color {
+    /// `set` moved one rank forward as this side sees it.
+    #[inline]
+    pub const fn push(self, set: Bitboard) -> Bitboard {
+        set.shift(self.forward())
+    }
+}
+
+/// `set` shifted by `squares` places, up for positive numbers, wrapping around files.
+#[inline]
+const fn slide(set: u64, squares: i8) -> u64 {
+    if squares >= 0 { set << squares } else { set >> -squares }
+}
