@@ -21,6 +21,7 @@ fn main() {
     slider_fill(&mut criterion);
     common::bench::<Ours>(&mut criterion);
     unmake(&mut criterion);
+    perft_copy(&mut criterion);
     legality(&mut criterion);
     criterion.final_summary();
 }
@@ -82,6 +83,11 @@ fn unmake(c: &mut Criterion) {
         });
     });
     assert_eq!(games, before);
+}
+
+/// The leaves of `perft/make`, each made on a copy.
+fn perft_copy(c: &mut Criterion) {
+    common::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
 }
 
 /// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where

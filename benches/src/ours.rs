@@ -12,13 +12,7 @@ pub struct Ours;
 impl Ours {
     /// Perft whose every leaf is made on a copy, the only way there is in the peers.
     pub fn perft_copy(position: &Position, depth: u32) -> u64 {
-        if depth == 0 {
-            black_box(position);
-            return 1;
-        }
-        let mut moves = MoveList::new();
-        generate(position, &mut moves);
-        moves.iter().map(|&mv| Self::perft_copy(&position.after(mv), depth - 1)).sum()
+        perft_with(position, depth, PerftMode::Copy)
     }
 }
 

@@ -91,17 +91,19 @@ fn making<P: Program>(c: &mut Criterion) {
 }
 
 fn perft<P: Program>(c: &mut Criterion) {
+    perft_bench::<P>(c, "perft/count", P::perft_count);
+    perft_bench::<P>(c, "perft/list", P::perft_list);
+    perft_bench::<P>(c, "perft/make", P::perft_make);
+}
+
+/// A way to come by the leaves of all positions at their small depths.
+pub(crate) fn perft_bench<P: Program>(c: &mut Criterion, name: &str, perft: fn(&P::Position, u32) -> u64) {
     let positions = POSITIONS.each_ref().map(|position| (P::parse(position.fen), position.small_depth));
     let leaves = POSITIONS.iter().filter_map(|position| position.leaves(position.small_depth)).sum();
-    let mut bench = |name, perft: fn(&P::Position, u32) -> u64| {
-        group(c, name, leaves).sample_size(10).bench_function(P::NAME, |b| {
-            b.iter(|| {
-                let counted = black_box(&positions).iter().map(|(position, depth)| perft(position, *depth));
-                assert_eq!(counted.sum::<u64>(), leaves);
-            });
+    group(c, name, leaves).sample_size(10).bench_function(P::NAME, |b| {
+        b.iter(|| {
+            let counted = black_box(&positions).iter().map(|(position, depth)| perft(position, *depth));
+            assert_eq!(counted.sum::<u64>(), leaves);
         });
-    };
-    bench("perft/count", P::perft_count);
-    bench("perft/list", P::perft_list);
-    bench("perft/make", P::perft_make);
+    });
 }
