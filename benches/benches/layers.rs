@@ -10,9 +10,8 @@ use chess_benches::{Ours, Program};
 use chess_movegen::is_legal;
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Move, Square};
-use criterion::Criterion;
 
-use crate::common::group;
+use crate::common::{Criterion, group};
 
 fn main() {
     let mut criterion = common::criterion();

@@ -1,5 +1,7 @@
 //! The benches that every program runs, in the same groups and on the same positions.
 
+mod processor_time;
+
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -7,11 +9,16 @@ use chess_benches::Program;
 use chess_benches::position::{CHILD_CAPTURES, CHILD_MOVES, CHILD_PIECES, POSITIONS};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_slider::Slider;
-use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
+use criterion::{BenchmarkGroup, Throughput};
+
+use self::processor_time::ProcessorTime;
+
+/// The harness, which takes processor time.
+pub(crate) type Criterion = criterion::Criterion<ProcessorTime>;
 
 /// One second of measurement each: all benches of one program take about half a minute.
 pub(crate) fn criterion() -> Criterion {
-    let config = Criterion::default().configure_from_args();
+    let config = criterion::Criterion::default().with_measurement(ProcessorTime).configure_from_args();
     config.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1)).sample_size(20)
 }
 
@@ -25,7 +32,11 @@ pub(crate) fn bench<P: Program>(c: &mut Criterion) {
 }
 
 /// A group whose times are per `elements`.
-pub(crate) fn group<'a>(c: &'a mut Criterion, name: &str, elements: u64) -> BenchmarkGroup<'a, WallTime> {
+pub(crate) fn group<'a>(
+    c: &'a mut Criterion,
+    name: &str,
+    elements: u64,
+) -> BenchmarkGroup<'a, ProcessorTime> {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(elements));
     group
