@@ -1,0 +1,186 @@
+//! Random games of all three kinds of chess, made and unmade.
+
+use chess_board::{EnPassantStyle, Position};
+use chess_movegen::{is_legal, legal_moves};
+use chess_types::{Color, Move, Piece, PieceType, Square};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use crate::positions::POSITIONS;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(960),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// A game: its start, and for each ply a number that chooses among the legal moves.
+fn game() -> impl Strategy<Value = (Position, Vec<prop::sample::Index>)> {
+    let start = prop_oneof![
+        Just(Position::START),
+        (0..960_u16).prop_map(|number| Position::chess960(number).unwrap()),
+        (0..960_u16, 0..960_u16).prop_map(|(white, black)| Position::double_chess960(white, black).unwrap()),
+        (0..POSITIONS.len()).prop_map(|index| POSITIONS[index]),
+    ];
+    (start, vec(any::<prop::sample::Index>(), 1..100))
+}
+
+/// What holds of every position.
+fn check(position: &Position) -> Result<(), TestCaseError> {
+    prop_assert_eq!(position, &position.with_keys_from_scratch());
+    prop_assert_eq!(position.to_setup().validate(), Ok(()));
+
+    // FEN says everything but a passed square that does not matter.
+    let always = position.fen().en_passant(EnPassantStyle::Always).to_string();
+    prop_assert_eq!(&always.parse::<Position>().unwrap(), position);
+    let short = position.to_string().parse::<Position>().unwrap();
+    let shredder = format!("{position:#}").parse::<Position>().unwrap();
+    prop_assert_eq!(short, shredder);
+    prop_assert_eq!(short.key(), position.key());
+    prop_assert_eq!(short.to_string(), position.to_string());
+    if position.passed_square() == position.ep_square() {
+        prop_assert_eq!(&short, position);
+    }
+
+    let can_capture = legal_moves(position).into_iter().any(|mv| mv.is_en_passant());
+    prop_assert_eq!(position.ep_square().is_some(), can_capture);
+    check_views(position)
+}
+
+/// All views of the board tell the same.
+fn check_views(position: &Position) -> Result<(), TestCaseError> {
+    for square in Square::ALL {
+        let piece = position.piece_at(square);
+        prop_assert_eq!(piece.map(Piece::color), position.color_at(square));
+        prop_assert_eq!(piece.map(Piece::piece_type), position.piece_type_at(square));
+        prop_assert_eq!(piece.is_some(), position.occupied().contains(square));
+        for color in Color::ALL {
+            let is_own = piece.is_some_and(|piece| piece.color() == color);
+            prop_assert_eq!(is_own, position.by_color(color).contains(square));
+            for piece_type in PieceType::ALL {
+                let is_it = piece == Some(Piece::new(color, piece_type));
+                prop_assert_eq!(is_it, position.pieces(color, piece_type).contains(square));
+            }
+        }
+        for piece_type in PieceType::ALL {
+            let is_it = piece.is_some_and(|piece| piece.piece_type() == piece_type);
+            prop_assert_eq!(is_it, position.by_type(piece_type).contains(square));
+        }
+    }
+    for color in Color::ALL {
+        prop_assert_eq!(position.piece_at(position.king(color)), Some(Piece::new(color, PieceType::King)));
+    }
+    Ok(())
+}
+
+/// Makes every legal move and takes it back.
+fn make_and_unmake_all(position: &Position) -> Result<(), TestCaseError> {
+    let mut board = *position;
+    for mv in legal_moves(position) {
+        let captured = if mv.is_en_passant() {
+            Some(PieceType::Pawn)
+        } else if mv.is_capture() {
+            position.piece_type_at(mv.to())
+        } else {
+            None
+        };
+        let undo = board.make(mv);
+        prop_assert_eq!(undo.mv(), mv);
+        prop_assert_eq!(undo.captured(), captured);
+        prop_assert_eq!(board, position.after(mv));
+        prop_assert_eq!(board, board.with_keys_from_scratch());
+        let piece_type = position.piece_type_at(mv.from()).unwrap();
+        prop_assert_eq!(board, position.after_piece(position.side_to_move(), mv, piece_type));
+        board.unmake(undo);
+        prop_assert_eq!(&board, position);
+    }
+    Ok(())
+}
+
+/// The side passes, and takes it back.
+fn null_move(position: &Position) -> Result<(), TestCaseError> {
+    if position.is_in_check() {
+        return Ok(());
+    }
+    let mut board = *position;
+    let undo = board.make_null();
+    prop_assert_eq!(undo.mv(), Move::NULL);
+    prop_assert_eq!(undo.captured(), None);
+    prop_assert_eq!(board, board.with_keys_from_scratch());
+    prop_assert_eq!(board.side_to_move(), !position.side_to_move());
+    prop_assert_eq!(board.board(), position.board());
+    prop_assert_eq!(board.castling_rooks(), position.castling_rooks());
+    prop_assert_eq!((board.ep_square(), board.passed_square()), (None, None));
+    prop_assert_ne!(board.key(), position.key());
+    board.unmake_null(undo);
+    prop_assert_eq!(&board, position);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    #[test]
+    fn a_game_is_made_and_unmade_bit_for_bit((start, choices) in game()) {
+        let mut position = start;
+        let mut played = Vec::new();
+        for choice in choices {
+            check(&position)?;
+            make_and_unmake_all(&position)?;
+            null_move(&position)?;
+            let moves = legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let before = position;
+            played.push((before, position.make(moves[choice.index(moves.len())])));
+            prop_assert_eq!(position, before.after(played.last().unwrap().1.mv()));
+        }
+        while let Some((before, undo)) = played.pop() {
+            position.unmake(undo);
+            prop_assert_eq!(position, before);
+        }
+        prop_assert_eq!(position, start);
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_do_not_panic(
+        index in any::<prop::sample::Index>(),
+        words in vec(any::<u16>(), 1..40),
+    ) {
+        let mut position = POSITIONS[index.index(POSITIONS.len())];
+        let mut undos = Vec::new();
+        for mv in words.into_iter().filter_map(Move::from_raw) {
+            is_legal(&position, mv);
+            undos.push(position.make(mv));
+        }
+        for undo in undos.into_iter().rev() {
+            position.unmake(undo);
+        }
+    }
+}
+
+#[test]
+fn all_positions_hold_what_is_promised_of_positions() {
+    for position in POSITIONS.iter() {
+        check(position).unwrap();
+        make_and_unmake_all(position).unwrap();
+        null_move(position).unwrap();
+    }
+}
+
+#[test]
+fn counters_stop_at_the_end_of_their_range() {
+    let position: Position = "4k3/8/8/8/8/8/8/4K3 b - - 65535 65535".parse().unwrap();
+    let king_move = legal_moves(&position)[0];
+    let after = position.after(king_move);
+    assert_eq!((after.halfmove_clock(), after.fullmove_number()), (65_535, 65_535));
+    let mut board = position;
+    let undo = board.make(king_move);
+    board.unmake(undo);
+    assert_eq!(board, position);
+}

@@ -1,0 +1,52 @@
+//! Every one of the 65,536 words.
+
+use std::collections::HashSet;
+
+use chess_movegen::{is_legal, is_pseudo_legal, legal_moves};
+use chess_types::Move;
+
+use crate::oracle::naive;
+use crate::positions::POSITIONS;
+
+fn all_words() -> impl Iterator<Item = Move> {
+    (0..=u16::MAX).filter_map(Move::from_raw)
+}
+
+#[test]
+fn there_are_14_kinds_of_word_for_each_pair_of_squares() {
+    assert_eq!(all_words().count(), 14 * 64 * 64);
+}
+
+#[test]
+fn exactly_the_words_of_the_list_are_legal() {
+    for position in POSITIONS.iter() {
+        let legal: HashSet<_> = legal_moves(position).into_iter().collect();
+        for mv in all_words() {
+            assert_eq!(is_legal(position, mv), legal.contains(&mv), "{position} {mv:?} {:#06x}", mv.raw());
+        }
+    }
+}
+
+#[test]
+fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant() {
+    for position in POSITIONS.iter().step_by(2) {
+        let mut expected: HashSet<_> = naive(position).steps().into_iter().collect();
+        expected.extend(legal_moves(position).into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
+        for mv in all_words() {
+            let is_expected = expected.contains(&mv);
+            assert_eq!(is_pseudo_legal(position, mv), is_expected, "{position} {mv:?} {:#06x}", mv.raw());
+        }
+    }
+}
+
+#[test]
+fn legal_moves_are_pseudo_legal() {
+    for position in POSITIONS.iter() {
+        assert!(legal_moves(position).into_iter().all(|mv| is_pseudo_legal(position, mv)), "{position}");
+    }
+}
+
+#[test]
+fn the_null_move_is_never_legal() {
+    assert!(!POSITIONS.iter().any(|position| is_pseudo_legal(position, Move::NULL)));
+}

@@ -1,0 +1,133 @@
+use std::collections::HashSet;
+
+use chess_board::Position;
+use chess_movegen::{
+    captures, evasions, generate, generate_to, has_legal_move, legal_count, legal_moves, noisy, quiets,
+};
+use chess_types::{Bitboard, Move, MoveKind, MoveList, Square};
+
+use crate::positions::{POSITIONS, Random};
+
+fn list(generator: impl Fn(&Position, &mut MoveList), position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    generator(position, &mut list);
+    list
+}
+
+fn filtered(position: &Position, keep: impl Fn(Move) -> bool) -> HashSet<Move> {
+    legal_moves(position).into_iter().filter(|&mv| keep(mv)).collect()
+}
+
+/// The set of a list in which nothing stands twice.
+fn set(list: &MoveList) -> HashSet<Move> {
+    let set: HashSet<_> = list.iter().copied().collect();
+    assert_eq!(set.len(), list.len(), "a move stands in the list twice");
+    set
+}
+
+#[test]
+fn no_move_is_listed_twice() {
+    for position in POSITIONS.iter() {
+        set(&legal_moves(position));
+    }
+}
+
+#[test]
+fn the_count_is_the_length_of_the_list() {
+    for position in POSITIONS.iter() {
+        let moves = legal_moves(position);
+        assert_eq!(legal_count(position), moves.len(), "{position}");
+        assert_eq!(has_legal_move(position), !moves.is_empty(), "{position}");
+    }
+}
+
+#[test]
+fn captures_take() {
+    for position in POSITIONS.iter() {
+        let expected = filtered(position, Move::is_capture);
+        assert_eq!(set(&list(captures, position)), expected, "{position}");
+        for mv in expected {
+            let victim = if mv.is_en_passant() { position.ep_square() } else { Some(mv.to()) };
+            assert_eq!(victim, Some(mv.to()));
+            assert_eq!(position.color_at(mv.to()).is_some(), !mv.is_en_passant());
+        }
+    }
+}
+
+#[test]
+fn noisy_moves_take_or_promote() {
+    for position in POSITIONS.iter() {
+        let expected = filtered(position, |mv| mv.is_capture() || mv.is_promotion());
+        assert_eq!(set(&list(noisy, position)), expected, "{position}");
+    }
+}
+
+#[test]
+fn quiet_moves_are_those_that_are_not_noisy() {
+    for position in POSITIONS.iter() {
+        let expected = filtered(position, |mv| !mv.is_capture() && !mv.is_promotion());
+        let quiet = set(&list(quiets, position));
+        assert_eq!(quiet, expected, "{position}");
+        assert!(quiet.into_iter().all(Move::is_quiet));
+        assert_eq!(list(quiets, position).len() + list(noisy, position).len(), legal_count(position));
+    }
+}
+
+#[test]
+fn evasions_are_all_moves_in_check_and_none_otherwise() {
+    for position in POSITIONS.iter() {
+        let moves = list(evasions, position);
+        if position.is_in_check() {
+            assert_eq!(moves, legal_moves(position), "{position}");
+        } else {
+            assert!(moves.is_empty(), "{position}");
+        }
+    }
+}
+
+#[test]
+fn moves_to_some_squares_end_there() {
+    let mut random = Random(64);
+    for position in POSITIONS.iter() {
+        let random_squares = Bitboard(random.next());
+        for squares in [random_squares, !random_squares, random_squares & Bitboard(random.next())] {
+            let expected = filtered(position, |mv| squares.contains(mv.destination()));
+            let generator = |position: &Position, moves: &mut MoveList| generate_to(position, squares, moves);
+            assert_eq!(set(&list(generator, position)), expected, "{position} {squares:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_to_no_square_and_to_all_squares() {
+    for position in POSITIONS.iter() {
+        let to = |squares| list(move |position, moves| generate_to(position, squares, moves), position);
+        assert!(to(Bitboard::EMPTY).is_empty());
+        assert_eq!(to(Bitboard::FULL), legal_moves(position));
+    }
+}
+
+#[test]
+fn lists_are_appended_to() {
+    let mark = Move::new(Square::A1, Square::H8, MoveKind::Quiet);
+    for generator in [generate, captures, noisy, quiets, evasions] {
+        for position in POSITIONS.iter().step_by(50) {
+            let mut moves = MoveList::from_iter([mark]);
+            generator(position, &mut moves);
+            assert_eq!(moves[0], mark);
+            assert_eq!(moves[1..], list(generator, position)[..]);
+        }
+    }
+}
+
+#[test]
+fn promotions_come_four_at_a_time() {
+    for position in POSITIONS.iter() {
+        for mv in legal_moves(position).into_iter().filter(|mv| mv.is_promotion()) {
+            let same_step = |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to());
+            let pieces: HashSet<_> =
+                legal_moves(position).into_iter().filter(same_step).map(|mv| mv.promotion()).collect();
+            assert_eq!(pieces.len(), 4, "{position}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Tests of the move generator against known counts, and against a slow mailbox.
+
+mod games;
+mod legality;
+mod lists;
+mod naive;
+mod oracle;
+mod outcome;
+mod perft;
+mod positions;
+mod rules;

@@ -1,0 +1,60 @@
+//! The generator against the mailbox.
+
+use std::collections::BTreeSet;
+
+use chess_board::Position;
+use chess_movegen::{gives_check, legal_moves};
+use chess_types::Move;
+
+use crate::naive::Naive;
+use crate::positions::POSITIONS;
+
+pub(crate) fn naive(position: &Position) -> Naive {
+    Naive::new(&position.to_setup())
+}
+
+fn legal_set(position: &Position) -> BTreeSet<Move> {
+    legal_moves(position).into_iter().collect()
+}
+
+#[test]
+fn the_legal_moves_are_those_of_the_mailbox() {
+    for position in POSITIONS.iter() {
+        let expected: BTreeSet<_> = naive(position).legal_moves().into_iter().collect();
+        assert_eq!(legal_set(position), expected, "{position}");
+    }
+}
+
+#[test]
+fn every_position_prints_the_fen_of_the_mailbox() {
+    for position in POSITIONS.iter() {
+        assert_eq!(position.to_string(), naive(position).fen());
+    }
+}
+
+#[test]
+fn every_move_leads_to_the_position_of_the_mailbox() {
+    for position in POSITIONS.iter() {
+        let naive = naive(position);
+        for mv in legal_moves(position) {
+            let (after, expected) = (position.after(mv), naive.after(mv));
+            assert_eq!(after.to_string(), expected.fen(), "{position} {mv:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
+    let mut checks = 0;
+    for position in POSITIONS.iter() {
+        let naive = naive(position);
+        for mv in legal_moves(position) {
+            let after = position.after(mv);
+            let expected = naive.after(mv).is_in_check(!position.side_to_move());
+            assert_eq!(after.is_in_check(), expected, "{position} {mv:?}");
+            assert_eq!(gives_check(position, mv), expected, "{position} {mv:?}");
+            checks += u32::from(expected);
+        }
+    }
+    assert!(checks > 5000, "{checks}");
+}
