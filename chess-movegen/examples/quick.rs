@@ -9,12 +9,13 @@ fn main() {
         _ => PerftMode::Count,
     };
     let p: chess_board::Position = a[1].parse().unwrap();
+    let back: Backend = a.get(4).map_or(Backend::best(), |s| s.parse().unwrap());
     let d: u32 = a[2].parse().unwrap();
     let mut best = f64::MAX;
     let mut n = 0;
     for _ in 0..5 {
         let t = cpu();
-        n = perft_with(&p, d, mode);
+        n = perft_on(&p, d, mode, back);
         best = best.min(cpu() - t);
     }
     println!("{n} {:.0} Mnps", n as f64 / best / 1e6);
