@@ -14,8 +14,8 @@ static TABLE: Table = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), 
 static ROOK: [Magic; 64] = Magic::all(Slider::Rook, &ROOK_FACTORS);
 static BISHOP: [Magic; 64] = Magic::all(Slider::Bishop, &BISHOP_FACTORS);
 
-// The bounds checks stay. Without them a lookup has two instructions less of 15, but no time was gained: rook and
-// bishop together took 1.80-1.84 ns with and 1.84-1.90 ns without them.
+// The bounds checks stay: without them bulk-counted perft of four positions was 1.0 % faster (from -1.8 to +3.1 %),
+// executed 1.0 % fewer instructions, and a loop over lookups alone took as long as before.
 
 /// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
 #[inline]

@@ -282,7 +282,7 @@ fn castling<C: Side, S: Sink>(
 
 /// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
 #[inline(always)]
-const fn span(a: Square, b: Square) -> Bitboard {
+pub(crate) const fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
     Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }

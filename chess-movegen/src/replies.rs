@@ -58,9 +58,20 @@ struct ReplyCounter<'a, C, A> {
 impl<C: Side, A: Arch> MoveVisitor for ReplyCounter<'_, C, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.replies += self.arch.run(CountMoves::<C::Them>(&child, PhantomData));
+        self.replies += replies_after::<C>(self.arch, self.position, mv, piece_type);
     }
+}
+
+/// Number of legal replies to a move of `C`.
+#[inline(always)]
+pub(crate) fn replies_after<C: Side>(
+    arch: impl Arch,
+    position: &Position,
+    mv: Move,
+    piece_type: PieceType,
+) -> u64 {
+    let child = position.after_piece(C::COLOR, mv, piece_type);
+    arch.run(CountMoves::<C::Them>(&child, PhantomData))
 }
 
 /// The legal moves of one position, counted out of line: a hundred places call for it.

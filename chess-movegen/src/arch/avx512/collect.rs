@@ -8,7 +8,6 @@ use chess_board::Position;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
 
 use super::{Avx512, avx512};
-use crate::arch::Arch;
 use crate::generate::visit_side;
 use crate::replies::replies_after;
 use crate::side::Side;
@@ -28,7 +27,7 @@ pub(super) struct Moves {
     pub(super) promotions: Promotions,
     pub(super) castlings: Castlings,
     /// The targets of double pushes that land beside a pawn of the other side.
-    pub(super) passing: Bitboard,
+    pub(super) landings: Bitboard,
     /// Where pieces arrive, by what they may attack from there.
     pub(super) arrivals: Arrivals,
     /// Replies to the moves that are not counted in lanes.
@@ -74,7 +73,7 @@ avx512! {
                 len: 0,
                 promotions: Promotions::default(),
                 castlings: Castlings { start: usize::MAX, rook_squares: [Bitboard::EMPTY; 2] },
-                passing: Bitboard::EMPTY,
+                landings: Bitboard::EMPTY,
                 arrivals: Arrivals::default(),
                 scalar_replies: 0,
             },
@@ -154,7 +153,7 @@ impl<C: Side> Sink for Collector<'_, C> {
         let push = C::COLOR.forward().index_delta();
         let PawnTargets { west_captures, east_captures, pushes, double_pushes, .. } = targets;
         self.moves.arrivals.pawns |= west_captures | east_captures | pushes | double_pushes;
-        self.moves.passing = double_pushes & beside(self.position.pieces(C::Them::COLOR, PieceType::Pawn));
+        self.moves.landings = double_pushes & beside(self.position.pieces(C::Them::COLOR, PieceType::Pawn));
         self.append_step(west_captures, push - 1)?;
         self.append_step(east_captures, push + 1)?;
         self.append_step(pushes, push)?;

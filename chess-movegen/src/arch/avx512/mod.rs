@@ -21,6 +21,7 @@ mod children;
 mod collect;
 mod lanes;
 mod node;
+mod zone;
 
 use chess_board::Position;
 use chess_types::{Bitboard, Square};
@@ -32,14 +33,14 @@ use crate::sliders::Sliders;
 
 /// Gives functions the instructions of this backend.
 macro_rules! avx512 {
-    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:tt $(: $bound:ty)?),+>)? (
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
         $($arg:ident: $type:ty),* $(,)?
     ) $(-> $result:ty)? $body:block)+) => {$(
         $(#[$meta])*
         #[inline]
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
         #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
-        $vis fn $name $(<$($generic $(: $bound)?),+>)? ($($arg: $type),*) $(-> $result)? $body
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
     )+};
 }
 use avx512;
@@ -97,10 +98,10 @@ avx512! {
         let Some(moves) = collect::collect::<C>(arch, position) else {
             return crate::replies::count_each::<C>(arch, position);
         };
-        let node = node::Node::new::<C>(position, &moves);
+        let node = node::Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
-        replies += node.en_passant_replies::<C>(arch, position, moves.passing);
-        replies += children::count_moves::<C>(&node, &moves);
+        replies += node.en_passant_replies::<C>(arch, moves.landings);
+        replies += children::count_moves::<C>(&node, &moves, node.activity::<C>(&moves.arrivals));
         replies += children::count_promotions::<C>(&node, &moves);
         replies
     }
