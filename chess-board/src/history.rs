@@ -52,6 +52,10 @@ impl<const N: usize> KeyHistory<N> {
     #[inline]
     pub const fn pop(&mut self) {
         self.len = self.len.saturating_sub(1);
+        // Below what was kept nothing is left, but what is pushed from here on is.
+        if self.oldest > self.len {
+            self.oldest = self.len;
+        }
     }
 
     /// How often `position`, which is not pushed yet, has stood on the board before: 2 makes a threefold repetition.
@@ -59,7 +63,7 @@ impl<const N: usize> KeyHistory<N> {
     /// Only positions since the last capture or pawn move are looked at, as its halfmove clock tells.
     pub fn repetitions(&self, position: &Position) -> usize {
         let key = position.key();
-        let reach = usize::from(position.halfmove_clock()).min(self.len.saturating_sub(self.oldest));
+        let reach = usize::from(position.halfmove_clock()).min(self.len - self.oldest);
         (1..=reach).filter(|&back| self.keys[(self.len - back) % N] == key).count()
     }
 }

@@ -46,7 +46,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
         prop_assert_eq!(&short, position);
     }
 
-    let can_capture = legal_moves(position).into_iter().any(|mv| mv.is_en_passant());
+    let can_capture = legal_moves(position).into_iter().any(Move::is_en_passant);
     prop_assert_eq!(position.ep_square().is_some(), can_capture);
     check_views(position)
 }
@@ -89,13 +89,19 @@ fn make_and_unmake_all(position: &Position) -> Result<(), TestCaseError> {
             None
         };
         let undo = board.make(mv);
-        prop_assert_eq!(undo.mv(), mv);
-        prop_assert_eq!(undo.captured(), captured);
-        prop_assert_eq!(board, position.after(mv));
-        prop_assert_eq!(board, board.with_keys_from_scratch());
         let piece_type = position.piece_type_at(mv.from()).unwrap();
-        prop_assert_eq!(board, position.after_piece(position.side_to_move(), mv, piece_type));
+        prop_assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, piece_type, captured));
+        let after = position.after(mv);
+        prop_assert_eq!(board, after);
+        prop_assert_eq!(board, board.with_keys_from_scratch());
         board.unmake(undo);
+        prop_assert_eq!(&board, position);
+
+        let us = position.side_to_move();
+        prop_assert_eq!(position.after_piece(us, mv, piece_type), after);
+        let undo = board.make_piece(us, mv, piece_type);
+        prop_assert_eq!(board, after);
+        board.unmake_piece(us, undo);
         prop_assert_eq!(&board, position);
     }
     Ok(())

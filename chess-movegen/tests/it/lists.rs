@@ -126,7 +126,7 @@ fn promotions_come_four_at_a_time() {
         for mv in legal_moves(position).into_iter().filter(|mv| mv.is_promotion()) {
             let same_step = |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to());
             let pieces: HashSet<_> =
-                legal_moves(position).into_iter().filter(same_step).map(|mv| mv.promotion()).collect();
+                legal_moves(position).into_iter().filter(same_step).map(Move::promotion).collect();
             assert_eq!(pieces.len(), 4, "{position}");
         }
     }

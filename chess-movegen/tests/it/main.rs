@@ -9,3 +9,4 @@ mod outcome;
 mod perft;
 mod positions;
 mod rules;
+mod sinks;

@@ -35,7 +35,7 @@ fn forbidden(fen: &str, name: &str, kind: MoveKind) {
 fn en_passant(fen: &str, name: &str, is_legal: bool) {
     let position: Position = fen.parse().unwrap();
     assert_eq!(has(&position, name, MoveKind::EnPassant), is_legal, "{fen} {name}");
-    let listed = legal_moves(&position).into_iter().any(|mv| mv.is_en_passant());
+    let listed = legal_moves(&position).into_iter().any(Move::is_en_passant);
     assert_eq!(position.ep_square().is_some(), listed, "{fen}");
 }
 

@@ -1,0 +1,152 @@
+//! Attacks and pins against a walk from square to square.
+
+use chess_board::Board;
+use chess_types::{Bitboard, Color, Direction, Piece, PieceType, Square};
+
+use crate::random::Random;
+
+/// Whether `piece` on `from` attacks `to`, if only `occupancy` stands in the way.
+fn attacks(piece: Piece, from: Square, to: Square, occupancy: Bitboard) -> bool {
+    let files = to.file().index() as i32 - from.file().index() as i32;
+    let ranks = to.rank().index() as i32 - from.rank().index() as i32;
+    let forward = if piece.color() == Color::White { 1 } else { -1 };
+    let slides = |directions: &[Direction]| {
+        directions.iter().any(|&direction| {
+            let mut here = from;
+            while let Some(next) = here.step(direction) {
+                if next == to {
+                    return true;
+                }
+                if occupancy.contains(next) {
+                    return false;
+                }
+                here = next;
+            }
+            false
+        })
+    };
+    match piece.piece_type() {
+        PieceType::Pawn => files.abs() == 1 && ranks == forward,
+        PieceType::Knight => files.abs().min(ranks.abs()) == 1 && files.abs().max(ranks.abs()) == 2,
+        PieceType::King => files.abs().max(ranks.abs()) == 1,
+        PieceType::Bishop => slides(&Direction::DIAGONAL),
+        PieceType::Rook => slides(&Direction::ORTHOGONAL),
+        PieceType::Queen => slides(&Direction::ALL),
+    }
+}
+
+fn attackers_to(board: &Board, to: Square, occupancy: Bitboard) -> Bitboard {
+    let is_attacker =
+        |from: &Square| board.piece_at(*from).is_some_and(|piece| attacks(piece, *from, to, occupancy));
+    Square::ALL.into_iter().filter(is_attacker).collect()
+}
+
+/// The squares that lie strictly between two on one line.
+fn between(from: Square, to: Square) -> Bitboard {
+    let Some(direction) = from.direction_to(to) else { return Bitboard::EMPTY };
+    let next = |square: &Square| square.step(direction);
+    std::iter::successors(next(&from), next).take_while(|&square| square != to).collect()
+}
+
+/// The pieces that `color` has newly brought against `square` if `removed` is taken off the board.
+fn unveiled(board: &Board, square: Square, removed: Square, color: Color) -> Bitboard {
+    let occupied = board.occupied();
+    let attackers = |occupancy| attackers_to(board, square, occupancy) & board.by_color(color);
+    attackers(occupied.without(removed)) - attackers(occupied)
+}
+
+#[test]
+fn attackers_on_any_board_with_any_occupancy() {
+    let mut random = Random(1);
+    for _ in 0..4000 {
+        let board = random.board();
+        for _ in 0..8 {
+            let square = random.square();
+            let noise = Bitboard(random.next() & random.next());
+            for occupancy in [board.occupied(), board.occupied() ^ noise, noise, Bitboard::EMPTY] {
+                let expected = attackers_to(&board, square, occupancy);
+                assert_eq!(board.attackers_to(square, occupancy), expected, "{board:?} {square}");
+            }
+        }
+    }
+}
+
+#[test]
+fn attacked_squares_and_checkers_of_positions() {
+    let mut random = Random(2);
+    let mut checks = 0;
+    for _ in 0..4000 {
+        let position = random.position();
+        let occupied = position.occupied();
+        for square in Square::ALL {
+            let attackers = attackers_to(position.board(), square, occupied);
+            assert_eq!(position.attackers_to(square, occupied), attackers, "{position} {square}");
+            for color in Color::ALL {
+                let expected = attackers.intersects(position.by_color(color));
+                assert_eq!(position.is_attacked(square, color), expected, "{position} {square}");
+            }
+        }
+        let us = position.side_to_move();
+        let checkers = attackers_to(position.board(), position.king(us), occupied) & position.by_color(!us);
+        assert_eq!(position.checkers(), checkers, "{position}");
+        assert_eq!(position.is_in_check(), !checkers.is_empty(), "{position}");
+        checks += u32::from(position.is_in_check());
+    }
+    assert!(checks > 500, "{checks}");
+}
+
+#[test]
+fn blockers_are_pieces_whose_removal_unveils_a_slider() {
+    let mut random = Random(3);
+    for _ in 0..4000 {
+        let board = random.board();
+        let square = random.square();
+        for color in Color::ALL {
+            let expected: Bitboard = board
+                .occupied()
+                .without(square)
+                .into_iter()
+                .filter(|&blocker| {
+                    let snipers = unveiled(&board, square, blocker, color);
+                    snipers.into_iter().any(|sniper| between(sniper, square).contains(blocker))
+                })
+                .collect();
+            assert_eq!(board.blockers(square, color), expected, "{board:?} {square} {color}");
+        }
+    }
+}
+
+#[test]
+fn pinned_are_own_pieces_whose_removal_exposes_the_king() {
+    let mut random = Random(4);
+    let mut pins = 0;
+    for _ in 0..6000 {
+        let position = random.position();
+        let board = position.board();
+        for color in Color::ALL {
+            let king = position.king(color);
+            let own = position.by_color(color).without(king);
+            let exposed = |piece| unveiled(board, king, piece, !color);
+            let pinned: Bitboard = own.into_iter().filter(|&piece| !exposed(piece).is_empty()).collect();
+            let pinners = own.into_iter().fold(Bitboard::EMPTY, |pinners, piece| pinners | exposed(piece));
+            assert_eq!(position.pinned(color), pinned, "{position} {color}");
+            assert_eq!(position.pinners(color), pinners, "{position} {color}");
+            assert_eq!(pinned.count(), pinners.count());
+            pins += pinned.count();
+        }
+    }
+    assert!(pins > 400, "{pins}");
+}
+
+#[test]
+fn a_pin_and_a_discovered_attack_by_hand() {
+    let position: chess_board::Position = "4r1k1/8/8/b7/4N3/2P5/8/4K2R w - - 0 1".parse().unwrap();
+    assert_eq!(position.pinned(Color::White), Square::E4 | Square::C3);
+    assert_eq!(position.pinners(Color::White), Square::E8 | Square::A5);
+    assert_eq!(position.checkers(), Bitboard::EMPTY);
+    assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
+    // What shields a king from its own side's slider is a blocker, but not pinned.
+    assert_eq!(position.board().blockers(Square::E1, Color::Black), Square::E4 | Square::C3);
+    assert!(position.is_attacked(Square::C3, Color::Black));
+    assert!(position.is_attacked(Square::F6, Color::White));
+}

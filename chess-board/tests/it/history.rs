@@ -1,0 +1,147 @@
+use chess_board::{KeyHistory, Position, Setup};
+use chess_types::{Piece, Square};
+
+use crate::random::Random;
+
+/// One of 62 positions with different keys, the knight being on the square with this index; and a halfmove clock.
+fn position(index: usize, halfmove_clock: u16) -> Position {
+    let mut setup: Setup = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+    setup.board.put(Piece::BlackKnight, Square::ALL[index]);
+    setup.halfmove_clock = halfmove_clock;
+    Position::from_setup(&setup).unwrap()
+}
+
+fn pushed<const N: usize>(indices: &[usize]) -> KeyHistory<N> {
+    let mut history = KeyHistory::new();
+    for &index in indices {
+        history.push(&position(index, 100));
+    }
+    history
+}
+
+#[test]
+fn a_new_history_is_empty() {
+    let history = KeyHistory::<256>::new();
+    assert!(history.is_empty());
+    assert_eq!(history.len(), 0);
+    assert_eq!(history.repetitions(&Position::START), 0);
+    assert!(KeyHistory::<8>::default().is_empty());
+}
+
+#[test]
+fn every_earlier_occurrence_counts() {
+    let history = pushed::<256>(&[5, 6, 5, 7, 5, 8]);
+    assert_eq!([5, 6, 7, 8, 9].map(|index| history.repetitions(&position(index, 100))), [3, 1, 1, 1, 0]);
+    assert_eq!(history.len(), 6);
+}
+
+#[test]
+fn only_positions_since_the_last_capture_or_pawn_move_count() {
+    let history = pushed::<256>(&[5, 6, 5, 6, 5, 6]);
+    let counts = [0, 1, 2, 3, 4, 5, 6, 7, 65_535].map(|clock| history.repetitions(&position(5, clock)));
+    assert_eq!(counts, [0, 0, 1, 1, 2, 2, 3, 3, 3]);
+}
+
+#[test]
+fn what_is_popped_is_forgotten() {
+    let mut history = pushed::<256>(&[5, 6, 5]);
+    assert_eq!(history.repetitions(&position(5, 100)), 2);
+    history.pop();
+    assert_eq!((history.repetitions(&position(5, 100)), history.len()), (1, 2));
+    history.pop();
+    history.pop();
+    assert!(history.is_empty());
+    assert_eq!(history.repetitions(&position(5, 100)), 0);
+    history.pop();
+    assert!(history.is_empty(), "popping nothing does nothing");
+}
+
+#[test]
+fn a_cleared_history_is_like_a_new_one() {
+    let mut history = pushed::<4>(&[5, 5, 5, 5, 5, 5, 5]);
+    history.clear();
+    assert!(history.is_empty());
+    assert_eq!(history.repetitions(&position(5, 100)), 0);
+    history.push(&position(5, 100));
+    assert_eq!(history.repetitions(&position(5, 100)), 1);
+}
+
+#[test]
+fn beyond_its_size_the_oldest_are_forgotten() {
+    let history = pushed::<4>(&[5, 6, 7, 8, 9, 9]);
+    assert_eq!(history.len(), 6);
+    assert_eq!([5, 6, 7, 8, 9].map(|index| history.repetitions(&position(index, 100))), [0, 0, 1, 1, 2]);
+}
+
+#[test]
+fn after_an_overflow_popping_does_not_bring_the_oldest_back() {
+    let mut history = pushed::<4>(&[5, 6, 7, 8, 9]);
+    for _ in 0..3 {
+        history.pop();
+    }
+    // Of 5 and 6, the first has been overwritten.
+    assert_eq!(history.len(), 2);
+    assert_eq!([5, 6, 9].map(|index| history.repetitions(&position(index, 100))), [0, 1, 0]);
+}
+
+#[test]
+fn after_popping_all_that_was_kept_new_positions_count() {
+    let mut history = pushed::<4>(&[5, 5, 5, 5, 5, 5, 5, 5]);
+    for _ in 0..7 {
+        history.pop();
+    }
+    history.push(&position(6, 100));
+    history.push(&position(7, 100));
+    assert_eq!(history.len(), 3);
+    assert_eq!([5, 6, 7].map(|index| history.repetitions(&position(index, 100))), [0, 1, 1]);
+}
+
+/// The twin: keys in a list, `None` where one has been overwritten.
+#[derive(Default)]
+struct Twin(Vec<Option<u64>>);
+
+impl Twin {
+    fn push(&mut self, size: usize, key: u64) {
+        if let Some(overwritten) = self.0.len().checked_sub(size) {
+            self.0[overwritten] = None;
+        }
+        self.0.push(Some(key));
+    }
+
+    fn repetitions(&self, key: u64, reach: usize) -> usize {
+        self.0.iter().rev().take(reach).filter(|&&other| other == Some(key)).count()
+    }
+}
+
+#[test]
+fn pushing_and_popping_at_random_agrees_with_a_list() {
+    fn check<const N: usize>() {
+        let mut random = Random(N as u64);
+        let mut history = KeyHistory::<N>::new();
+        let mut twin = Twin::default();
+        let mut tendency = 3;
+        for step in 0..20_000 {
+            if step % 50 == 0 {
+                tendency = 1 + random.below(5);
+            }
+            if random.below(6) < tendency {
+                let position = position(1 + random.below(3), 100);
+                history.push(&position);
+                twin.push(N, position.key());
+            } else {
+                history.pop();
+                twin.0.pop();
+            }
+            assert_eq!(history.len(), twin.0.len());
+            assert_eq!(history.is_empty(), twin.0.is_empty());
+            let clock = random.below(40);
+            let position = position(1 + random.below(3), clock as u16);
+            assert_eq!(history.repetitions(&position), twin.repetitions(position.key(), clock), "{N} {step}");
+        }
+    }
+    check::<1>();
+    check::<2>();
+    check::<7>();
+    check::<8>();
+    check::<256>();
+}

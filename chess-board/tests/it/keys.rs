@@ -1,0 +1,199 @@
+//! Which key says what.
+
+use std::collections::HashSet;
+
+use chess_board::{Position, Setup};
+use chess_types::{Bitboard, Color, File, Piece, PieceType, Square};
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// All keys but the full one: pawns, minors, majors, White's and Black's pieces.
+fn piece_keys(position: &Position) -> [u64; 5] {
+    [
+        position.pawn_key(),
+        position.minor_key(),
+        position.major_key(),
+        position.non_pawn_key(Color::White),
+        position.non_pawn_key(Color::Black),
+    ]
+}
+
+/// Which of the piece keys speak of a piece.
+fn speak_of(piece: Piece) -> [bool; 5] {
+    let piece_type = piece.piece_type();
+    let is_pawn = piece_type == PieceType::Pawn;
+    let is_minor = matches!(piece_type, PieceType::Knight | PieceType::Bishop);
+    let is_non_pawn_of = |color| !is_pawn && piece.color() == color;
+    [is_pawn, is_minor, !is_pawn && !is_minor, is_non_pawn_of(Color::White), is_non_pawn_of(Color::Black)]
+}
+
+/// Two kings and one other piece, on any square where it may stand; the side to move is the one that may be in check.
+fn with_piece(piece: Piece, square: Square) -> Option<[Position; 2]> {
+    let kings = [(Square::A1, Square::H8), (Square::H1, Square::A8), (Square::C1, Square::F8)];
+    kings.into_iter().find_map(|(white, black)| {
+        let mut setup = Setup { side_to_move: !piece.color(), ..Setup::EMPTY };
+        setup.board.put(Piece::WhiteKing, white);
+        setup.board.put(Piece::BlackKing, black);
+        let without = Position::from_setup(&setup).unwrap();
+        if setup.board.piece_at(square).is_some() {
+            return None;
+        }
+        setup.board.put(piece, square);
+        Position::from_setup(&setup).ok().map(|with| [without, with])
+    })
+}
+
+#[test]
+fn a_piece_changes_the_keys_that_speak_of_it_and_no_other() {
+    let mut count = 0;
+    for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
+        for square in Square::ALL {
+            let Some([without, with]) = with_piece(piece, square) else { continue };
+            let (before, after) = (piece_keys(&without), piece_keys(&with));
+            let changed = std::array::from_fn(|i| before[i] != after[i]);
+            assert_eq!(changed, speak_of(piece), "{piece} {square}");
+            assert_ne!(without.key(), with.key());
+            count += 1;
+        }
+    }
+    assert_eq!(count, 2 * (48 + 4 * 64));
+}
+
+#[test]
+fn a_king_changes_the_keys_that_speak_of_it_and_no_other() {
+    let before = piece_keys(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    let after = piece_keys(&position("4k3/8/8/8/8/8/8/3K4 w - - 0 1"));
+    assert_eq!(std::array::from_fn(|i| before[i] != after[i]), speak_of(Piece::WhiteKing));
+    let after = piece_keys(&position("3k4/8/8/8/8/8/8/4K3 w - - 0 1"));
+    assert_eq!(std::array::from_fn(|i| before[i] != after[i]), speak_of(Piece::BlackKing));
+}
+
+#[test]
+fn side_castling_and_en_passant_change_the_full_key_only() {
+    for (one, other) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1"),
+        ("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"),
+        ("4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pPp2/8/8/8/4K3 w - f6 0 1"),
+    ] {
+        let (one, other) = (position(one), position(other));
+        assert_ne!(one.key(), other.key(), "{one} {other}");
+        assert_eq!(piece_keys(&one), piece_keys(&other), "{one} {other}");
+    }
+}
+
+#[test]
+fn en_passant_that_is_not_legal_is_not_in_the_key() {
+    for fen in [
+        "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1",
+        "q6k/8/8/3pP3/8/8/8/7K w - d6 0 1",
+        "7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
+        "4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    ] {
+        let with = position(fen);
+        let without = position(&with.to_string());
+        assert_eq!((with.passed_square().is_some(), without.passed_square()), (true, None));
+        assert_eq!(with.key(), without.key(), "{fen}");
+    }
+}
+
+#[test]
+fn counters_are_not_in_the_key() {
+    let one = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let other = position("4k3/8/8/8/8/8/8/4K3 w - - 40 60");
+    assert_eq!(one.key(), other.key());
+    assert_ne!(one, other);
+}
+
+/// Every random number that a key is made of, as the difference of two keys.
+fn random_numbers() -> Vec<u64> {
+    let mut numbers = Vec::new();
+    for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
+        let positions = Square::ALL.into_iter().filter_map(|square| with_piece(piece, square));
+        numbers.extend(positions.map(|[without, with]| without.key() ^ with.key()));
+    }
+    // Of a bare king, the key of its side's pieces is the king's own number.
+    for color in Color::ALL {
+        for king in Square::ALL {
+            let other = if king.file() < File::E { Square::H4 } else { Square::A4 };
+            let mut setup = Setup::EMPTY;
+            setup.board.put(Piece::new(color, PieceType::King), king);
+            setup.board.put(Piece::new(!color, PieceType::King), other);
+            numbers.push(Position::from_setup(&setup).unwrap().non_pawn_key(color));
+        }
+    }
+    let difference = |one: &Setup, other: &Setup| {
+        Position::from_setup(one).unwrap().key() ^ Position::from_setup(other).unwrap().key()
+    };
+    let black_to_move = Setup { side_to_move: Color::Black, ..Setup::START };
+    numbers.push(difference(&Setup::START, &black_to_move));
+    for rook in Bitboard::RANK_1 | Bitboard::RANK_8 {
+        let color = if rook.rank() == Color::White.back_rank() { Color::White } else { Color::Black };
+        let king = if rook.file() < File::E { Square::H1 } else { Square::A1 };
+        let mut setup = Setup { side_to_move: !color, ..Setup::EMPTY };
+        setup.board.put(Piece::new(color, PieceType::King), king.relative_to(color));
+        setup.board.put(
+            Piece::new(!color, PieceType::King),
+            if king == Square::A1 { Square::A4 } else { Square::H4 },
+        );
+        setup.board.put(Piece::new(color, PieceType::Rook), rook);
+        numbers.push(difference(&setup, &Setup { castling_rooks: rook.bitboard(), ..setup }));
+    }
+    for file in File::ALL {
+        let victim = Square::new(file, chess_types::Rank::Fifth);
+        let capturer = victim.offset(if file == File::H { -1 } else { 1 }, 0).unwrap();
+        let mut setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+        setup.board.put(Piece::BlackPawn, victim);
+        setup.board.put(Piece::WhitePawn, capturer);
+        numbers.push(difference(&setup, &Setup { en_passant: victim.offset(0, 1), ..setup }));
+    }
+    numbers
+}
+
+#[test]
+fn all_random_numbers_are_different_and_none_is_zero() {
+    let numbers = random_numbers();
+    assert_eq!(numbers.len(), 2 * (48 + 4 * 64 + 64) + 1 + 16 + 8);
+    assert!(!numbers.contains(&0));
+    assert_eq!(numbers.iter().collect::<HashSet<_>>().len(), numbers.len());
+}
+
+#[test]
+fn the_bits_of_the_random_numbers_are_balanced() {
+    let numbers = random_numbers();
+    for bit in 0..64 {
+        let ones = numbers.iter().filter(|&number| number >> bit & 1 != 0).count();
+        // 761 throws of a coin stray by more than 69, five standard deviations, in one case of a million.
+        assert!(ones.abs_diff(numbers.len() / 2) < 69, "bit {bit}: {ones} of {}", numbers.len());
+    }
+}
+
+#[test]
+fn no_two_small_positions_share_a_key() {
+    let mut keys = HashSet::new();
+    let mut count = 0;
+    for side_to_move in Color::ALL {
+        for white in Square::ALL {
+            for black in Square::ALL {
+                for rook in Square::ALL {
+                    let mut setup = Setup { side_to_move, ..Setup::EMPTY };
+                    setup.board.put(Piece::WhiteKing, white);
+                    setup.board.put(Piece::BlackKing, black);
+                    setup.board.put(Piece::WhiteRook, rook);
+                    if let Ok(position) = Position::from_setup(&setup) {
+                        keys.insert(position.key());
+                        count += 1;
+                    }
+                }
+            }
+        }
+    }
+    // The numbers of legal positions of king and rook against king.
+    assert_eq!(count, 223_944 + 175_168);
+    assert_eq!(keys.len(), count);
+}

@@ -1,0 +1,18 @@
+//! Tests of positions: read, validated, written, made and unmade.
+
+mod attackers;
+mod fen_errors;
+mod fen_fuzz;
+mod fen_read;
+mod fen_write;
+mod history;
+mod keys;
+mod make;
+mod material;
+mod pictures;
+mod position;
+mod random;
+#[cfg(feature = "serde")]
+mod serde;
+mod starts;
+mod validate;

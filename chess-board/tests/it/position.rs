@@ -1,0 +1,115 @@
+//! What can be asked of a position or a board.
+
+use chess_board::{Board, Position, Setup};
+use chess_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+
+use crate::random::Random;
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn a_board_agrees_with_a_mailbox_whatever_is_put_and_cleared() {
+    let mut random = Random(5);
+    let mut board = Board::EMPTY;
+    let mut mailbox = [None; 64];
+    for _ in 0..3000 {
+        let square = random.square();
+        if random.below(3) == 0 {
+            board.clear(square);
+            mailbox[square.index()] = None;
+        } else {
+            let piece = Piece::ALL[random.below(12)];
+            board.put(piece, square);
+            mailbox[square.index()] = Some(piece);
+        }
+        for square in Square::ALL {
+            let piece: Option<Piece> = mailbox[square.index()];
+            assert_eq!(board.piece_at(square), piece);
+            assert_eq!(board.piece_type_at(square), piece.map(Piece::piece_type));
+            assert_eq!(board.color_at(square), piece.map(Piece::color));
+            assert_eq!(board.occupied().contains(square), piece.is_some());
+        }
+        for piece in Piece::ALL {
+            let expected =
+                Square::ALL.into_iter().filter(|square| mailbox[square.index()] == Some(piece)).collect();
+            assert_eq!(board.pieces(piece.color(), piece.piece_type()), expected);
+        }
+    }
+}
+
+#[test]
+fn sliders_by_their_lines() {
+    let mut random = Random(6);
+    for _ in 0..500 {
+        let board = random.board();
+        for color in Color::ALL {
+            let [bishops, rooks, queens] = [PieceType::Bishop, PieceType::Rook, PieceType::Queen]
+                .map(|piece_type| board.pieces(color, piece_type));
+            assert_eq!(board.diagonal_sliders(color), bishops | queens);
+            assert_eq!(board.orthogonal_sliders(color), rooks | queens);
+        }
+    }
+}
+
+#[test]
+fn kings() {
+    let position = position("8/2k5/8/8/8/8/6K1/8 w - - 0 1");
+    assert_eq!(position.king(Color::White), Square::G2);
+    assert_eq!(position.king(Color::Black), Square::C7);
+}
+
+#[test]
+fn castling_rights_and_rooks() {
+    let position = position("1r2k2r/8/8/8/8/8/8/RR3K2 w Bkq - 0 1");
+    let (white, black) = (Color::White, Color::Black);
+    assert_eq!(position.castling_rook(white, CastlingSide::Queen), Some(Square::B1));
+    assert_eq!(position.castling_rook(white, CastlingSide::King), None);
+    assert_eq!(position.castling_rook(black, CastlingSide::Queen), Some(Square::B8));
+    assert_eq!(position.castling_rook(black, CastlingSide::King), Some(Square::H8));
+    let expected = CastlingRights::WHITE_QUEEN | CastlingRights::BLACK_KING | CastlingRights::BLACK_QUEEN;
+    assert_eq!(position.castling_rights(), expected);
+    assert_eq!(Position::START.castling_rights(), CastlingRights::all());
+}
+
+#[test]
+fn plies_since_the_beginning() {
+    for (fields, ply) in [("w - - 0 1", 0), ("b - - 0 1", 1), ("w - - 0 2", 2), ("b - - 9 65535", 131_069)] {
+        assert_eq!(position(&format!("4k3/8/8/8/8/8/8/4K3 {fields}")).ply(), ply);
+    }
+}
+
+#[test]
+fn a_position_becomes_the_setup_it_came_from() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "q6k/8/8/3pP3/8/8/8/7K w - d6 0 77",
+        "1r2k2r/8/8/8/8/8/8/RR3K2 b Bkq - 12 34",
+    ] {
+        let setup: Setup = fen.parse().unwrap();
+        assert_eq!(Position::from_setup(&setup).unwrap().to_setup(), setup);
+    }
+}
+
+#[test]
+fn capturers_en_passant_legal_or_not() {
+    for (fen, capturers, legal) in [
+        ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", vec![Square::C5, Square::E5], 2),
+        ("4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", vec![Square::C5, Square::E5], 1),
+        ("q6k/8/8/3pP3/8/8/8/7K w - d6 0 1", vec![Square::E5], 0),
+        ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", vec![], 0),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", vec![], 0),
+        // A piece other than a pawn, and pawns of the other side.
+        ("4k3/8/8/3pN3/8/8/8/4K3 w - d6 0 1", vec![], 0),
+        ("4k3/8/8/2ppp3/8/8/8/4K3 w - d6 0 1", vec![], 0),
+        // Over the edge of the board.
+        ("4k3/8/7P/p6P/8/8/8/4K3 w - a6 0 1", vec![], 0),
+    ] {
+        let position = position(fen);
+        assert!(position.ep_capturers().into_iter().eq(capturers), "{fen}");
+        let is_legal = |from: &Square| position.is_ep_capture_legal(*from, Square::D6);
+        assert_eq!(position.ep_capturers().into_iter().filter(is_legal).count(), legal, "{fen}");
+        assert_eq!(position.ep_square().is_some(), legal > 0, "{fen}");
+    }
+}

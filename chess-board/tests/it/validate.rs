@@ -1,0 +1,263 @@
+//! What is refused as a position, and what is accepted.
+
+use chess_board::{InvalidSetup, ParsePositionError, Position, Reason, Setup};
+use chess_types::{Bitboard, Color, Piece, Square};
+
+fn setup(fen: &str) -> Setup {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn squares(names: &str) -> Bitboard {
+    names.split_whitespace().map(|name| name.parse::<Square>().unwrap()).collect()
+}
+
+fn invalid(setup: &Setup) -> InvalidSetup {
+    let invalid = setup.validate().expect_err("refused");
+    assert_eq!(Position::from_setup(setup), Err(invalid));
+    assert_eq!(Position::try_from(setup), Err(invalid));
+    invalid
+}
+
+/// That a setup is refused for exactly these reasons, each about these squares.
+#[track_caller]
+fn refused(setup: &Setup, expected: &[(Reason, &str)]) {
+    let invalid = invalid(setup);
+    let reasons: Reason = expected.iter().map(|&(reason, _)| reason).collect();
+    assert_eq!(invalid.reasons(), reasons, "{setup}");
+    for reason in Reason::all() {
+        let names = expected.iter().find(|(other, _)| *other == reason).map_or("", |(_, names)| names);
+        assert_eq!(invalid.squares(reason), squares(names), "{setup} {reason:?}");
+    }
+    let all = expected.iter().fold(Bitboard::EMPTY, |all, (_, names)| all | squares(names));
+    assert_eq!(invalid.squares(Reason::all()), all);
+}
+
+#[track_caller]
+fn refused_fen(fen: &str, reason: Reason, names: &str) {
+    refused(&setup(fen), &[(reason, names)]);
+}
+
+#[test]
+fn no_king() {
+    refused_fen("8/8/8/8/8/8/8/4K3 w - - 0 1", Reason::NO_KING, "");
+    refused_fen("8/8/8/8/8/8/8/4k3 w - - 0 1", Reason::NO_KING, "");
+    refused_fen("8/8/8/8/8/8/8/8 w - - 0 1", Reason::NO_KING, "");
+}
+
+#[test]
+fn two_kings() {
+    refused_fen("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", Reason::MANY_KINGS, "a1 e1");
+    refused_fen("k1k1k3/8/8/8/8/8/8/4K3 w - - 0 1", Reason::MANY_KINGS, "a8 c8 e8");
+    refused_fen("k3k3/8/8/8/8/8/8/K3K3 w - - 0 1", Reason::MANY_KINGS, "a1 e1 a8 e8");
+}
+
+#[test]
+fn pawns_on_the_back_ranks() {
+    refused_fen("P3k3/8/8/8/8/8/8/4K2p w - - 0 1", Reason::PAWN_ON_BACK_RANK, "a8 h1");
+    refused_fen("p3k3/8/8/8/8/8/8/4K2P w - - 0 1", Reason::PAWN_ON_BACK_RANK, "a8 h1");
+}
+
+#[test]
+fn the_side_that_has_moved_in_check() {
+    refused_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", Reason::OPPONENT_IN_CHECK, "e1");
+    refused_fen("4k3/8/8/8/8/8/8/4r1K1 b - - 0 1", Reason::OPPONENT_IN_CHECK, "e1");
+    refused_fen("4k3/5P2/2N5/B7/8/8/8/4R1K1 w - - 0 1", Reason::OPPONENT_IN_CHECK, "e1 f7");
+    refused_fen("8/8/8/8/8/8/4k3/4K3 w - - 0 1", Reason::OPPONENT_IN_CHECK, "e1");
+    assert_eq!(setup("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1").validate(), Ok(()));
+}
+
+#[test]
+fn castling_rights_without_king_or_rook() {
+    refused_fen("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", Reason::CASTLING, "a1");
+    refused_fen("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", Reason::CASTLING, "a1 a8 h8");
+    refused_fen("4k3/8/8/8/8/8/4K3/7R w K - 0 1", Reason::CASTLING, "h1");
+    refused_fen("4k3/8/8/8/8/8/8/4K2r w K - 0 1", Reason::CASTLING, "h1");
+    refused_fen("4k3/8/8/8/8/8/8/4K2N w H - 0 1", Reason::CASTLING, "h1");
+    refused_fen("4k3/8/8/8/8/8/8/4K2R w G - 0 1", Reason::CASTLING, "g1");
+    // The right of the king's own square.
+    refused_fen("4k3/8/8/8/8/8/8/4K2R w E - 0 1", Reason::CASTLING, "e1");
+    // A rook of White on Black's back rank gives Black no right.
+    refused_fen("4k1R1/8/4b3/8/8/8/8/4K3 b g - 0 1", Reason::CASTLING, "g8");
+}
+
+#[test]
+fn two_castling_rooks_on_one_side_of_the_king() {
+    refused_fen("4k3/8/8/8/8/8/8/4KR1R w FH - 0 1", Reason::CASTLING, "f1 h1");
+    refused_fen("rr2k2r/8/8/8/8/8/8/4K3 w abh - 0 1", Reason::CASTLING, "a8 b8");
+}
+
+#[test]
+fn castling_rooks_off_the_back_ranks() {
+    let mut off = setup("r3k2r/8/8/8/3R4/8/8/R3K2R w KQkq - 0 1");
+    off.castling_rooks |= Square::D4.bitboard();
+    refused(&off, &[(Reason::CASTLING, "d4")]);
+}
+
+#[test]
+fn en_passant_squares_that_no_pawn_can_have_passed() {
+    // No pawn, a pawn of the wrong side, and pieces that were in its way.
+    refused_fen("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
+    refused_fen("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
+    refused_fen("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
+    refused_fen("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
+    refused_fen("4k3/8/8/8/4P3/8/4R3/4K3 b - e3 0 1", Reason::EN_PASSANT, "e3");
+    let mut wrong_rank = setup("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
+    wrong_rank.en_passant = Some(Square::E3);
+    refused(&wrong_rank, &[(Reason::EN_PASSANT, "e3")]);
+    for square in Square::ALL {
+        wrong_rank.en_passant = Some(square);
+        assert_eq!(wrong_rank.validate().is_ok(), square == Square::E6, "{square}");
+    }
+}
+
+#[test]
+fn move_number_0() {
+    let setup = Setup { fullmove_number: 0, ..Setup::START };
+    refused(&setup, &[(Reason::MOVE_NUMBER, "")]);
+}
+
+/// A setup of two kings in opposite corners and these white pieces, which fill ranks 2 to 7.
+fn white(pieces: &[(Piece, usize)]) -> Setup {
+    let mut setup = setup("7k/8/8/8/8/8/8/K7 b - - 0 1");
+    let mut dark = (8..56).map(|i| Square::ALL[i]).filter(|square| square.shade() == Color::Black);
+    let mut light = (8..56).map(|i| Square::ALL[i]).filter(|square| square.shade() == Color::White);
+    for &(piece, count) in pieces {
+        for _ in 0..count {
+            // Bishops stand on dark squares, all others on light ones.
+            let square = if piece == Piece::WhiteBishop { dark.next() } else { light.next() };
+            setup.board.put(piece, square.unwrap());
+        }
+    }
+    setup
+}
+
+#[test]
+fn material_that_promotion_explains_is_accepted() {
+    use Piece::{WhiteBishop, WhiteKnight, WhitePawn, WhiteQueen, WhiteRook};
+    for pieces in [
+        &[(WhiteQueen, 9)][..],
+        &[(WhiteQueen, 8), (WhitePawn, 1)],
+        &[(WhiteQueen, 1), (WhiteRook, 2), (WhiteKnight, 2), (WhiteBishop, 1), (WhitePawn, 8)],
+        &[(WhiteRook, 10)],
+        &[(WhiteKnight, 10)],
+        // Eight promoted bishops, and one that was there from the start.
+        &[(WhiteBishop, 9)],
+        &[(WhiteBishop, 2), (WhitePawn, 7)],
+        &[(WhiteQueen, 3), (WhiteRook, 4), (WhiteKnight, 4), (WhiteBishop, 2), (WhitePawn, 1)],
+    ] {
+        assert_eq!(white(pieces).validate(), Ok(()), "{pieces:?}");
+    }
+}
+
+#[test]
+fn material_that_promotion_does_not_explain_is_refused() {
+    use Piece::{WhiteBishop, WhiteKnight, WhitePawn, WhiteQueen, WhiteRook};
+    for pieces in [
+        &[(WhitePawn, 9)][..],
+        &[(WhiteQueen, 10)],
+        &[(WhiteQueen, 9), (WhitePawn, 1)],
+        &[(WhiteRook, 11)],
+        &[(WhiteKnight, 11)],
+        &[(WhiteBishop, 10)],
+        &[(WhiteBishop, 2), (WhitePawn, 8)],
+        &[(WhiteQueen, 2), (WhiteRook, 3), (WhitePawn, 7)],
+        // Seventeen pieces.
+        &[(WhiteQueen, 4), (WhiteRook, 4), (WhiteKnight, 4), (WhiteBishop, 2), (WhitePawn, 2)],
+    ] {
+        let setup = white(pieces);
+        let invalid = invalid(&setup);
+        assert_eq!(invalid.reasons(), Reason::MATERIAL, "{pieces:?}");
+        assert_eq!(invalid.squares(Reason::MATERIAL), setup.board.by_color(Color::White));
+    }
+}
+
+#[test]
+fn twenty_four_pawns() {
+    let setup = setup("4k3/pppppppp/pppppppp/pppppppp/8/8/8/4K3 w - - 0 1");
+    let invalid = invalid(&setup);
+    assert_eq!(invalid.reasons(), Reason::MATERIAL);
+    assert_eq!(invalid.squares(Reason::MATERIAL), setup.board.by_color(Color::Black));
+}
+
+#[test]
+fn all_reasons_at_once() {
+    let mut setup = setup("K6P/RRRRRRRR/RRR5/8/8/8/8/K6R w Aq - 0 1");
+    setup.fullmove_number = 0;
+    setup.en_passant = Some(Square::E6);
+    let expected = Reason::all() - Reason::OPPONENT_IN_CHECK;
+    let invalid_without_black_king = invalid(&setup);
+    assert_eq!(invalid_without_black_king.reasons(), expected);
+    setup.board.put(Piece::BlackKing, Square::H6);
+    let invalid = invalid(&setup);
+    assert_eq!(invalid.reasons(), Reason::all() - Reason::NO_KING);
+    assert_eq!(invalid.squares(Reason::MANY_KINGS), squares("a1 a8"));
+    assert_eq!(invalid.squares(Reason::PAWN_ON_BACK_RANK), squares("h8"));
+    assert_eq!(invalid.squares(Reason::OPPONENT_IN_CHECK), squares("c6 h7 h1"));
+    assert_eq!(invalid.squares(Reason::CASTLING), squares("a1 a8"));
+    assert_eq!(invalid.squares(Reason::EN_PASSANT), squares("e6"));
+    assert_eq!(invalid.squares(Reason::MATERIAL), setup.board.by_color(Color::White));
+    assert_eq!(invalid.squares(Reason::MOVE_NUMBER), Bitboard::EMPTY);
+}
+
+#[test]
+fn reasons_are_told_in_words_with_their_squares() {
+    let text = |fen: &str| invalid(&setup(fen)).to_string();
+    assert_eq!(text("8/8/8/8/8/8/8/4K3 w - - 0 1"), "a side has no king");
+    assert_eq!(text("P3k3/8/8/8/8/8/8/4K2p w - - 0 1"), "a pawn stands on the first or last rank: h1 a8");
+    assert_eq!(
+        text("4k3/8/8/8/8/8/8/K3K3 w K - 0 1"),
+        "a side has more than one king: a1 e1; \
+         a castling right lacks its king or its rook on the back rank: h1"
+    );
+    let mut texts = Vec::new();
+    for (setup, reason) in [
+        (setup("8/8/8/8/8/8/8/4K3 w - - 0 1"), Reason::NO_KING),
+        (setup("4k3/8/8/8/8/8/8/K3K3 w - - 0 1"), Reason::MANY_KINGS),
+        (setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1"), Reason::PAWN_ON_BACK_RANK),
+        (setup("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"), Reason::OPPONENT_IN_CHECK),
+        (setup("4k3/8/8/8/8/8/8/4K3 w K - 0 1"), Reason::CASTLING),
+        (setup("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), Reason::EN_PASSANT),
+        (white(&[(Piece::WhiteQueen, 10)]), Reason::MATERIAL),
+        (Setup { fullmove_number: 0, ..Setup::START }, Reason::MOVE_NUMBER),
+    ] {
+        let invalid = invalid(&setup);
+        assert_eq!(invalid.reasons(), reason);
+        texts.push(invalid.to_string());
+    }
+    assert_eq!(texts.len(), Reason::all().iter().count());
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(texts.len(), Reason::all().iter().count(), "two reasons read the same");
+}
+
+#[test]
+fn a_position_refused_by_fen_gives_the_same_reasons() {
+    let fen = "P3k3/8/8/8/8/8/8/4K2p w - - 0 1";
+    let invalid = invalid(&setup(fen));
+    assert_eq!(Position::from_fen(fen), Err(ParsePositionError::Invalid(invalid)));
+    assert_eq!(ParsePositionError::from(invalid).to_string(), invalid.to_string());
+}
+
+#[test]
+fn oddities_that_no_game_reaches_are_accepted() {
+    for fen in [
+        // Check by two knights, by two pawns, by three pieces, and from both ends of a line.
+        "2b5/1nbn4/n3n3/1kn5/n3n3/1n1n4/5RQ1/2KQ1R2 w K - 0 1",
+        "1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - - 0 1",
+        "4r2k/8/8/8/7b/5n2/8/4K3 w - - 0 1",
+        "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1",
+        // A check that the double push does not explain, with an en passant square.
+        "7k/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1",
+        // A castling king in check, and pawns that have passed each other.
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "4k3/4P3/8/8/8/8/4p3/4K3 b - - 0 1",
+        // Mate and stalemate.
+        "7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        // A clock that runs ahead of the moves.
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 500 1",
+    ] {
+        assert_eq!(setup(fen).validate(), Ok(()), "{fen}");
+        assert!(fen.parse::<Position>().is_ok(), "{fen}");
+    }
+}

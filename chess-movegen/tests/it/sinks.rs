@@ -1,0 +1,98 @@
+//! A sink as a user of the crate would write it.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_movegen::{PawnTargets, Selection, Sink, legal_moves, visit};
+use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
+
+use crate::positions::POSITIONS;
+
+/// Writes all moves down, and breaks after a number of calls that brought any.
+struct Recorder<'a> {
+    position: &'a Position,
+    moves: Vec<Move>,
+    calls_left: usize,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(position: &'a Position, calls_left: usize) -> Self {
+        Self { position, moves: Vec::new(), calls_left }
+    }
+
+    fn record(&mut self, moves: impl IntoIterator<Item = Move>) -> ControlFlow<()> {
+        assert!(self.calls_left > 0, "called again after it broke off");
+        let before = self.moves.len();
+        self.moves.extend(moves);
+        self.calls_left -= usize::from(self.moves.len() > before);
+        if self.calls_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Sink for Recorder<'_> {
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        assert_ne!(piece_type, PieceType::Pawn);
+        assert_eq!(self.position.piece_type_at(from), Some(piece_type));
+        let occupied = self.position.occupied();
+        let kind = |to| if occupied.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+        self.record(targets.into_iter().map(|to| Move::new(from, to, kind(to))))
+    }
+
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let mut moves = Vec::new();
+        targets.for_each(|mv| moves.push(mv));
+        assert_eq!(moves.len(), targets.count() as usize);
+        assert_eq!(moves.is_empty(), targets.is_empty());
+        self.record(moves)
+    }
+
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        assert!(targets.double_pushes.is_empty());
+        let mut moves = Vec::new();
+        targets.for_each_promotion(|mv| moves.push(mv));
+        assert_eq!(moves.len(), 4 * targets.count() as usize);
+        assert_eq!(moves.is_empty(), targets.is_empty());
+        self.record(moves)
+    }
+
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.record([Move::new(from, to, MoveKind::EnPassant)])
+    }
+
+    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
+        self.record([Move::new(king, rook, MoveKind::castle(side))])
+    }
+}
+
+fn set(moves: &[Move]) -> HashSet<Move> {
+    let set: HashSet<_> = moves.iter().copied().collect();
+    assert_eq!(set.len(), moves.len(), "a move came twice");
+    set
+}
+
+#[test]
+fn the_sets_handed_over_are_the_legal_moves() {
+    for position in POSITIONS.iter() {
+        let mut recorder = Recorder::new(position, usize::MAX);
+        assert_eq!(visit(position, Selection::ALL, &mut recorder), ControlFlow::Continue(()));
+        assert_eq!(set(&recorder.moves), set(&legal_moves(position)), "{position}");
+    }
+}
+
+#[test]
+fn a_sink_that_breaks_is_not_called_again() {
+    for position in POSITIONS.iter().step_by(3) {
+        let legal = set(&legal_moves(position));
+        for calls in 1.. {
+            let mut recorder = Recorder::new(position, calls);
+            let flow = visit(position, Selection::ALL, &mut recorder);
+            assert_eq!(flow.is_break(), recorder.calls_left == 0);
+            assert!(set(&recorder.moves).is_subset(&legal));
+            if flow.is_continue() {
+                assert_eq!(recorder.moves.len(), legal.len());
+                break;
+            }
+        }
+    }
+}
