@@ -14,24 +14,20 @@ fn main() {
     println!("cargo::rerun-if-changed=src/magics.rs");
     println!("cargo::rustc-check-cfg=cfg(pext)");
 
-    let (name, table) = if target_has_pext() {
-        println!("cargo::rustc-cfg=pext");
-        ("pext.bin", pext_table())
-    } else {
-        ("magic.bin", magic_table())
-    };
-    match table {
-        Ok(table) => write(name, &table),
-        Err(error) => println!("cargo::error={error}; run cargo xtask gen-magics"),
+    let target_is_x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
+    write("magic.bin", magic_table());
+    if target_is_x86_64 {
+        write("pext.bin", pext_table());
+        if target_has_bmi2() && env::var_os("CARGO_FEATURE_NO_PEXT").is_none() {
+            println!("cargo::rustc-cfg=pext");
+        }
     }
 }
 
 /// Whether the crate is compiled for machines that have the instruction, whatever this one has.
-fn target_has_pext() -> bool {
-    let is_x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
+fn target_has_bmi2() -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    let is_refused = env::var_os("CARGO_FEATURE_NO_PEXT").is_some();
-    is_x86_64 && features.split(',').any(|feature| feature == "bmi2") && !is_refused
+    features.split(',').any(|feature| feature == "bmi2")
 }
 
 fn magic_table() -> Result<Vec<Bitboard>, FillError> {
@@ -57,7 +53,11 @@ fn pext_table() -> Result<Vec<Bitboard>, FillError> {
 }
 
 /// Writes the words in the byte order of the target.
-fn write(name: &str, table: &[Bitboard]) {
+fn write(name: &str, table: Result<Vec<Bitboard>, FillError>) {
+    let table = match table {
+        Ok(table) => table,
+        Err(error) => return println!("cargo::error={error}; run cargo xtask gen-magics"),
+    };
     let is_big_endian = env::var("CARGO_CFG_TARGET_ENDIAN").is_ok_and(|endian| endian == "big");
     let to_bytes = if is_big_endian { u64::to_be_bytes } else { u64::to_le_bytes };
     let bytes: Vec<u8> = table.iter().flat_map(|attacks| to_bytes(attacks.0)).collect();

@@ -70,13 +70,11 @@
 mod attacks;
 mod leapers;
 mod lines;
-#[cfg(not(pext))]
-mod magic_table;
-#[cfg(not(pext))]
+pub mod magic;
 mod magics;
 mod pawns;
-#[cfg(pext)]
-mod pext_table;
+#[cfg(target_arch = "x86_64")]
+pub mod pext;
 mod sliders;
 mod table;
 

@@ -1,10 +1,5 @@
 use chess_types::{Bitboard, Square};
 
-#[cfg(not(pext))]
-use crate::magic_table as table;
-#[cfg(pext)]
-use crate::pext_table as table;
-
 /// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
 ///
 /// The rook's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::rook_attacks`].
@@ -41,7 +36,12 @@ use crate::pext_table as table;
 /// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    table::rook_attacks(square, occupancy)
+    #[cfg(pext)]
+    // SAFETY: build.rs sets the flag only if the target has BMI2, which the test
+    // `pext_is_used_where_the_target_has_it` holds against the compiler's view.
+    return unsafe { crate::pext::rook_attacks(square, occupancy) };
+    #[cfg(not(pext))]
+    crate::magic::rook_attacks(square, occupancy)
 }
 
 /// The squares a bishop on `square` hits: in each direction up to the first occupied square, which is hit too.
@@ -71,7 +71,12 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    table::bishop_attacks(square, occupancy)
+    #[cfg(pext)]
+    // SAFETY: build.rs sets the flag only if the target has BMI2, which the test
+    // `pext_is_used_where_the_target_has_it` holds against the compiler's view.
+    return unsafe { crate::pext::bishop_attacks(square, occupancy) };
+    #[cfg(not(pext))]
+    crate::magic::bishop_attacks(square, occupancy)
 }
 
 /// The squares a queen on `square` hits: those of a rook and those of a bishop.

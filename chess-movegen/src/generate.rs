@@ -9,31 +9,23 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_magic::{
-    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
-    pawn_attacks_setwise, queen_attacks, rook_attacks, rook_rays,
+    between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
-use chess_types::{Bitboard, CastlingSide, Color, Direction, File, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Direction, File, PieceType, Rank, Square};
 
-use crate::side::{Black, Side, White};
+use crate::side::Side;
+use crate::sliders::Sliders;
 use crate::{PawnTargets, Selection, Sink};
 
-/// Generates the legal moves of `selection` into `sink`, until it breaks.
-#[inline]
-pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
-    match position.side_to_move() {
-        Color::White => visit_side::<White, S>(position, selection, sink),
-        Color::Black => visit_side::<Black, S>(position, selection, sink),
-    }
-}
-
-/// [`visit`] for the side to move `C`.
+/// Generates the legal moves of `selection`, `C` being to move, into `sink`, until it breaks.
 #[inline(always)]
 pub(crate) fn visit_side<C: Side, S: Sink>(
+    sliders: impl Sliders,
     position: &Position,
     selection: Selection,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    let danger = king_moves::<C, S>(position, selection, sink)?;
+    let danger = king_moves::<C, S>(sliders, position, selection, sink)?;
     let safety = KingSafety::of::<C>(position);
     if safety.checkers.has_many() {
         return ControlFlow::Continue(());
@@ -47,7 +39,7 @@ pub(crate) fn visit_side<C: Side, S: Sink>(
     if position.ep_square().is_some() {
         en_passant::<C, S>(position, selection, sink)?;
     }
-    pieces::<C, S>(position, &safety, evasions & selection.targets, sink)?;
+    pieces::<C, S>(sliders, position, &safety, evasions & selection.targets, sink)?;
     if safety.checkers.is_empty() && !own_castling_rooks::<C>(position).is_empty() {
         castling::<C, S>(position, selection, &safety, danger, sink)?;
     }
@@ -59,6 +51,7 @@ pub(crate) fn visit_side<C: Side, S: Sink>(
 /// The map is empty if neither a step nor castling asks for it.
 #[inline(always)]
 fn king_moves<C: Side, S: Sink>(
+    sliders: impl Sliders,
     position: &Position,
     selection: Selection,
     sink: &mut S,
@@ -68,13 +61,13 @@ fn king_moves<C: Side, S: Sink>(
     if steps.is_empty() && own_castling_rooks::<C>(position).is_empty() {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
-    let danger = danger::<C>(position, king);
+    let danger = danger::<C>(sliders, position, king);
     sink.piece(PieceType::King, king, steps & !danger)?;
     ControlFlow::Continue(danger)
 }
 
 #[inline(always)]
-fn danger<C: Side>(position: &Position, king: Square) -> Bitboard {
+fn danger<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> Bitboard {
     let them = C::Them::COLOR;
     let occupancy = position.occupied() ^ king.bitboard();
     let mut danger = pawn_attacks_setwise(them, position.pieces(them, PieceType::Pawn))
@@ -83,10 +76,10 @@ fn danger<C: Side>(position: &Position, king: Square) -> Bitboard {
         danger |= knight_attacks(knight);
     }
     for slider in position.board().diagonal_sliders(them) {
-        danger |= bishop_attacks(slider, occupancy);
+        danger |= sliders.bishop_attacks(slider, occupancy);
     }
     for slider in position.board().orthogonal_sliders(them) {
-        danger |= rook_attacks(slider, occupancy);
+        danger |= sliders.rook_attacks(slider, occupancy);
     }
     danger
 }
@@ -108,24 +101,31 @@ impl KingSafety {
         let occupied = position.occupied();
         let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
             | (pawn_attacks(C::COLOR, king) & position.pieces(them, PieceType::Pawn));
-        let mut pins = |snipers: Bitboard| {
-            let mut pins = Bitboard::EMPTY;
-            for sniper in snipers {
-                let squares = between(king, sniper);
-                let blockers = squares & occupied;
-                if blockers.is_empty() {
-                    checkers |= sniper.bitboard();
-                } else if !blockers.has_many() {
-                    // A lone piece of the other side is "pinned" too, which binds none of ours.
-                    pins |= squares | sniper.bitboard();
-                }
-            }
-            pins
-        };
-        let diagonal_pins = pins(bishop_rays(king) & position.board().diagonal_sliders(them));
-        let orthogonal_pins = pins(rook_rays(king) & position.board().orthogonal_sliders(them));
+        let snipers = bishop_rays(king) & position.board().diagonal_sliders(them);
+        let diagonal_pins = pins(king, occupied, snipers, &mut checkers);
+        let snipers = rook_rays(king) & position.board().orthogonal_sliders(them);
+        let orthogonal_pins = pins(king, occupied, snipers, &mut checkers);
         Self { checkers, diagonal_pins, orthogonal_pins }
     }
+}
+
+/// The lines from `king` to those of `snipers` that a single piece keeps from giving check; those that nothing keeps
+/// join `checkers`.
+///
+/// A lone piece of the snipers' own side is "pinned" too, which binds none of ours.
+#[inline(always)]
+fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
+    let mut pins = Bitboard::EMPTY;
+    for sniper in snipers {
+        let squares = between(king, sniper);
+        let blockers = squares & occupied;
+        if blockers.is_empty() {
+            *checkers |= sniper.bitboard();
+        } else if !blockers.has_many() {
+            pins |= squares | sniper.bitboard();
+        }
+    }
+    pins
 }
 
 /// All pawns at once. A pinned pawn moves along its pin only: pinned on a diagonal it cannot be pushed, pinned on a
@@ -196,6 +196,7 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
 /// Knights, bishops, rooks and queens; the pinned ones apart, so that the others need no test.
 #[inline(always)]
 fn pieces<C: Side, S: Sink>(
+    sliders: impl Sliders,
     position: &Position,
     safety: &KingSafety,
     targets: Bitboard,
@@ -209,23 +210,23 @@ fn pieces<C: Side, S: Sink>(
         sink.piece(PieceType::Knight, from, knight_attacks(from) & targets)?;
     }
     for from in ours(PieceType::Bishop) - pinned {
-        sink.piece(PieceType::Bishop, from, bishop_attacks(from, occupied) & targets)?;
+        sink.piece(PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets)?;
     }
     for from in ours(PieceType::Rook) - pinned {
-        sink.piece(PieceType::Rook, from, rook_attacks(from, occupied) & targets)?;
+        sink.piece(PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets)?;
     }
     for from in ours(PieceType::Queen) - pinned {
-        sink.piece(PieceType::Queen, from, queen_attacks(from, occupied) & targets)?;
+        sink.piece(PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets)?;
     }
-    let sliders = ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen);
-    if sliders.intersects(pinned) {
-        pinned_sliders::<C, S>(position, safety, targets, sink)?;
+    if (ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen)).intersects(pinned) {
+        pinned_sliders::<C, S>(sliders, position, safety, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
 
 #[inline(always)]
 fn pinned_sliders<C: Side, S: Sink>(
+    sliders: impl Sliders,
     position: &Position,
     safety: &KingSafety,
     targets: Bitboard,
@@ -236,13 +237,13 @@ fn pinned_sliders<C: Side, S: Sink>(
     let ours = |piece_type| position.pieces(C::COLOR, piece_type);
     for piece_type in [PieceType::Bishop, PieceType::Queen] {
         for from in ours(piece_type) & safety.diagonal_pins {
-            let along = line(king, from) & bishop_attacks(from, occupied);
+            let along = line(king, from) & sliders.bishop_attacks(from, occupied);
             sink.piece(piece_type, from, along & targets)?;
         }
     }
     for piece_type in [PieceType::Rook, PieceType::Queen] {
         for from in ours(piece_type) & safety.orthogonal_pins {
-            let along = line(king, from) & rook_attacks(from, occupied);
+            let along = line(king, from) & sliders.rook_attacks(from, occupied);
             sink.piece(piece_type, from, along & targets)?;
         }
     }
@@ -281,7 +282,7 @@ fn castling<C: Side, S: Sink>(
 
 /// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
 #[inline(always)]
-const fn span(a: Square, b: Square) -> Bitboard {
+pub(crate) const fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
     Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }

@@ -1,7 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
+mod arch;
 mod check;
 mod each_move;
 mod generate;
@@ -9,17 +12,22 @@ mod legality;
 mod lists;
 mod outcome;
 mod perft;
+mod replies;
 mod selection;
 mod side;
 mod sink;
+mod sliders;
+mod visit;
 
+pub use arch::{Backend, ParseBackendError};
 pub use check::gives_check;
-pub use generate::visit;
 pub use legality::{is_legal, is_pseudo_legal};
 pub use lists::{
     captures, evasions, generate, generate_to, has_legal_move, legal_count, legal_moves, noisy, quiets,
 };
 pub use outcome::{Claim, Outcome, claim, outcome};
-pub use perft::{Divide, PerftMode, divide, perft, perft_with};
+pub use perft::{Divide, PerftMode, divide, perft, perft_on, perft_with};
+pub use replies::count_replies;
 pub use selection::Selection;
 pub use sink::{PawnTargets, Sink};
+pub use visit::visit;

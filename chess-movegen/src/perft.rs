@@ -7,9 +7,10 @@ use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::{Color, Move, MoveList, PieceType};
 
+use crate::arch::{Arch, Backend, Task};
 use crate::each_move::{EachMove, MoveVisitor};
 use crate::generate::visit_side;
-use crate::lists::Counter;
+use crate::replies::CountMoves;
 use crate::side::{Black, Side, White};
 use crate::{Selection, legal_moves};
 
@@ -39,21 +40,39 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// [`perft`] with the leaves come by in this way.
 pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    match position.side_to_move() {
-        Color::White => walk::<White>(position, depth, mode),
-        Color::Black => walk::<Black>(position, depth, mode),
+    perft_on(position, depth, mode, Backend::best())
+}
+
+/// [`perft_with`] on this backend, or on the portable one if the processor lacks it.
+pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
+    match mode {
+        _ if depth == 0 => 1,
+        PerftMode::Count => backend.run(Perft::<Count> { position, depth, mode: PhantomData }),
+        PerftMode::List => backend.run(Perft::<List> { position, depth, mode: PhantomData }),
+        PerftMode::Make => backend.run(Perft::<Make> { position, depth, mode: PhantomData }),
+        PerftMode::Copy => backend.run(Perft::<CopyMake> { position, depth, mode: PhantomData }),
     }
 }
 
-fn walk<C: Side>(position: &Position, depth: u32, mode: PerftMode) -> u64 {
-    match mode {
-        PerftMode::Count => count::<C>(position, depth),
-        PerftMode::List => list::<C>(position, depth),
-        PerftMode::Make => make::<C>(position, depth),
-        PerftMode::Copy => copy::<C>(position, depth),
+struct Perft<'a, M> {
+    position: &'a Position,
+    depth: u32,
+    mode: PhantomData<M>,
+}
+
+impl<M: Mode> Task for Perft<'_, M> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, arch: impl Arch) -> u64 {
+        match self.position.side_to_move() {
+            Color::White => {
+                arch.run(Walk::<White, M> { position: self.position, depth: self.depth, types: PhantomData })
+            }
+            Color::Black => {
+                arch.run(Walk::<Black, M> { position: self.position, depth: self.depth, types: PhantomData })
+            }
+        }
     }
 }
 
@@ -66,89 +85,160 @@ pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
 }
 
-fn count<C: Side>(position: &Position, depth: u32) -> u64 {
-    if depth == 1 {
-        let mut counter = Counter::default();
-        let _ = visit_side::<C, _>(position, Selection::ALL, &mut counter);
-        return u64::from(counter.moves);
-    }
-    each_move::<C, _>(position, CountBelow::<C> { position, depth: depth - 1, leaves: 0, side: PhantomData })
-        .leaves
+/// A mode as a type, so that each has a recursion of its own.
+trait Mode {
+    /// Leaves `depth` plies below, which is at least 1. Always to be inlined.
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64;
 }
 
-struct CountBelow<'a, C> {
+/// One step of a recursion, out of line and compiled for its machine.
+struct Walk<'a, C, M> {
+    position: &'a Position,
+    depth: u32,
+    types: PhantomData<(C, M)>,
+}
+
+impl<C: Side, M: Mode> Task for Walk<'_, C, M> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, arch: impl Arch) -> u64 {
+        M::leaves::<C, _>(arch, self.position, self.depth)
+    }
+}
+
+#[inline(always)]
+fn walk<C: Side, M: Mode>(arch: impl Arch, position: &Position, depth: u32) -> u64 {
+    arch.run(Walk::<C, M> { position, depth, types: PhantomData })
+}
+
+struct Count;
+
+impl Mode for Count {
+    #[inline(always)]
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
+        match depth {
+            1 => arch.run(CountMoves::<C>(position, PhantomData)),
+            2 => arch.count_replies::<C>(position),
+            _ => {
+                each_move::<C, _>(
+                    arch,
+                    position,
+                    CountBelow::<C, A> { arch, position, depth: depth - 1, leaves: 0, side: PhantomData },
+                )
+                .leaves
+            }
+        }
+    }
+}
+
+struct CountBelow<'a, C, A> {
+    arch: A,
     position: &'a Position,
     depth: u32,
     leaves: u64,
     side: PhantomData<C>,
 }
 
-impl<C: Side> MoveVisitor for CountBelow<'_, C> {
+impl<C: Side, A: Arch> MoveVisitor for CountBelow<'_, C, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += count::<C::Them>(&child, self.depth);
+        self.leaves += walk::<C::Them, Count>(self.arch, &child, self.depth);
     }
 }
 
-fn copy<C: Side>(position: &Position, depth: u32) -> u64 {
-    each_move::<C, _>(position, CopyEach::<C> { position, depth: depth - 1, leaves: 0, side: PhantomData })
+struct CopyMake;
+
+impl Mode for CopyMake {
+    #[inline(always)]
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
+        each_move::<C, _>(
+            arch,
+            position,
+            CopyEach::<C, A> { arch, position, depth: depth - 1, leaves: 0, side: PhantomData },
+        )
         .leaves
+    }
 }
 
-struct CopyEach<'a, C> {
+struct CopyEach<'a, C, A> {
+    arch: A,
     position: &'a Position,
     depth: u32,
     leaves: u64,
     side: PhantomData<C>,
 }
 
-impl<C: Side> MoveVisitor for CopyEach<'_, C> {
+impl<C: Side, A: Arch> MoveVisitor for CopyEach<'_, C, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += if self.depth == 0 { leaf(&child) } else { copy::<C::Them>(&child, self.depth) };
+        self.leaves += if self.depth == 0 {
+            leaf(&child)
+        } else {
+            walk::<C::Them, CopyMake>(self.arch, &child, self.depth)
+        };
     }
 }
 
-fn make<C: Side>(position: &Position, depth: u32) -> u64 {
-    each_move::<C, _>(
-        position,
-        MakeEach::<C> { position: *position, depth: depth - 1, leaves: 0, side: PhantomData },
-    )
-    .leaves
+struct Make;
+
+impl Mode for Make {
+    #[inline(always)]
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
+        each_move::<C, _>(
+            arch,
+            position,
+            MakeEach::<C, A> { arch, position: *position, depth: depth - 1, leaves: 0, side: PhantomData },
+        )
+        .leaves
+    }
 }
 
-struct MakeEach<C> {
+struct MakeEach<C, A> {
+    arch: A,
     position: Position,
     depth: u32,
     leaves: u64,
     side: PhantomData<C>,
 }
 
-impl<C: Side> MoveVisitor for MakeEach<C> {
+impl<C: Side, A: Arch> MoveVisitor for MakeEach<C, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let undo = self.position.make_piece(C::COLOR, mv, piece_type);
-        self.leaves +=
-            if self.depth == 0 { leaf(&self.position) } else { make::<C::Them>(&self.position, self.depth) };
+        self.leaves += if self.depth == 0 {
+            leaf(&self.position)
+        } else {
+            walk::<C::Them, Make>(self.arch, &self.position, self.depth)
+        };
         self.position.unmake_piece(C::COLOR, undo);
     }
 }
 
-fn list<C: Side>(position: &Position, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    each_move::<C, _>(position, &mut moves);
-    if depth == 1 {
-        return black_box(&moves).len() as u64;
+struct List;
+
+impl Mode for List {
+    #[inline(always)]
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
+        let mut moves = MoveList::new();
+        each_move::<C, _>(arch, position, &mut moves);
+        if depth == 1 {
+            return black_box(&moves).len() as u64;
+        }
+        let mut leaves = 0;
+        for &mv in &moves {
+            leaves += walk::<C::Them, List>(arch, &position.after(mv), depth - 1);
+        }
+        leaves
     }
-    moves.into_iter().map(|mv| list::<C::Them>(&position.after(mv), depth - 1)).sum()
 }
 
 #[inline(always)]
-fn each_move<C: Side, V: MoveVisitor>(position: &Position, visitor: V) -> V {
+fn each_move<C: Side, V: MoveVisitor>(arch: impl Arch, position: &Position, visitor: V) -> V {
     let mut sink = EachMove::of::<C>(position, visitor);
-    let _ = visit_side::<C, _>(position, Selection::ALL, &mut sink);
+    let _ = visit_side::<C, _>(arch, position, Selection::ALL, &mut sink);
     sink.visitor
 }
 

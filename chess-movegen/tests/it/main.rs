@@ -1,5 +1,6 @@
 //! Tests of the move generator against known counts, and against a slow mailbox.
 
+mod backends;
 mod games;
 mod legality;
 mod lists;

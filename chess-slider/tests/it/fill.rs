@@ -27,6 +27,20 @@ fn what_an_earlier_fill_wrote_is_not_a_collision() {
     assert_eq!(magic().fill(Slider::Rook, Square::D4, &mut table), Ok(()));
 }
 
+/// A magic that is one bit short has 64 occupancies in 32 entries. It is one of those that the chess programming
+/// wiki lists: <https://www.chessprogramming.org/Best_Magics_so_far>.
+#[test]
+fn occupancies_with_the_same_attacks_may_share_an_entry() {
+    let natural = Magic::new(Slider::Bishop, Square::A1, 0xffed_f9fd_7cfc_ffff, 0);
+    let magic = Magic { shift: natural.shift + 1, ..natural };
+    assert_eq!((magic.mask.subsets().count(), magic.entries()), (64, 32));
+    let mut table = [Bitboard::EMPTY; 32];
+    magic.fill(Slider::Bishop, Square::A1, &mut table).unwrap();
+    for occupancy in magic.mask.subsets() {
+        assert_eq!(table[magic.index(occupancy)], Slider::Bishop.attacks(Square::A1, occupancy));
+    }
+}
+
 #[test]
 fn a_bad_factor_is_refused_and_its_square_named() {
     let mut table = vec![Bitboard::EMPTY; TABLE_LEN];

@@ -1,0 +1,109 @@
+//! Every layer of this workspace, from the move word to perft.
+
+mod common;
+
+use std::hint::black_box;
+
+use chess_benches::position::{CHILD_MOVES, CHILD_PIECES};
+use chess_benches::slider::{checksum, expected_checksum, lookups};
+use chess_benches::{Ours, Program};
+use chess_movegen::is_legal;
+use chess_slider::{Pext, Slider, TABLE_LEN};
+use chess_types::{Bitboard, Move, Square};
+
+use crate::common::{Criterion, group};
+
+fn main() {
+    let mut criterion = common::criterion();
+    move_words(&mut criterion);
+    slider_walk(&mut criterion);
+    slider_fill(&mut criterion);
+    common::bench::<Ours>(&mut criterion);
+    unmake(&mut criterion);
+    perft_copy(&mut criterion);
+    legality(&mut criterion);
+    criterion.final_summary();
+}
+
+/// Decodes all words of 16 bits: two of the sixteen flag codes are no moves, six are captures.
+fn move_words(c: &mut Criterion) {
+    group(c, "types/move", 1 << 16).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let moves = (0..=u16::MAX).filter_map(|word| Move::from_raw(black_box(word)));
+            let counted = moves.fold((0, 0), |(moves, captures), mv| {
+                (moves + 1, captures + u32::from(black_box(mv).is_capture()))
+            });
+            assert_eq!(counted, (14 << 12, 6 << 12));
+        });
+    });
+}
+
+/// The attacks without tables, which build scripts and tests use.
+fn slider_walk(c: &mut Criterion) {
+    let lookups = lookups();
+    let expected = checksum(&lookups, Ours::rook_attacks);
+    group(c, "slider/walk", lookups.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| assert_eq!(expected_checksum(black_box(&lookups), Slider::Rook), expected));
+    });
+}
+
+/// What the build script of `chess-magic` does, optimised.
+fn slider_fill(c: &mut Criterion) {
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    let mut group = group(c, "slider/fill", TABLE_LEN as u64);
+    group.sample_size(10).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            table.fill(Bitboard::EMPTY);
+            for slider in Slider::ALL {
+                for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+                    assert_eq!(pext.fill(slider, square, &mut table), Ok(()));
+                }
+            }
+            assert!(black_box(&table).iter().all(|attacks| !attacks.is_empty()));
+        });
+    });
+}
+
+/// The moves of `make/copy`, made and unmade in place.
+fn unmake(c: &mut Criterion) {
+    let mut games: Vec<_> = Ours::children().into_iter().map(|child| (Ours::moves(&child), child)).collect();
+    let before = games.clone();
+    group(c, "make/unmake", CHILD_MOVES as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let mut pieces = 0;
+            for (moves, position) in black_box(&mut games) {
+                for &mv in moves.iter() {
+                    let undo = position.make(mv);
+                    pieces += u64::from(black_box(&*position).occupied().count());
+                    position.unmake(undo);
+                }
+            }
+            assert_eq!(pieces, CHILD_PIECES);
+        });
+    });
+    assert_eq!(games, before);
+}
+
+/// The leaves of `perft/make`, each made on a copy.
+fn perft_copy(c: &mut Criterion) {
+    common::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
+}
+
+/// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where
+/// it is somebody else's.
+fn legality(c: &mut Criterion) {
+    let games: Vec<_> = Ours::children().into_iter().map(|child| (Ours::moves(&child), child)).collect();
+    group(c, "generate/is_legal", 2 * CHILD_MOVES as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let legal =
+                black_box(&games).iter().zip(black_box(&games).iter().cycle().skip(1)).map(|(game, next)| {
+                    let (moves, position) = game;
+                    let here = moves.iter().filter(|&&mv| is_legal(position, mv)).count();
+                    let there = moves.iter().filter(|&&mv| is_legal(&next.1, mv)).count();
+                    (here, there)
+                });
+            let (here, _) = legal.fold((0, 0), |sum, (here, there)| (sum.0 + here, sum.1 + black_box(there)));
+            assert_eq!(here, CHILD_MOVES);
+        });
+    });
+}

@@ -1,0 +1,64 @@
+//! Perft of this workspace and of the peers, side by side: taken in turn in one process, so that whatever slows the
+//! machine down meets all of them, and the best of several rounds counts.
+
+#![forbid(unsafe_code)]
+
+mod entry;
+mod options;
+mod report;
+
+use std::process::ExitCode;
+
+use chess_benches::position::POSITIONS;
+use cpu_time::ThreadTime;
+
+use crate::entry::{Entry, Mode};
+use crate::options::Options;
+use crate::report::Row;
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{}", options::HELP);
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("ratios: {message}\n\n{}", options::HELP);
+            return ExitCode::from(2);
+        }
+    };
+    for mode in Mode::ALL {
+        if options.modes.contains(&mode) {
+            let rows = measure(&Entry::of(mode), &options);
+            if options.json {
+                report::print_json(mode, &rows, &options);
+            } else {
+                report::print_table(mode, &rows, &options);
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The best speed of each entry on each position; every round takes each entry once before the next begins.
+///
+/// # Panics
+///
+/// If an entry counts other leaves than are published.
+fn measure(entries: &[Entry], options: &Options) -> Vec<Row> {
+    let mut rows: Vec<_> = entries.iter().map(|entry| Row::new(entry.name)).collect();
+    for round in 1..=options.rounds {
+        for (index, (position, &depth)) in POSITIONS.iter().zip(&options.depths).enumerate() {
+            for (entry, row) in entries.iter().zip(&mut rows) {
+                let start = ThreadTime::now();
+                let leaves = (entry.perft)(position.fen, depth);
+                let seconds = start.elapsed().as_secs_f64();
+                assert_eq!(Some(leaves), position.leaves(depth), "{} on {}", entry.name, position.name);
+                row.add(index, leaves, seconds);
+            }
+        }
+        eprintln!("{}: round {round} of {}", entries[0].mode.name(), options.rounds);
+    }
+    rows
+}

@@ -1,0 +1,14 @@
+//! What the benches of this workspace share: the programs to be measured, each behind the same trait, and the
+//! positions they are measured on.
+
+#![forbid(unsafe_code)]
+
+mod ours;
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod position;
+mod program;
+pub mod slider;
+
+pub use ours::Ours;
+pub use program::Program;

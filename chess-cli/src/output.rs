@@ -1,0 +1,37 @@
+use std::fmt;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+/// Standard output, line by line.
+///
+/// A reader that has gone (`chess ... | head`) is no error: what is written after that is dropped.
+pub(crate) struct Output {
+    out: io::Stdout,
+    is_closed: bool,
+}
+
+impl Output {
+    pub(crate) fn stdout() -> Self {
+        Self { out: io::stdout(), is_closed: false }
+    }
+
+    /// Writes `text` and a line break.
+    pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        match writeln!(self.out, "{text}") {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    /// Writes `record` as one line of JSON.
+    pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.line(serde_json::to_string(record)?)
+    }
+}

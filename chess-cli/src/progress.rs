@@ -1,0 +1,52 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A progress bar on stderr with the leaves counted so far. It is seen only if stderr is a terminal.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    leaves: AtomicU64,
+    start: Instant,
+}
+
+impl Progress {
+    /// A bar of this many pieces of work, of which the first begins now.
+    pub(crate) fn new(len: usize) -> Self {
+        // By default the bar draws on stderr, and not at all if that is no terminal.
+        let bar = ProgressBar::new(len as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {msg}  {elapsed}") {
+            bar.set_style(style);
+        }
+        Self { bar, leaves: AtomicU64::new(0), start: Instant::now() }
+    }
+
+    /// One more piece of work is done, and it had this many leaves.
+    pub(crate) fn counted(&self, leaves: u64) {
+        let sum = self.leaves.fetch_add(leaves, Ordering::Relaxed).wrapping_add(leaves);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!(
+                "{sum} leaves, {:.1} Mnps",
+                mnps(sum, self.start.elapsed().as_secs_f64())
+            ));
+        }
+        self.bar.inc(1);
+    }
+
+    /// Does `print` while the bar is out of the way of what it prints.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Millions of leaves a second; 0 if no time has passed that the clock could tell.
+pub(crate) fn mnps(leaves: u64, seconds: f64) -> f64 {
+    // A count of leaves beyond 2^53 loses digits that no speed is told to.
+    #[expect(clippy::cast_precision_loss)]
+    if seconds > 0.0 { leaves as f64 / seconds / 1e6 } else { 0.0 }
+}

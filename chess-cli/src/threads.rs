@@ -1,0 +1,21 @@
+use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::CliError;
+
+/// The largest number of threads that can be asked for.
+const MAX_THREADS: i64 = 1024;
+
+#[derive(Args)]
+pub(crate) struct ThreadArgs {
+    /// Number of threads; 0 for one on each core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    threads: u16,
+}
+
+impl ThreadArgs {
+    /// The threads asked for. A single one is a pool of one, so that there is one way to count.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, CliError> {
+        Ok(ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?)
+    }
+}

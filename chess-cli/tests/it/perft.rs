@@ -1,0 +1,162 @@
+use serde_json::Value;
+
+use crate::run::{Run, chess, chess_without_reader};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The keys of a JSON object in the order they are written in.
+fn keys(run: &Run) -> Vec<&str> {
+    // A map of serde_json is sorted, so the text is looked at: no key and no value here has a quoted colon.
+    run.stdout
+        .split('"')
+        .zip(run.stdout.split('"').skip(1))
+        .filter(|(_, next)| next.starts_with(':'))
+        .map(|(key, _)| key)
+        .collect()
+}
+
+fn nodes(run: &Run) -> u64 {
+    run.json()["nodes"].as_u64().unwrap()
+}
+
+#[test]
+fn start_position_as_text() {
+    let run = chess(&["perft", "4"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.lines().any(|line| line == "nodes 197281"), "{}", run.stdout);
+    for name in ["seconds ", "mnps ", "mode count", "threads 1", "backend "] {
+        assert!(run.stdout.lines().any(|line| line.starts_with(name)), "{name}: {}", run.stdout);
+    }
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn start_position_as_json() {
+    let run = chess(&["perft", "4", "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(keys(&run), ["fen", "depth", "mode", "backend", "threads", "nodes", "seconds", "mnps"]);
+    let report = run.json();
+    assert_eq!(report["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(report["depth"], 4);
+    assert_eq!(report["mode"], "count");
+    assert!(["bmi2", "portable"].contains(&report["backend"].as_str().unwrap()), "{report}");
+    assert_eq!(report["threads"], 1);
+    assert_eq!(report["nodes"], 197_281);
+    assert!(report["seconds"].is_f64() && report["mnps"].is_f64(), "{report}");
+}
+
+#[test]
+fn small_depths() {
+    for (depth, leaves) in [("0", 1), ("1", 48), ("2", 2039), ("3", 97862)] {
+        for mode in ["count", "list", "make"] {
+            let run = chess(&["perft", depth, "--fen", KIWIPETE, "--mode", mode, "--json"]);
+            assert_eq!((run.code, nodes(&run)), (Some(0), leaves), "depth {depth}, mode {mode}");
+            assert_eq!(run.json()["mode"], mode);
+        }
+    }
+}
+
+#[test]
+fn no_legal_move() {
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for (depth, leaves) in [("0", 1), ("1", 0), ("2", 0), ("5", 0), ("64", 0)] {
+        assert_eq!(nodes(&chess(&["perft", depth, "--fen", stalemate, "--json"])), leaves, "depth {depth}");
+    }
+}
+
+#[test]
+fn divide_sums_to_the_total() {
+    for depth in ["1", "2", "3"] {
+        let run = chess(&["perft", depth, "--fen", KIWIPETE, "--divide", "--json"]);
+        assert!(keys(&run).starts_with(&[
+            "fen", "depth", "mode", "backend", "threads", "nodes", "seconds", "mnps", "divide"
+        ]));
+        let report = run.json();
+        let divide = report["divide"].as_object().unwrap();
+        assert_eq!(divide.len(), 48);
+        assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes(&run), "depth {depth}");
+    }
+}
+
+#[test]
+fn divide_as_text_is_sorted() {
+    let run = chess(&["perft", "2", "--divide"]);
+    let moves: Vec<&str> = run.stdout.lines().take_while(|line| !line.starts_with("nodes")).collect();
+    assert_eq!(moves.len(), 20);
+    assert!(moves.contains(&"e2e4 20"));
+    assert!(moves.is_sorted());
+    assert!(run.stdout.contains("\nnodes 400\n"));
+}
+
+#[test]
+fn divide_of_depth_0_has_no_moves() {
+    let run = chess(&["perft", "0", "--divide", "--json"]);
+    assert_eq!(nodes(&run), 1);
+    assert_eq!(run.json()["divide"], serde_json::json!({}));
+}
+
+#[test]
+fn castling_is_spelled_for_the_game_at_hand() {
+    let divide = |fen| chess(&["perft", "1", "--fen", fen, "--divide", "--json"]).json()["divide"].clone();
+    let standard = divide("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(standard["e1g1"] == 1 && standard["e1c1"] == 1 && standard["e1h1"].is_null(), "{standard}");
+    // The king steps to g1, too, which standard spelling could not tell from castling.
+    let chess960 = divide("5k2/8/8/8/8/8/8/5K1R w H - 0 1");
+    assert!(chess960["f1g1"] == 1 && chess960["f1h1"] == 1, "{chess960}");
+    let inner_rook = divide("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1");
+    assert!(inner_rook["e1g1"] == 1 && inner_rook["e1f1"] == 1, "{inner_rook}");
+}
+
+#[test]
+fn all_threads_count_what_one_counts() {
+    let one = chess(&["perft", "4", "--fen", KIWIPETE, "--divide", "--json"]).json();
+    for threads in ["0", "2", "7"] {
+        let many =
+            chess(&["perft", "4", "--fen", KIWIPETE, "--divide", "--threads", threads, "--json"]).json();
+        assert_eq!(many["nodes"], 4_085_603, "{threads} threads");
+        assert_eq!(many["divide"], one["divide"], "{threads} threads");
+        assert!(many["threads"].as_u64().unwrap() >= 1);
+    }
+}
+
+#[test]
+fn bad_fen_names_the_field() {
+    for (fen, words) in [
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move field, byte 20"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "en passant field"),
+        ("", "board field"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "no king"),
+    ] {
+        let run = chess(&["perft", "3", "--fen", fen]);
+        assert_eq!(run.code, Some(1), "{fen}");
+        assert_eq!(run.stdout, "", "{fen}");
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        assert!(run.stderr.starts_with("error: ") && run.stderr.contains(words), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn bad_arguments() {
+    for args in [
+        &["perft"][..],
+        &["perft", "-1"],
+        &["perft", "65"],
+        &["perft", "three"],
+        &["perft", "3", "--mode", "fast"],
+        &["perft", "3", "--threads", "many"],
+        &["perft", "3", "--nonsense"],
+        &["suite"],
+        &["nonsense"],
+        &[],
+    ] {
+        let run = chess(args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert_ne!(run.stderr, "", "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    let run = chess_without_reader(&["perft", "3", "--divide"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}

@@ -1,0 +1,51 @@
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run of the program gave.
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// The only line of stdout, as JSON.
+    pub(crate) fn json(&self) -> Value {
+        let [record] = &self.json_lines()[..] else { panic!("not one line: {}", self.stdout) };
+        record.clone()
+    }
+
+    /// The lines of stdout, as JSON.
+    pub(crate) fn json_lines(&self) -> Vec<Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+/// Runs `chess` with these arguments to its end.
+pub(crate) fn chess(args: &[&str]) -> Run {
+    let output = command(args).output().unwrap();
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs `chess` with a stdout that nobody reads, and tells its exit code and stderr.
+pub(crate) fn chess_without_reader(args: &[&str]) -> Run {
+    let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    Run {
+        code: output.status.code(),
+        stdout: String::new(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+    command.args(args);
+    command
+}

@@ -1,0 +1,30 @@
+//! Rook and bishop attacks by magic multiplication, whatever the target has.
+//!
+//! [`rook_attacks`](crate::rook_attacks) and its kin choose between this and PEXT at compile time; this is for
+//! programs that choose at run time.
+
+use chess_slider::{Magic, Slider};
+use chess_types::{Bitboard, Square};
+
+use crate::magics::{BISHOP_FACTORS, ROOK_FACTORS};
+use crate::table::{self, Table};
+
+static TABLE: Table = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/magic.bin")));
+
+static ROOK: [Magic; 64] = Magic::all(Slider::Rook, &ROOK_FACTORS);
+static BISHOP: [Magic; 64] = Magic::all(Slider::Bishop, &BISHOP_FACTORS);
+
+// The bounds checks stay: without them bulk-counted perft of four positions was 1.0 % faster (from -1.8 to +3.1 %),
+// executed 1.0 % fewer instructions, and a loop over lookups alone took as long as before.
+
+/// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+#[inline]
+pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    TABLE[ROOK[square.index()].index(occupancy)]
+}
+
+/// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+#[inline]
+pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    TABLE[BISHOP[square.index()].index(occupancy)]
+}

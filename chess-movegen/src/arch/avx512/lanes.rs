@@ -1,0 +1,120 @@
+//! Eight bitboards in one register: the vocabulary of the kernel.
+
+use core::arch::x86_64::*;
+
+use chess_types::Bitboard;
+
+use super::avx512;
+
+/// Eight 64-bit lanes.
+pub(super) type Lanes = __m512i;
+
+// The truth table of a function of three bits is the function of these three bytes.
+pub(super) const A: i32 = 0xF0;
+pub(super) const B: i32 = 0xCC;
+pub(super) const C: i32 = 0xAA;
+
+/// A matrix that, put before a byte, reverses its bits; put behind one as a matrix, transposes that (GF2P8AFFINEQB).
+const REVERSE: u64 = 0x8040201008040201;
+const IDENTITY: u64 = 0x0102040810204080;
+
+avx512! {
+    pub(super) fn zero() -> Lanes {
+        _mm512_setzero_si512()
+    }
+
+    /// The same word in every lane.
+    pub(super) fn splat(set: Bitboard) -> Lanes {
+        _mm512_set1_epi64(set.0 as i64)
+    }
+
+    /// Eight bytes, each widened to a lane.
+    pub(super) fn widen(bytes: u64) -> Lanes {
+        _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))
+    }
+
+    /// The set of one square in each lane; none for numbers from 64 on.
+    pub(super) fn square_sets(squares: Lanes) -> Lanes {
+        _mm512_sllv_epi64(_mm512_set1_epi64(1), squares)
+    }
+
+    pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_and_si512(a, b)
+    }
+
+    pub(super) fn or(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_or_si512(a, b)
+    }
+
+    pub(super) fn xor(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_xor_si512(a, b)
+    }
+
+    /// `a & !b`
+    pub(super) fn without(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_andnot_si512(b, a)
+    }
+
+    pub(super) fn add(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_add_epi64(a, b)
+    }
+
+    pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_sub_epi64(a, b)
+    }
+
+    /// Number of bits in each lane.
+    pub(super) fn count(set: Lanes) -> Lanes {
+        _mm512_popcnt_epi64(set)
+    }
+
+    pub(super) fn sum(counts: Lanes) -> u64 {
+        _mm512_reduce_add_epi64(counts) as u64
+    }
+
+    /// The lanes in which `a` and `b` share a bit.
+    pub(super) fn intersect(a: Lanes, b: Lanes) -> __mmask8 {
+        _mm512_test_epi64_mask(a, b)
+    }
+
+    /// Files reversed: every rank is a byte, whose bits are reversed.
+    pub(super) fn flip_files(set: Lanes) -> Lanes {
+        _mm512_gf2p8affine_epi64_epi8::<0>(set, _mm512_set1_epi64(REVERSE as i64))
+    }
+
+    /// Files become bytes: bit `i` of byte `f` is the square of file `f` on rank `7 - i`.
+    pub(super) fn files_to_bytes(set: Lanes) -> Lanes {
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(REVERSE as i64), set)
+    }
+
+    /// [`files_to_bytes`] followed by its way back with files reversed, which a last [`flip_files`] undoes.
+    pub(super) fn bytes_to_flipped_files(set: Lanes) -> Lanes {
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY as i64), set)
+    }
+
+    /// In each byte: what sliders of `from` see towards higher bits, up to and with the first of `occupied`. All of
+    /// `from` is in `occupied`. (Subtracting a slider twice borrows up to the next bit; bits below are as before.)
+    pub(super) fn slide_up_bytes(occupied: Lanes, from: Lanes) -> Lanes {
+        xor(occupied, _mm512_sub_epi8(occupied, _mm512_add_epi8(from, from)))
+    }
+
+    /// For each lane in which `set` has a square: all bits up to the highest of them, downwards of it.
+    pub(super) fn highest(set: Lanes) -> Lanes {
+        _mm512_srlv_epi64(splat(Bitboard(1 << 63)), _mm512_lzcnt_epi64(set))
+    }
+}
+
+/// Any function of three bits, given by its truth table: `ternary::<{ A & B | C }>(x, y, z)`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
+    _mm512_ternarylogic_epi64::<TABLE>(a, b, c)
+}
+
+/// Shifted by `BY` bits, upwards if it is positive, downwards if it is negative.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
+    const { assert!(BY > -64 && BY < 64) };
+    if BY > 0 { _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY)) } else { _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY)) }
+}

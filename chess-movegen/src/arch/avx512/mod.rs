@@ -1,0 +1,108 @@
+//! Processors with AVX-512: the replies to eight moves are counted at once, one position a lane.
+//!
+//! Where the portable form makes every move and generates the replies to it, this one collects the moves of the node
+//! as bytes, forms eight children at a time in registers, and counts the replies of all eight without a branch
+//! between them. It departs from the portable form in this:
+//!
+//! - The king whose side replies stands on the same square in all children, so that its rays, its neighbourhood and
+//!   its castling squares are constants ([`node`]).
+//! - Sliders are filled as sets, all of a side at once ([`children`]); fills of one direction never overlap, so that
+//!   the number of bits is the number of moves.
+//! - A pin is a bit in one of four sets, one for each line. What moves along another line leaves the pinned pieces out,
+//!   so that no piece is treated apart.
+//! - Squares behind the king on a checking ray join the map of attacked squares, so that one occupancy serves all.
+//! - Directions and pieces that can matter to no child are left out, by a mask worked out once for the node.
+//! - What is rare and awkward in lanes is counted as the portable form does: captures en passant, and castling of
+//!   Chess960 where king and rook cross or stand still.
+//!
+//! The children exist in lanes only, without keys of their own.
+
+mod children;
+mod collect;
+mod lanes;
+mod node;
+mod zone;
+
+use chess_board::Position;
+use chess_types::{Bitboard, Square};
+
+use super::bmi2::Bmi2;
+use super::{Arch, Task};
+use crate::side::Side;
+use crate::sliders::Sliders;
+
+/// Gives functions the instructions of this backend.
+macro_rules! avx512 {
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
+        $($arg:ident: $type:ty),* $(,)?
+    ) $(-> $result:ty)? $body:block)+) => {$(
+        $(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+        #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+    )+};
+}
+use avx512;
+
+/// Proof of a processor with the instructions of [`avx512!`].
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(Bmi2);
+
+impl Avx512 {
+    /// # Safety
+    ///
+    /// The processor has the instructions of [`avx512!`].
+    #[inline]
+    pub(super) const unsafe fn assume() -> Self {
+        // SAFETY: they include those of BMI2.
+        Self(unsafe { Bmi2::assume() })
+    }
+}
+
+impl Sliders for Avx512 {
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0.rook_attacks(square, occupancy)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0.bishop_attacks(square, occupancy)
+    }
+}
+
+impl Arch for Avx512 {
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // Not `#[inline]` as the macro has it: this is where generic code ends and a machine begins.
+        #[inline(never)]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+        #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
+        fn compiled<T: Task>(arch: Avx512, task: T) -> T::Output {
+            task.run(arch)
+        }
+        // SAFETY: `self` is the proof of the features. Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe { compiled(self, task) }
+    }
+
+    #[inline(always)]
+    fn count_replies<C: Side>(self, position: &Position) -> u64 {
+        // SAFETY: as above.
+        unsafe { count_replies::<C>(self, position) }
+    }
+}
+
+avx512! {
+    fn count_replies<C: Side>(arch: Avx512, position: &Position) -> u64 {
+        let Some(moves) = collect::collect::<C>(arch, position) else {
+            return crate::replies::count_each::<C>(arch, position);
+        };
+        let node = node::Node::new::<C>(position);
+        let mut replies = moves.scalar_replies;
+        replies += node.en_passant_replies::<C>(arch, moves.landings);
+        replies += children::count_moves::<C>(&node, &moves, node.activity::<C>(&moves.arrivals));
+        replies += children::count_promotions::<C>(&node, &moves);
+        replies
+    }
+}

@@ -1,0 +1,70 @@
+//! The machines the generator is compiled for, and the choice between them.
+//!
+//! A choice is made once, around a whole generation or a whole perft: [`Arch::run`] is compiled with the instructions
+//! of its machine, and all the generic code that it calls is inlined into it. [`Portable`] stands first; it is the
+//! oracle of every other.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod backend;
+#[cfg(target_arch = "x86_64")]
+mod bmi2;
+
+use chess_board::Position;
+use chess_types::{Bitboard, Square};
+
+pub use backend::{Backend, ParseBackendError};
+
+use crate::side::Side;
+use crate::sliders::Sliders;
+
+/// A piece of work that is compiled once for every machine.
+pub(crate) trait Task {
+    type Output;
+
+    /// Does the work; always to be inlined.
+    fn run(self, arch: impl Arch) -> Self::Output;
+}
+
+/// A machine: a value without size, which proves that the processor has what it takes.
+pub(crate) trait Arch: Sliders {
+    /// Runs `task`, compiled for this machine.
+    fn run<T: Task>(self, task: T) -> T::Output;
+
+    /// Number of legal replies, summed over all legal moves.
+    fn count_replies<C: Side>(self, position: &Position) -> u64;
+}
+
+/// Any machine, with the instructions and the tables that the crate is compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Sliders for Portable {
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        chess_magic::rook_attacks(square, occupancy)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        chess_magic::bishop_attacks(square, occupancy)
+    }
+}
+
+impl Arch for Portable {
+    #[inline(never)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+
+    #[inline(always)]
+    fn count_replies<C: Side>(self, position: &Position) -> u64 {
+        crate::replies::count_each::<C>(self, position)
+    }
+}
+
+/// Runs `task` on the best machine there is.
+#[inline]
+pub(crate) fn run<T: Task>(task: T) -> T::Output {
+    Backend::best().run(task)
+}

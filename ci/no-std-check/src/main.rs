@@ -1,0 +1,39 @@
+//! Proves that the library crates need neither `std` nor `alloc`: this program has a panic handler of its own and no
+//! allocator. If any crate below linked `std`, rustc would refuse the second panic handler; if one linked `alloc`, it
+//! would ask for an allocator.
+//!
+//! It exits with 0 if perft 3 of the start position is right, and 1 if not.
+
+#![no_std]
+#![no_main]
+
+use core::ffi::c_int;
+use core::panic::PanicInfo;
+
+use chess_board::Position;
+use chess_slider::Slider;
+use chess_types::{Bitboard, Square};
+
+// The C library has the start of the program and memcpy. What is called here is Rust alone.
+#[link(name = "c")]
+unsafe extern "C" {}
+
+/// What the C library's start code calls.
+// SAFETY: there is no other symbol of this name, since the compiler makes none under `no_main`.
+#[unsafe(no_mangle)]
+extern "C" fn main() -> c_int {
+    let slow = Slider::Rook.attacks(Square::A1, Bitboard::EMPTY);
+    let is_right = chess_movegen::perft(&Position::START, 3) == 8902
+        && chess_magic::rook_attacks(Square::A1, Bitboard::EMPTY) == slow;
+    c_int::from(!is_right)
+}
+
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    loop {}
+}
+
+/// What the unwinding tables of the compiled `core` name. Nothing unwinds here, so nobody calls it.
+// SAFETY: `std` alone defines this symbol otherwise, and it is not linked.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
