@@ -64,6 +64,9 @@ fn short_ranks() {
     refused("/4k3/8/8/8/8/8/4K3 w - -", FenField::Board, 0, FenRule::RankTooShort);
     refused("4k3/8/8/8/8/8/8/4K2 w - -", FenField::Board, 19, FenRule::RankTooShort);
     refused("4k3/8/8/8/8/8/8/ w - -", FenField::Board, 16, FenRule::RankTooShort);
+    // The rank that ends too early comes before the ranks that are not there.
+    refused("4k3/4K2 w - -", FenField::Board, 7, FenRule::RankTooShort);
+    refused("k", FenField::Board, 1, FenRule::RankTooShort);
 }
 
 #[test]

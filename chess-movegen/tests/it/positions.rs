@@ -27,9 +27,9 @@ pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
         let (white, black) = (random.below(960) as u16, random.below(960) as u16);
         positions.extend(game(Position::double_chess960(white, black).unwrap(), &mut random));
     }
-    positions.extend(std::iter::from_fn(|| scattered(&mut random)).take(1200));
+    positions.extend(std::iter::from_fn(|| scattered(&mut random)).take(1000));
     positions.extend(std::iter::from_fn(|| en_passant(&mut random)).take(500));
-    positions.extend(std::iter::from_fn(|| castling(&mut random)).take(800));
+    positions.extend(std::iter::from_fn(|| castling(&mut random)).take(1200));
     positions
 });
 
@@ -77,14 +77,15 @@ fn scattered(random: &mut Random) -> Option<Position> {
     }
 }
 
-/// A pawn that has just gone two squares, one or two beside it, and kings and sliders scattered around.
+/// A pawn that has just gone two squares, one or two beside it, and kings and sliders scattered around. In a third of
+/// the positions every capture is legal, in a third none, and in a third one of two.
 fn en_passant(random: &mut Random) -> Option<Position> {
+    let wanted = random.below(3);
     loop {
         let mut setup = with_side(Setup { board: kings(random), ..Setup::EMPTY }, random);
         let us = setup.side_to_move;
         scatter(&mut setup, random.below(7), random);
-        let file = random.below(8) as i8;
-        let passed = Square::A6.offset(file, 0).unwrap();
+        let passed = Square::A6.offset(random.below(8) as i8, 0).unwrap();
         let around = [(0, -1, !us), (-1, -1, us), (1, -1, us)];
         for (files, ranks, color) in around.into_iter().take(2 + random.below(2)) {
             if let Some(square) = passed.offset(files, ranks) {
@@ -93,10 +94,17 @@ fn en_passant(random: &mut Random) -> Option<Position> {
         }
         setup.board.clear(passed.relative_to(us));
         setup.board.clear(passed.offset(0, 1).unwrap().relative_to(us));
-        setup.en_passant = Some(passed.relative_to(us));
+        let to = passed.relative_to(us);
+        setup.en_passant = Some(to);
         let Ok(position) = Position::from_setup(&setup) else { continue };
-        // Most captures are legal: keep one in eight of those.
-        if !position.ep_capturers().is_empty() && (position.ep_square().is_none() || random.below(8) == 0) {
+        let capturers = position.ep_capturers();
+        let legal = capturers.into_iter().filter(|&from| position.is_ep_capture_legal(from, to)).count();
+        if match (capturers.count() as usize, legal) {
+            (0, _) => false,
+            (all, legal) if all == legal => wanted == 0,
+            (_, 0) => wanted == 1,
+            _ => wanted == 2,
+        } {
             return Some(position);
         }
     }
@@ -123,11 +131,26 @@ fn castling(random: &mut Random) -> Option<Position> {
             }
             setup.castling_rooks -= put(&mut setup.board, king, PieceType::King);
         }
+        if random.below(2) == 0 {
+            send_their_king_away(&mut setup, random);
+        }
         let Ok(position) = Position::from_setup(&setup) else { continue };
         if !position.castling_rooks().is_empty() {
             return Some(position);
         }
     }
+}
+
+/// Puts the king that is not to move on any square, even of the other back rank, where castling may give it check.
+fn send_their_king_away(setup: &mut Setup, random: &mut Random) {
+    let them = !setup.side_to_move;
+    for king in setup.board.pieces(them, PieceType::King) {
+        setup.board.clear(king);
+    }
+    setup.castling_rooks -= them.back_rank().bitboard();
+    let away = random.below(64);
+    setup.castling_rooks -= Square::ALL[away].bitboard();
+    setup.board.put(Piece::new(them, PieceType::King), Square::ALL[away]);
 }
 
 fn kings(random: &mut Random) -> Board {
@@ -163,10 +186,18 @@ fn there_are_thousands_and_the_rare_kinds_are_among_them() {
     assert!(POSITIONS.len() > 4000, "{}", POSITIONS.len());
     let ep = count(&|position| position.ep_square().is_some());
     let refused_ep = count(&|position| position.ep_square().is_none() && !position.ep_capturers().is_empty());
+    let one_of_two = |position: &Position| {
+        let captures = legal_moves(position).into_iter().filter(|mv| mv.is_en_passant()).count();
+        captures == 1 && position.ep_capturers().has_many()
+    };
+    let half_ep = count(&one_of_two);
     let double_checks = count(&|position| position.checkers().has_many());
     let pins = count(&|position| !position.pinned(position.side_to_move()).is_empty());
     let castlings = count(&|position| legal_moves(position).iter().any(|mv| mv.is_castle()));
+    let castling_checks = count(&|position| {
+        legal_moves(position).into_iter().any(|mv| mv.is_castle() && position.after(mv).is_in_check())
+    });
     let promotions = count(&|position| legal_moves(position).iter().any(|mv| mv.is_promotion()));
-    let counts = [ep, refused_ep, double_checks, pins, castlings, promotions];
-    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    let counts = [ep, refused_ep, half_ep, double_checks, pins, castlings, castling_checks, promotions];
+    assert!(counts.iter().all(|&count| count >= 50), "{counts:?}");
 }
