@@ -22,9 +22,7 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
         let rook_to = Square::new(side.rook_file(), us.back_rank());
         let occupancy =
             (position.occupied() - from.bitboard() - mv.to().bitboard()) | to.bitboard() | rook_to.bitboard();
-        // Besides the rook, a slider behind the two on the back rank may have been let through.
-        let rooks = (board.orthogonal_sliders(us) - mv.to().bitboard()) | rook_to.bitboard();
-        return rook_attacks(king, occupancy).intersects(rooks);
+        return rook_attacks(king, occupancy).contains(rook_to);
     }
     if mv.is_en_passant() {
         let victim = Square::new(to.file(), from.rank());

@@ -120,31 +120,45 @@ impl Mode for Count {
         match depth {
             1 => arch.run(CountMoves::<C>(position, PhantomData)),
             2 => arch.count_replies::<C>(position),
-            _ => {
-                each_move::<C, _>(
-                    arch,
-                    position,
-                    CountBelow::<C, A> { arch, position, depth: depth - 1, leaves: 0, side: PhantomData },
-                )
-                .leaves
-            }
+            _ => each_child::<C, Self>(arch, position, depth),
         }
     }
 }
 
-struct CountBelow<'a, C, A> {
+struct List;
+
+impl Mode for List {
+    #[inline(always)]
+    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
+        if depth > 1 {
+            return each_child::<C, Self>(arch, position, depth);
+        }
+        let mut moves = MoveList::new();
+        each_move::<C, _>(arch, position, &mut moves);
+        black_box(&moves).len() as u64
+    }
+}
+
+/// Makes every move on a copy, and adds up the leaves below.
+#[inline(always)]
+fn each_child<C: Side, M: Mode>(arch: impl Arch, position: &Position, depth: u32) -> u64 {
+    let below = Below::<C, M, _> { arch, position, depth: depth - 1, leaves: 0, types: PhantomData };
+    each_move::<C, _>(arch, position, below).leaves
+}
+
+struct Below<'a, C, M, A> {
     arch: A,
     position: &'a Position,
     depth: u32,
     leaves: u64,
-    side: PhantomData<C>,
+    types: PhantomData<(C, M)>,
 }
 
-impl<C: Side, A: Arch> MoveVisitor for CountBelow<'_, C, A> {
+impl<C: Side, M: Mode, A: Arch> MoveVisitor for Below<'_, C, M, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += walk::<C::Them, Count>(self.arch, &child, self.depth);
+        self.leaves += walk::<C::Them, M>(self.arch, &child, self.depth);
     }
 }
 
@@ -153,32 +167,24 @@ struct CopyMake;
 impl Mode for CopyMake {
     #[inline(always)]
     fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
-        each_move::<C, _>(
-            arch,
-            position,
-            CopyEach::<C, A> { arch, position, depth: depth - 1, leaves: 0, side: PhantomData },
-        )
-        .leaves
+        if depth > 1 {
+            return each_child::<C, Self>(arch, position, depth);
+        }
+        let copies = CopyEach::<C> { position, leaves: 0, side: PhantomData };
+        each_move::<C, _>(arch, position, copies).leaves
     }
 }
 
-struct CopyEach<'a, C, A> {
-    arch: A,
+struct CopyEach<'a, C> {
     position: &'a Position,
-    depth: u32,
     leaves: u64,
     side: PhantomData<C>,
 }
 
-impl<C: Side, A: Arch> MoveVisitor for CopyEach<'_, C, A> {
+impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += if self.depth == 0 {
-            leaf(&child)
-        } else {
-            walk::<C::Them, CopyMake>(self.arch, &child, self.depth)
-        };
+        self.leaves += leaf(&self.position.after_piece(C::COLOR, mv, piece_type));
     }
 }
 
@@ -214,24 +220,6 @@ impl<C: Side, A: Arch> MoveVisitor for MakeEach<C, A> {
             walk::<C::Them, Make>(self.arch, &self.position, self.depth)
         };
         self.position.unmake_piece(C::COLOR, undo);
-    }
-}
-
-struct List;
-
-impl Mode for List {
-    #[inline(always)]
-    fn leaves<C: Side, A: Arch>(arch: A, position: &Position, depth: u32) -> u64 {
-        let mut moves = MoveList::new();
-        each_move::<C, _>(arch, position, &mut moves);
-        if depth == 1 {
-            return black_box(&moves).len() as u64;
-        }
-        let mut leaves = 0;
-        for &mv in &moves {
-            leaves += walk::<C::Them, List>(arch, &position.after(mv), depth - 1);
-        }
-        leaves
     }
 }
 

@@ -97,6 +97,6 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
 
 /// The square from which a step that changes the index by `step` leads to `to`.
 #[inline(always)]
-const fn origin(to: Square, step: i8) -> Square {
+pub(crate) const fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step as u8))
 }

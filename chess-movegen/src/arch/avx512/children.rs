@@ -11,8 +11,8 @@ use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 use super::avx512;
 use super::collect::Moves;
 use super::lanes::{
-    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect, or,
-    shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
+    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
+    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
 use super::node::{Activity, Army, Node};
 use crate::side::Side;

@@ -116,5 +116,9 @@ pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
 #[target_feature(enable = "avx512f")]
 pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
     const { assert!(BY > -64 && BY < 64) };
-    if BY > 0 { _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY)) } else { _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY)) }
+    if BY > 0 {
+        _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY))
+    } else {
+        _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY))
+    }
 }
