@@ -17,6 +17,10 @@ static ROOK: [Pext; 64] = Pext::all(Slider::Rook);
 static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
 
 /// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+///
+/// # Safety
+///
+/// The processor has BMI2. A function that enables `bmi2` itself may call this one as a safe one.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
@@ -24,6 +28,10 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 }
 
 /// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+///
+/// # Safety
+///
+/// The processor has BMI2. A function that enables `bmi2` itself may call this one as a safe one.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {

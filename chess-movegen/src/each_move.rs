@@ -40,12 +40,6 @@ pub(crate) struct EachMove<V> {
 
 impl<V: MoveVisitor> EachMove<V> {
     #[inline(always)]
-    pub(crate) fn new(position: &Position, visitor: V) -> Self {
-        Self { theirs: position.by_color(!position.side_to_move()), visitor }
-    }
-
-    /// The same for a side to move that is known.
-    #[inline(always)]
     pub(crate) fn of<C: Side>(position: &Position, visitor: V) -> Self {
         Self { theirs: position.by_color(C::Them::COLOR), visitor }
     }

@@ -23,7 +23,8 @@ pub use arch::{Backend, ParseBackendError};
 pub use check::gives_check;
 pub use legality::{is_legal, is_pseudo_legal};
 pub use lists::{
-    captures, evasions, generate, generate_to, has_legal_move, legal_count, legal_moves, noisy, quiets,
+    captures, evasions, generate, generate_on, generate_to, has_legal_move, legal_count, legal_moves, noisy,
+    quiets,
 };
 pub use outcome::{Claim, Outcome, claim, outcome};
 pub use perft::{Divide, PerftMode, divide, perft, perft_on, perft_with};

@@ -1,9 +1,10 @@
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_types::{Bitboard, CastlingSide, MoveList, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, Color, MoveList, PieceType, Square};
 
-use crate::each_move::EachMove;
+use crate::arch::{Arch, Backend, Task};
+use crate::side::{Black, White};
 use crate::{PawnTargets, Selection, Sink, visit};
 
 /// All legal moves.
@@ -78,9 +79,35 @@ pub fn has_legal_move(position: &Position) -> bool {
     visit(position, Selection::ALL, &mut AnyMove).is_break()
 }
 
-#[inline(always)]
-fn generate_selection(position: &Position, selection: Selection, list: &mut MoveList) {
-    let _ = visit(position, selection, &mut EachMove::new(position, list));
+/// Appends the legal moves of `selection`, on this backend or on the portable one if the processor lacks it.
+///
+/// The order of the moves is not the same on all backends.
+#[inline]
+pub fn generate_on(position: &Position, selection: Selection, moves: &mut MoveList, backend: Backend) {
+    backend.run(List { position, selection, moves });
+}
+
+#[inline]
+fn generate_selection(position: &Position, selection: Selection, moves: &mut MoveList) {
+    generate_on(position, selection, moves, Backend::best());
+}
+
+struct List<'a> {
+    position: &'a Position,
+    selection: Selection,
+    moves: &'a mut MoveList,
+}
+
+impl Task for List<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, arch: impl Arch) {
+        match self.position.side_to_move() {
+            Color::White => arch.list::<White>(self.position, self.selection, self.moves),
+            Color::Black => arch.list::<Black>(self.position, self.selection, self.moves),
+        }
+    }
 }
 
 /// Counts moves by the sizes of the sets.

@@ -134,7 +134,7 @@ impl Mode for List {
             return each_child::<C, Self>(arch, position, depth);
         }
         let mut moves = MoveList::new();
-        each_move::<C, _>(arch, position, &mut moves);
+        arch.list::<C>(position, Selection::ALL, &mut moves);
         black_box(&moves).len() as u64
     }
 }

@@ -90,6 +90,17 @@ impl MoveList {
         self.0.try_push(mv).map_err(|refused| ListFullError(refused.element()))
     }
 
+    /// Appends all of `moves`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit; the list is then as it was.
+    #[inline]
+    #[track_caller]
+    pub fn extend_from_slice(&mut self, moves: &[Move]) {
+        self.0.try_extend_from_slice(moves).expect("the list has room");
+    }
+
     /// Takes the last move out.
     #[inline]
     pub fn pop(&mut self) -> Option<Move> {

@@ -11,10 +11,13 @@ mod backend;
 mod bmi2;
 
 use chess_board::Position;
-use chess_types::{Bitboard, Square};
+use chess_types::{Bitboard, MoveList, Square};
 
 pub use backend::{Backend, ParseBackendError};
 
+use crate::Selection;
+use crate::each_move::EachMove;
+use crate::generate::visit_side;
 use crate::side::Side;
 use crate::sliders::Sliders;
 
@@ -33,6 +36,12 @@ pub(crate) trait Arch: Sliders {
 
     /// Number of legal replies, summed over all legal moves.
     fn count_replies<C: Side>(self, position: &Position) -> u64;
+
+    /// Appends the legal moves of `selection`, `C` being to move.
+    #[inline(always)]
+    fn list<C: Side>(self, position: &Position, selection: Selection, moves: &mut MoveList) {
+        let _ = visit_side::<C, _>(self, position, selection, &mut EachMove::of::<C>(position, moves));
+    }
 }
 
 /// Any machine, with the instructions and the tables that the crate is compiled for.

@@ -1,7 +1,10 @@
 //! Every backend against the portable one, which the other tests hold against known counts and the slow mailbox.
 
 use chess_board::Position;
-use chess_movegen::{Backend, PerftMode, count_replies, legal_count, legal_moves, perft_on};
+use chess_movegen::{
+    Backend, PerftMode, Selection, count_replies, generate_on, legal_count, legal_moves, perft_on,
+};
+use chess_types::{Bitboard, Move, MoveList};
 
 use crate::perft;
 use crate::positions::{POSITIONS, Random};
@@ -45,6 +48,32 @@ fn every_backend_counts_the_suites_in_every_mode() {
 }
 
 #[test]
+fn every_backend_lists_what_the_portable_one_lists() {
+    for position in POSITIONS.iter() {
+        let selections = [
+            Selection::ALL,
+            Selection::captures(position),
+            Selection::noisy(position),
+            Selection::quiets(position),
+            Selection::to(Bitboard::LIGHT_SQUARES),
+        ];
+        for selection in selections {
+            let sorted = |backend| {
+                let mut moves = MoveList::new();
+                moves.push(Move::NULL);
+                generate_on(position, selection, &mut moves, backend);
+                moves.sort_by_uci();
+                moves
+            };
+            let expected = sorted(Backend::Portable);
+            for backend in others() {
+                assert_eq!(sorted(backend), expected, "{backend}, {selection:?}: {position}");
+            }
+        }
+    }
+}
+
+#[test]
 fn replies_are_the_moves_after_every_move() {
     for position in POSITIONS.iter().step_by(3) {
         let replies: usize = legal_moves(position).iter().map(|&mv| legal_count(&position.after(mv))).sum();
@@ -60,7 +89,7 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     for _ in 0..200 {
         let mut position = Position::START;
         for _ in 0..60 {
-            let Some(mv) = chess_types::Move::from_raw(random.next() as u16) else { continue };
+            let Some(mv) = Move::from_raw(random.next() as u16) else { continue };
             position = position.after(mv);
             for backend in others().chain([Backend::Portable]) {
                 perft_on(&position, 2, PerftMode::Count, backend);

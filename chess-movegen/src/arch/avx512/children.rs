@@ -429,11 +429,9 @@ avx512! {
 /// Eight bytes of a list from `start` on; zeros beyond its end.
 #[inline(always)]
 fn eight(bytes: &[u8], start: usize) -> u64 {
-    match bytes.get(start..).and_then(<[u8]>::first_chunk) {
+    let rest = bytes.get(start..).unwrap_or_default();
+    match rest.first_chunk() {
         Some(bytes) => u64::from_le_bytes(*bytes),
-        None => {
-            let rest = bytes.get(start..).unwrap_or_default();
-            rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-        }
+        None => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     }
 }

@@ -1,6 +1,9 @@
 //! The moves of a node as bytes, and what their targets say of all children together.
 
-use core::arch::x86_64::*;
+use core::arch::x86_64::{
+    __m256i, __m512i, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm512_castsi512_si256,
+    _mm512_maskz_compress_epi8,
+};
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
@@ -65,8 +68,7 @@ avx512! {
         let mut collector = Collector::<C> {
             arch,
             position,
-            // SAFETY: any 64 bytes are a register.
-            numbers: unsafe { core::mem::transmute::<[u8; 64], __m512i>(NUMBERS) },
+            numbers: square_numbers(),
             moves: Moves {
                 from: [0; ROOM],
                 to: [0; ROOM],
@@ -85,6 +87,12 @@ avx512! {
 }
 
 /// 0, 1, .. 63: compressed under a set, the numbers of its squares.
+#[inline(always)]
+pub(super) const fn square_numbers() -> __m512i {
+    // SAFETY: any 64 bytes are a register.
+    unsafe { core::mem::transmute::<[u8; 64], __m512i>(NUMBERS) }
+}
+
 const NUMBERS: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;

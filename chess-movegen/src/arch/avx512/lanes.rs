@@ -1,6 +1,12 @@
 //! Eight bitboards in one register: the vocabulary of the kernel.
 
-use core::arch::x86_64::*;
+use core::arch::x86_64::{
+    __m512i, __mmask8, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm512_add_epi8, _mm512_add_epi64,
+    _mm512_and_si512, _mm512_andnot_si512, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_lzcnt_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_sll_epi64, _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srlv_epi64,
+    _mm512_sub_epi8, _mm512_sub_epi64, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
+};
 
 use chess_types::Bitboard;
 
@@ -98,7 +104,7 @@ avx512! {
         xor(occupied, _mm512_sub_epi8(occupied, _mm512_add_epi8(from, from)))
     }
 
-    /// For each lane in which `set` has a square: all bits up to the highest of them, downwards of it.
+    /// The highest square of each set; none of an empty one.
     pub(super) fn highest(set: Lanes) -> Lanes {
         _mm512_srlv_epi64(splat(Bitboard(1 << 63)), _mm512_lzcnt_epi64(set))
     }

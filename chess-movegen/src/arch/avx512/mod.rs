@@ -20,14 +20,16 @@
 mod children;
 mod collect;
 mod lanes;
+mod list;
 mod node;
 mod zone;
 
 use chess_board::Position;
-use chess_types::{Bitboard, Square};
+use chess_types::{Bitboard, MoveList, Square};
 
 use super::bmi2::Bmi2;
 use super::{Arch, Task};
+use crate::Selection;
 use crate::side::Side;
 use crate::sliders::Sliders;
 
@@ -90,6 +92,12 @@ impl Arch for Avx512 {
     fn count_replies<C: Side>(self, position: &Position) -> u64 {
         // SAFETY: as above.
         unsafe { count_replies::<C>(self, position) }
+    }
+
+    #[inline(always)]
+    fn list<C: Side>(self, position: &Position, selection: Selection, moves: &mut MoveList) {
+        // SAFETY: as above.
+        unsafe { list::list::<C>(self, position, selection, moves) }
     }
 }
 
