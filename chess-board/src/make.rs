@@ -37,20 +37,19 @@ impl Position {
         let Undo { state, mv, piece_type, captured } = undo;
         self.state = state;
         let (from, to) = (mv.from(), mv.to());
-        if let Some(side) = mv.castling_side() {
+        if mv.is_plain() {
+            self.relocate(us, piece_type, to, from);
+        } else if let Some(side) = mv.castling_side() {
             let (king_to, rook_to) = castling_destinations(us, side);
             self.remove(us, PieceType::King, king_to);
             self.remove(us, PieceType::Rook, rook_to);
             self.put(us, PieceType::King, from);
             self.put(us, PieceType::Rook, to);
-            return;
-        }
-        match mv.promotion() {
-            Some(promoted) => {
-                self.remove(us, promoted, to);
-                self.put(us, PieceType::Pawn, from);
-            }
-            None => self.relocate(us, piece_type, to, from),
+        } else if let Some(promoted) = mv.promotion() {
+            self.remove(us, promoted, to);
+            self.put(us, PieceType::Pawn, from);
+        } else {
+            self.relocate(us, PieceType::Pawn, to, from);
         }
         if let Some(captured) = captured {
             self.put(us.opponent(), captured, capture_square(mv));
@@ -95,40 +94,47 @@ impl Position {
     fn apply(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Option<PieceType> {
         let (from, to) = (mv.from(), mv.to());
         self.pass_turn(us);
+        let mut captured = None;
+        if mv.is_capture() {
+            let square = capture_square(mv);
+            let victim = self.board.piece_type_on_occupied(square);
+            self.remove(us.opponent(), victim, square);
+            captured = Some(victim);
+        }
+        if mv.is_capture() || piece_type == PieceType::Pawn {
+            self.state.halfmove_clock = 0;
+        }
+        // One question spares most moves three.
+        if mv.is_plain() {
+            self.relocate(us, piece_type, from, to);
+        } else {
+            self.apply_special(us, mv);
+        }
+        if mv.is_capture() || matches!(piece_type, PieceType::Rook | PieceType::King) {
+            self.lose_castling(us, piece_type, from, to);
+        }
+        captured
+    }
+
+    /// Moves the pieces of castling, double pushes, en passant and promotions.
+    #[inline(always)]
+    fn apply_special(&mut self, us: Color, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
         if let Some(side) = mv.castling_side() {
             let (king_to, rook_to) = castling_destinations(us, side);
             self.remove(us, PieceType::King, from);
             self.remove(us, PieceType::Rook, to);
             self.put(us, PieceType::King, king_to);
             self.put(us, PieceType::Rook, rook_to);
-            self.lose_castling(us, PieceType::King, from, to);
-            return None;
-        }
-        let mut captured = None;
-        if mv.is_capture() {
-            let square = capture_square(mv);
-            let victim = self.board.piece_type_on_occupied(square);
-            self.remove(us.opponent(), victim, square);
-            self.state.halfmove_clock = 0;
-            captured = Some(victim);
-        }
-        match mv.promotion() {
-            Some(promoted) => {
-                self.remove(us, PieceType::Pawn, from);
-                self.put(us, promoted, to);
-            }
-            None => self.relocate(us, piece_type, from, to),
-        }
-        if piece_type == PieceType::Pawn {
-            self.state.halfmove_clock = 0;
+        } else if let Some(promoted) = mv.promotion() {
+            self.remove(us, PieceType::Pawn, from);
+            self.put(us, promoted, to);
+        } else {
+            self.relocate(us, PieceType::Pawn, from, to);
             if mv.is_double_push() {
                 self.pass_over(across_double_push(to));
             }
         }
-        if mv.is_capture() || matches!(piece_type, PieceType::Rook | PieceType::King) {
-            self.lose_castling(us, piece_type, from, to);
-        }
-        captured
     }
 
     /// What every move changes: the side to move, the counters, and an en passant that is now over.

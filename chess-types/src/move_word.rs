@@ -146,6 +146,13 @@ impl Move {
         self.0 & (CAPTURE | PROMOTION) == 0
     }
 
+    /// Whether the move is what most are: one piece goes to another square and takes what stands there, if anything.
+    /// Castling, double pushes, en passant and promotions are not; the null move is.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.0 & 0x7000 == 0
+    }
+
     /// Whether this is [`Move::NULL`].
     #[inline]
     pub const fn is_null(self) -> bool {
