@@ -8,13 +8,13 @@ use core::arch::x86_64::{
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 
+use super::super::collect::{Moves, eight};
+use super::super::node::{Activity, Army, Node};
 use super::avx512;
-use super::collect::Moves;
 use super::lanes::{
-    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect, or,
-    shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
+    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
+    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
-use super::node::{Activity, Army, Node};
 use crate::side::Side;
 
 /// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
@@ -423,17 +423,5 @@ avx512! {
             moves = add(moves, add(promotions, add(promotions, promotions)));
         }
         moves
-    }
-}
-
-/// Eight bytes of a list from `start` on; zeros beyond its end.
-#[inline(always)]
-fn eight(bytes: &[u8], start: usize) -> u64 {
-    match bytes.get(start..).and_then(<[u8]>::first_chunk) {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => {
-            let rest = bytes.get(start..).unwrap_or_default();
-            rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-        }
     }
 }

@@ -104,6 +104,16 @@ avx512! {
     }
 }
 
+avx512! {
+    /// The directions, as bits, whose set meets the sliders that go there.
+    pub(super) fn meeting(by_direction: &[Bitboard; 8], orthogonal: Bitboard, diagonal: Bitboard) -> u8 {
+        // Every other direction is diagonal, the first is not.
+        let sliders = _mm512_mask_blend_epi64(0b1010_1010, splat(orthogonal), splat(diagonal));
+        let [n, ne, e, se, s, sw, w, nw] = by_direction.map(|set| set.0 as i64);
+        intersect(_mm512_set_epi64(nw, w, sw, s, se, e, ne, n), sliders)
+    }
+}
+
 /// Any function of three bits, given by its truth table: `ternary::<{ A & B | C }>(x, y, z)`.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -116,5 +126,9 @@ pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
 #[target_feature(enable = "avx512f")]
 pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
     const { assert!(BY > -64 && BY < 64) };
-    if BY > 0 { _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY)) } else { _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY)) }
+    if BY > 0 {
+        _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY))
+    } else {
+        _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY))
+    }
 }

@@ -1,16 +1,12 @@
 //! What all children of a node share: the side that replies has its king, its castling squares and its pieces where
 //! they are, but for one that may be taken.
 
-use core::arch::x86_64::{_mm512_mask_blend_epi64, _mm512_set_epi64};
-
 use chess_board::Position;
 use chess_magic::{knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Square};
 
 use super::collect::Arrivals;
-use super::lanes::{Lanes, intersect, splat};
 use super::zone::{Zone, zone};
-use super::{Avx512, avx512};
 use crate::generate::span;
 use crate::side::Side;
 use crate::sliders::Sliders;
@@ -96,51 +92,46 @@ impl Node {
     /// Of all checks, a double push leaves only discovered ones to a capture of the pawn, so that sliders alone can
     /// forbid it.
     #[inline(always)]
-    pub(super) fn en_passant_replies<C: Side>(&self, arch: Avx512, landings: Bitboard) -> u64 {
+    pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl Sliders, landings: Bitboard) -> u64 {
         let mut replies = 0;
         for landed in landings {
             let passed = Square::from_low_bits(landed as u8 ^ 8);
             let origin = Square::from_low_bits(landed as u8 ^ 16);
             for from in pawn_attacks(C::COLOR, passed) & self.repliers.pawns {
                 let occupied = (self.occupied - (origin | from)) | passed;
-                let is_safe = arch.bishop_attacks(self.king, occupied).is_disjoint(self.movers.diagonal)
-                    && arch.rook_attacks(self.king, occupied).is_disjoint(self.movers.orthogonal);
+                let is_safe = sliders.bishop_attacks(self.king, occupied).is_disjoint(self.movers.diagonal)
+                    && sliders.rook_attacks(self.king, occupied).is_disjoint(self.movers.orthogonal);
                 replies += u64::from(is_safe);
             }
         }
         replies
     }
 
-    avx512! {
-        /// Which parts of the count can be other than nothing in a child whose movers stand where they stood or have
-        /// arrived at one of `arrivals`.
-        pub(super) fn activity<C: Side>(self: &Self, arrivals: &Arrivals) -> Activity {
-            let orthogonal = splat(self.movers.orthogonal | arrivals.orthogonal);
-            let diagonal = splat(self.movers.diagonal | arrivals.diagonal);
-            // Every other direction is diagonal, the first is not.
-            let sliders = _mm512_mask_blend_epi64(0b1010_1010, orthogonal, diagonal);
-            let rays = intersect(by_direction(&self.zone.rays), sliders);
-            let ways = intersect(by_direction(&self.zone.ways), sliders);
-            let knights = self.movers.knights | arrivals.knights;
-            let kings = self.movers.king | arrivals.king;
-            let pawns = self.movers.pawns | arrivals.pawns;
-            let flag = |part: Activity, is_active: bool| if is_active { part.0 } else { 0 };
-            Activity(
-                u32::from(rays)
-                    | u32::from(ways) << 8
-                    | flag(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
-                    | flag(Activity::KING_DANGER, self.zone.kings.intersects(kings))
-                    | flag(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
-                    | flag(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns)),
-            )
-        }
-    }
-}
-
-avx512! {
-    fn by_direction(sets: &[Bitboard; 8]) -> Lanes {
-        let [n, ne, e, se, s, sw, w, nw] = sets.map(|set| set.0 as i64);
-        _mm512_set_epi64(nw, w, sw, s, se, e, ne, n)
+    /// Which parts of the count can be other than nothing in a child whose movers stand where they stood or have
+    /// arrived at one of `arrivals`. `meeting` gives the directions, as bits, whose set meets the sliders that go
+    /// there: orthogonal ones first, then diagonal ones.
+    #[inline(always)]
+    pub(super) fn activity<C: Side>(
+        &self,
+        arrivals: &Arrivals,
+        meeting: impl Fn(&[Bitboard; 8], Bitboard, Bitboard) -> u8,
+    ) -> Activity {
+        let orthogonal = self.movers.orthogonal | arrivals.orthogonal;
+        let diagonal = self.movers.diagonal | arrivals.diagonal;
+        let rays = meeting(&self.zone.rays, orthogonal, diagonal);
+        let ways = meeting(&self.zone.ways, orthogonal, diagonal);
+        let knights = self.movers.knights | arrivals.knights;
+        let kings = self.movers.king | arrivals.king;
+        let pawns = self.movers.pawns | arrivals.pawns;
+        let flag = |part: Activity, is_active: bool| if is_active { part.0 } else { 0 };
+        Activity(
+            u32::from(rays)
+                | u32::from(ways) << 8
+                | flag(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
+                | flag(Activity::KING_DANGER, self.zone.kings.intersects(kings))
+                | flag(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
+                | flag(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns)),
+        )
     }
 }
 
