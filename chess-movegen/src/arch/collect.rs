@@ -35,6 +35,7 @@ pub(super) struct Moves {
 }
 
 pub(super) struct Promotions {
+    pub(super) targets: Bitboard,
     pub(super) from: ArrayVec<u8, PROMOTION_ROOM>,
     pub(super) to: ArrayVec<u8, PROMOTION_ROOM>,
     pub(super) piece_type: ArrayVec<u8, PROMOTION_ROOM>,
@@ -82,6 +83,22 @@ impl Arrivals {
         orthogonal: Bitboard::EMPTY,
         king: Bitboard::EMPTY,
     };
+
+    /// A promoted pawn may be a knight, or a slider of either kind.
+    #[inline(always)]
+    pub(super) fn with_promotions(self, targets: Bitboard) -> Self {
+        Self {
+            knights: self.knights | targets,
+            diagonal: self.diagonal | targets,
+            orthogonal: self.orthogonal | targets,
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn all(self) -> Bitboard {
+        self.pawns | self.knights | self.diagonal | self.orthogonal | self.king
+    }
 }
 
 impl Moves {
@@ -92,6 +109,7 @@ impl Moves {
             to: [0; ROOM],
             len: 0,
             promotions: Promotions {
+                targets: Bitboard::EMPTY,
                 from: ArrayVec::new_const(),
                 to: ArrayVec::new_const(),
                 piece_type: ArrayVec::new_const(),
@@ -164,6 +182,8 @@ impl<C: Side, A: Append> Sink for Collector<'_, C, A> {
 
     #[inline(always)]
     fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let PawnTargets { west_captures, east_captures, pushes, .. } = targets;
+        self.moves.promotions.targets = west_captures | east_captures | pushes;
         let mut has_room = true;
         targets.for_each_promotion(|mv| {
             let promotions = &mut self.moves.promotions;

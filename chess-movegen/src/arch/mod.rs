@@ -5,6 +5,8 @@
 //! oracle of every other.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod backend;
 #[cfg(target_arch = "x86_64")]

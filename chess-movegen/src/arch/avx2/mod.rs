@@ -1,0 +1,130 @@
+//! Processors with AVX2: the replies to eight moves are counted at once, one position a lane of two registers.
+//!
+//! The children are formed as the AVX-512 backend forms them, from the same lists. Without ternary logic, lane masks,
+//! population counts and bit reversal in lanes, and with half the width, this form has to do less for each of them:
+//!
+//! - What the replying side's pieces can do is planned once for the node, piece by piece, for they stand where they
+//!   are in every child ([`plan`]). A line on which no child gains or loses a piece is a constant; pieces that can
+//!   neither be taken nor pinned need no test; and constants of several pieces are added up before they are counted.
+//! - The other lines are looked along by subtraction, upwards on the board and on its mirror image, and along ranks
+//!   by two lookups in a register ([`lanes`]).
+//! - Population counts stay bytes until all moves of the children are counted.
+
+mod children;
+mod lanes;
+mod plan;
+
+use chess_board::Position;
+use chess_types::{Bitboard, Square};
+
+use super::collect::{Append, Moves, Origins};
+use super::node::Node;
+use super::{Arch, Task};
+use crate::side::Side;
+use crate::sliders::Sliders;
+
+/// Gives functions the instructions of this backend.
+macro_rules! avx2 {
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
+        $($arg:ident: $type:ty),* $(,)?
+    ) $(-> $result:ty)? $body:block)+) => {$(
+        $(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+    )+};
+}
+use avx2;
+
+/// Proof of a processor with the instructions of [`avx2!`], and its way to look up sliders: PEXT is slow on some.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2<S>(S);
+
+impl<S: Sliders> Avx2<S> {
+    /// # Safety
+    ///
+    /// The processor has the instructions of [`avx2!`].
+    #[inline]
+    pub(super) const unsafe fn assume(sliders: S) -> Self {
+        Self(sliders)
+    }
+}
+
+impl<S: Sliders> Sliders for Avx2<S> {
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0.rook_attacks(square, occupancy)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0.bishop_attacks(square, occupancy)
+    }
+}
+
+impl<S: Sliders> Arch for Avx2<S> {
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // Not `#[inline]` as the macro has it: this is where generic code ends and a machine begins.
+        #[inline(never)]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        fn compiled<S: Sliders, T: Task>(arch: Avx2<S>, task: T) -> T::Output {
+            task.run(arch)
+        }
+        // SAFETY: `self` is the proof of the features. Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe { compiled(self, task) }
+    }
+
+    #[inline(always)]
+    fn count_replies<C: Side>(self, position: &Position) -> u64 {
+        // SAFETY: as above.
+        unsafe { count_replies::<S, C>(self, position) }
+    }
+}
+
+impl<S: Sliders> Append for Avx2<S> {
+    #[inline(always)]
+    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
+        if let Origins::Square(square) = origins {
+            from.fill(square as u8);
+        }
+        // Four at a time without a branch between them; a set that has run out gives numbers without meaning.
+        let mut rest = targets.0;
+        for (from, to) in from.chunks_exact_mut(4).zip(to.chunks_exact_mut(4)) {
+            for (from, to) in from.iter_mut().zip(to) {
+                *to = rest.trailing_zeros() as u8;
+                if let Origins::Step(step) = origins {
+                    *from = to.wrapping_sub(step as u8);
+                }
+                rest &= rest.wrapping_sub(1);
+            }
+            if rest == 0 {
+                break;
+            }
+        }
+    }
+}
+
+avx2! {
+    fn count_replies<S: Sliders, C: Side>(arch: Avx2<S>, position: &Position) -> u64 {
+        let mut moves = Moves::none();
+        if moves.collect::<C>(arch, position).is_break() {
+            return crate::replies::count_each::<C>(arch, position);
+        }
+        let node = Node::new::<C>(position);
+        let mut replies = moves.scalar_replies;
+        replies += node.en_passant_replies::<C>(arch, moves.landings);
+        let arrivals = moves.arrivals.with_promotions(moves.promotions.targets);
+        let activity = node.activity::<C>(&arrivals, |sets, orthogonal, diagonal| {
+            lanes::meeting(sets, orthogonal, diagonal)
+        });
+        let Some(plan) = plan::Plan::new::<C>(arch, position, &node, &arrivals, activity) else {
+            return crate::replies::count_each::<C>(arch, position);
+        };
+        replies += children::count_moves::<C>(&node, &plan, &moves, activity);
+        if !moves.promotions.from.is_empty() {
+            replies += children::count_promotions::<C>(&node, &plan, &moves, activity);
+        }
+        replies
+    }
+}
