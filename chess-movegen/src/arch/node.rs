@@ -123,15 +123,12 @@ impl Node {
         let knights = self.movers.knights | arrivals.knights;
         let kings = self.movers.king | arrivals.king;
         let pawns = self.movers.pawns | arrivals.pawns;
-        let flag = |part: Activity, is_active: bool| if is_active { part.0 } else { 0 };
-        Activity(
-            u32::from(rays)
-                | u32::from(ways) << 8
-                | flag(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
-                | flag(Activity::KING_DANGER, self.zone.kings.intersects(kings))
-                | flag(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
-                | flag(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns)),
-        )
+        Activity::new(rays, ways)
+            .with(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
+            .with(Activity::KING_DANGER, self.zone.kings.intersects(kings))
+            .with(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
+            .with(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns))
+            .with(Activity::PAWN_DANGER, true)
     }
 }
 
@@ -151,6 +148,27 @@ impl Activity {
     pub(super) const KNIGHT_CHECK: Self = Self(1 << 18);
     /// A pawn may give check.
     pub(super) const PAWN_CHECK: Self = Self(1 << 19);
+    /// A pawn may hit a square the king wants.
+    pub(super) const PAWN_DANGER: Self = Self(1 << 20);
+
+    /// The rays and the ways are bits, by direction.
+    #[inline(always)]
+    pub(super) const fn new(rays: u8, ways: u8) -> Self {
+        Self(rays as u32 | (ways as u32) << 8)
+    }
+
+    #[inline(always)]
+    pub(super) const fn with(self, part: Self, is_active: bool) -> Self {
+        if is_active { Self(self.0 | part.0) } else { self }
+    }
+
+    /// Whether a slider may see the king, or hit a square it wants, along any of these directions.
+    #[inline(always)]
+    pub(super) const fn has_any(self, directions: [Direction; 4]) -> bool {
+        let [a, b, c, d] = directions;
+        let any = 1 << a as u32 | 1 << b as u32 | 1 << c as u32 | 1 << d as u32;
+        self.0 & (any | any << 8) != 0
+    }
 
     #[inline(always)]
     pub(super) const fn has(self, part: Self) -> bool {

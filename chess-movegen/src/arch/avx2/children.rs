@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::_mm256_setzero_si256;
 
-use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
+use chess_magic::{knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
 
 use super::super::collect::{Moves, eight};
@@ -13,7 +13,7 @@ use super::lanes::{
     halves, in_lane, less, or, shift, slide_up_bytes, splat, square_sets, sub, tally, tally_times, total,
     widen, without, xor, zero,
 };
-use super::plan::{Line, Plan};
+use super::plan::{Flipped, Plan};
 use crate::side::Side;
 
 /// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
@@ -52,17 +52,17 @@ struct Pins {
 
 avx2! {
     /// Replies to the moves of the list that are no promotions.
-    pub(super) fn count_moves<S: Side>(node: &Node, plan: &Plan, moves: &Moves, activity: Activity) -> u64 {
+    pub(super) fn count_moves<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
         let mut replies = _mm256_setzero_si256();
         let mut start = 0;
         while start < moves.len {
             let (from, to) = (eight(&moves.from, start), eight(&moves.to, start));
             let used = first(moves.len - start);
-            let mut children = after_moves(node, used, square_sets(widen(from)), square_sets(widen(to)));
+            let mut children = after_moves(node, plan.activity, used, square_sets(widen(from)), square_sets(widen(to)));
             if start + WIDTH > moves.castlings.start {
                 move_castling_rooks(&mut children, moves, start);
             }
-            replies = add_up(replies, count_replies::<S>(node, plan, &children, activity));
+            replies = add_up(replies, count_replies::<S>(node, plan, &children));
             start += WIDTH;
         }
         total(replies)
@@ -70,7 +70,7 @@ avx2! {
 
     /// Replies to the promotions.
     #[cold]
-    pub(super) fn count_promotions<S: Side>(node: &Node, plan: &Plan, moves: &Moves, activity: Activity) -> u64 {
+    pub(super) fn count_promotions<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
         let promotions = &moves.promotions;
         let mut replies = _mm256_setzero_si256();
         let mut start = 0;
@@ -80,22 +80,25 @@ avx2! {
             let promoted = widen(eight(&promotions.piece_type, start));
             let used = first(promotions.from.len() - start);
             let children = after_promotions(node, used, from, to, promoted);
-            replies = add_up(replies, count_replies::<S>(node, plan, &children, activity));
+            replies = add_up(replies, count_replies::<S>(node, plan, &children));
             start += WIDTH;
         }
         total(replies)
     }
 
-    fn after_moves(node: &Node, used: Lanes, from: Lanes, to: Lanes) -> Children {
+    fn after_moves(node: &Node, activity: Activity, used: Lanes, from: Lanes, to: Lanes) -> Children {
         let both = or(from, to);
         let movers = &node.movers;
+        let pawns_matter = activity.has(Activity::PAWN_DANGER) || activity.has(Activity::PAWN_CHECK);
+        let knights_matter = activity.has(Activity::KNIGHT_DANGER) || activity.has(Activity::KNIGHT_CHECK);
+        let part = |matters: bool, pieces| if matters { relocate(pieces, from, both) } else { zero() };
         Children {
             used,
-            pawns: relocate(movers.pawns, from, both),
-            knights: relocate(movers.knights, from, both),
-            diagonal: relocate(movers.diagonal, from, both),
-            orthogonal: relocate(movers.orthogonal, from, both),
-            king: relocate(movers.king, from, both),
+            pawns: part(pawns_matter, movers.pawns),
+            knights: part(knights_matter, movers.knights),
+            diagonal: part(activity.has_any(Direction::DIAGONAL), movers.diagonal),
+            orthogonal: part(activity.has_any(Direction::ORTHOGONAL), movers.orthogonal),
+            king: part(activity.has(Activity::KING_DANGER), movers.king),
             occupied: or(without(splat(node.occupied), from), to),
             own: without(splat(node.all_repliers), to),
             taken: to,
@@ -139,7 +142,8 @@ avx2! {
     }
 
     /// The legal moves of the repliers, `S` having moved, in each of eight positions.
-    fn count_replies<S: Side>(node: &Node, plan: &Plan, children: &Children, activity: Activity) -> Tally {
+    fn count_replies<S: Side>(node: &Node, plan: &Plan, children: &Children) -> Tally {
+        let activity = plan.activity;
         let occupied = children.occupied;
         let views = Views { up: occupied, down: flip_ranks(occupied), halves: halves(occupied) };
         let mut danger = stepper_danger(children, S::COLOR, activity);
@@ -147,7 +151,7 @@ avx2! {
         danger = slider_danger(children, activity, danger);
         let targets = without(check_mask, children.own);
         let mut replies = piece_moves(plan, children, &views, &pins, targets);
-        let king_steps = without(and(splat(king_attacks(node.king)), children.used), or(children.own, danger));
+        let king_steps = without(and(splat(plan.king_steps), children.used), or(children.own, danger));
         replies = tally(replies, king_steps);
         replies = pawn_moves::<S>(node, plan, children, &pins, check_mask, replies);
         for castling in &plan.castlings {
@@ -164,10 +168,13 @@ avx2! {
     fn stepper_danger(children: &Children, movers: Color, activity: Activity) -> Lanes {
         let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let pawns = children.pawns;
-        let mut danger = match movers {
-            Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
-            Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
-        };
+        let mut danger = zero();
+        if activity.has(Activity::PAWN_DANGER) {
+            danger = match movers {
+                Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
+                Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
+            };
+        }
         if activity.has(Activity::KING_DANGER) {
             let king = children.king;
             let row = or(or(and(shift::<1>(king), not_a), and(shift::<-1>(king), not_h)), king);
@@ -237,7 +244,7 @@ avx2! {
 
     /// Along a ray of falling ranks, which rise on the flipped board.
     fn look_down(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
-        let sight = rising_sight(splat(ray.flip_ranks()), views.down, flip_ranks(sliders));
+        let sight = rising_sight(flip_ranks(splat(ray)), views.down, flip_ranks(sliders));
         Sight {
             near: flip_ranks(sight.near),
             unchecked: sight.unchecked,
@@ -344,7 +351,7 @@ avx2! {
             replies = tally_times(8, replies, and(splat(eight_times), targets));
         }
         for piece in &plan.bound {
-            let square = splat(piece.square);
+            let square = splat(piece.square.set);
             let unpinned = disjoint(pins.all, square);
             let reached = and(splat(piece.steady), targets);
             let reached = and(reached, or(unpinned, splat(piece.line)));
@@ -357,11 +364,11 @@ avx2! {
                 reached = or(reached, and(along_ranks(file, views.halves), splat(rank)));
             }
             for line in &slider.lines {
-                reached = or(reached, along(*line, views));
+                reached = or(reached, along(piece.square, *line, views));
             }
             reached = and(reached, targets);
             if slider.is_bound {
-                let square = splat(piece.square);
+                let square = splat(piece.square.set);
                 let unpinned = disjoint(pins.all, square);
                 reached = and(reached, or(unpinned, splat(piece.line)));
                 reached = without(reached, equal(children.taken, square));
@@ -373,11 +380,10 @@ avx2! {
 
     /// What a slider sees along a line, up to the first piece on either side: a subtraction borrows up to it, on the
     /// board and on the flipped board. What else the two say is the same, and drops out.
-    fn along(line: Line, views: &Views) -> Lanes {
-        let squares = splat(line.squares);
-        let flipped = splat(line.squares.flip_ranks());
-        let up = sub(and(views.up, squares), splat(line.from));
-        let down = sub(and(views.down, flipped), splat(line.from.flip_ranks()));
+    fn along(from: Flipped, line: Flipped, views: &Views) -> Lanes {
+        let squares = splat(line.set);
+        let up = sub(and(views.up, squares), splat(from.set));
+        let down = sub(and(views.down, splat(line.flipped)), splat(from.flipped));
         and(xor(up, flip_ranks(down)), squares)
     }
 

@@ -125,19 +125,6 @@ avx2! {
             _mm256_xor_si256(occupied, rest)
         })
     }
-
-    /// The directions, as bits, whose set meets the sliders that go there.
-    pub(super) fn meeting(by_direction: &[Bitboard; 8], orthogonal: Bitboard, diagonal: Bitboard) -> u8 {
-        // Every other direction is diagonal, the first is not.
-        let (o, d) = (orthogonal.0 as i64, diagonal.0 as i64);
-        let sliders = _mm256_set_epi64x(d, o, d, o);
-        let [n, ne, e, se, s, sw, w, nw] = by_direction.map(|set| set.0 as i64);
-        let misses = |sets| {
-            let is_zero = _mm256_cmpeq_epi64(_mm256_and_si256(sets, sliders), _mm256_setzero_si256());
-            _mm256_movemask_pd(_mm256_castsi256_pd(is_zero)) as u8
-        };
-        !(misses(_mm256_set_epi64x(se, e, ne, n)) | misses(_mm256_set_epi64x(nw, w, sw, s)) << 4)
-    }
 }
 
 /// Shifted by `BY` bits, upwards if it is positive, downwards if it is negative.
@@ -270,4 +257,72 @@ const fn rank_view(file: usize, occupied: usize) -> u8 {
         }
     }
     view
+}
+
+/// What is seen from a set of squares: a lane for each direction, the rising ones in one register, the opposite ones
+/// in the other.
+#[derive(Clone, Copy)]
+struct Sights {
+    /// North, north-east, east, north-west.
+    up: __m256i,
+    /// South, south-west, west, south-east.
+    down: __m256i,
+}
+
+avx2! {
+    /// The directions, as bits, in which one of the sliders that go there stands on a square that is seen from a
+    /// square of `from` over at most `OVER` pieces.
+    pub(super) fn seen_over(
+        over: u8,
+        from: Bitboard,
+        occupied: Bitboard,
+        orthogonal: Bitboard,
+        diagonal: Bitboard,
+    ) -> u8 {
+        let splat = |set: Bitboard| _mm256_set1_epi64x(set.0 as i64);
+        let (o, d) = (orthogonal.0 as i64, diagonal.0 as i64);
+        let sliders = _mm256_set_epi64x(d, o, d, o);
+        let occupied = splat(occupied);
+        let mut sights = look(Sights { up: splat(from), down: splat(from) }, occupied);
+        let mut seen = sights;
+        let mut i = 0;
+        while i < over {
+            let pieces =
+                Sights { up: _mm256_and_si256(sights.up, occupied), down: _mm256_and_si256(sights.down, occupied) };
+            sights = look(pieces, occupied);
+            seen.up = _mm256_or_si256(seen.up, sights.up);
+            seen.down = _mm256_or_si256(seen.down, sights.down);
+            i += 1;
+        }
+        let misses = |seen| {
+            let is_zero = _mm256_cmpeq_epi64(_mm256_and_si256(seen, sliders), _mm256_setzero_si256());
+            _mm256_movemask_pd(_mm256_castsi256_pd(is_zero)) as u8
+        };
+        let (up, down) = (!misses(seen.up), !misses(seen.down));
+        // In the order of the directions, clockwise from the north.
+        up & 7 | down & 8 | (down & 7) << 4 | (up & 8) << 4
+    }
+
+    /// What is seen from squares, a set for each direction: Kogge-Stone fills.
+    fn look(from: Sights, occupied: __m256i) -> Sights {
+        let (not_a, not_h) = (!File::A.bitboard().0 as i64, !File::H.bitboard().0 as i64);
+        let steps = _mm256_set_epi64x(7, 1, 9, 8);
+        let (twice, four) = (_mm256_slli_epi64::<1>(steps), _mm256_slli_epi64::<2>(steps));
+        macro_rules! fill {
+            ($from:expr, $shift:ident, $inside:expr) => {{
+                let (from, inside) = ($from, $inside);
+                let one = _mm256_andnot_si256(occupied, inside);
+                let from = _mm256_or_si256(from, _mm256_and_si256(one, $shift(from, steps)));
+                let two = _mm256_and_si256(one, $shift(one, steps));
+                let from = _mm256_or_si256(from, _mm256_and_si256(two, $shift(from, twice)));
+                let four_times = _mm256_and_si256(two, $shift(two, twice));
+                let from = _mm256_or_si256(from, _mm256_and_si256(four_times, $shift(from, four)));
+                _mm256_and_si256(inside, $shift(from, steps))
+            }};
+        }
+        Sights {
+            up: fill!(from.up, _mm256_sllv_epi64, _mm256_set_epi64x(not_h, not_a, not_a, -1)),
+            down: fill!(from.down, _mm256_srlv_epi64, _mm256_set_epi64x(not_a, not_h, not_h, -1)),
+        }
+    }
 }

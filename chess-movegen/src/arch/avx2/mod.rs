@@ -114,16 +114,13 @@ avx2! {
         let node = Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
         replies += node.en_passant_replies::<C>(arch, moves.landings);
-        let arrivals = moves.arrivals.with_promotions(moves.promotions.targets);
-        let activity = node.activity::<C>(&arrivals, |sets, orthogonal, diagonal| {
-            lanes::meeting(sets, orthogonal, diagonal)
-        });
-        let Some(plan) = plan::Plan::new::<C>(arch, position, &node, &arrivals, activity) else {
+        let mut plan = plan::Plan::none();
+        if !plan::make::<C, S>(&mut plan, arch.0, position, &node, &moves) {
             return crate::replies::count_each::<C>(arch, position);
-        };
-        replies += children::count_moves::<C>(&node, &plan, &moves, activity);
+        }
+        replies += children::count_moves::<C>(&node, &plan, &moves);
         if !moves.promotions.from.is_empty() {
-            replies += children::count_promotions::<C>(&node, &plan, &moves, activity);
+            replies += children::count_promotions::<C>(&node, &plan, &moves);
         }
         replies
     }

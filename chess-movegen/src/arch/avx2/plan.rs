@@ -2,11 +2,13 @@
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
-use chess_magic::{knight_attacks, line, ray};
+use chess_magic::{king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, ray};
 use chess_types::{Bitboard, Direction, File, Rank, Square};
 
-use super::super::collect::Arrivals;
+use super::super::collect::{Arrivals, Moves};
 use super::super::node::{Activity, Castling, Node};
+use super::avx2;
+use super::lanes::seen_over;
 use crate::side::Side;
 use crate::sliders::Sliders;
 
@@ -14,6 +16,10 @@ use crate::sliders::Sliders;
 const ROOM: usize = 16;
 
 pub(super) struct Plan {
+    /// Which parts of the count can be other than nothing in any child.
+    pub(super) activity: Activity,
+    /// Where the king can step in some child, if nothing hits the square.
+    pub(super) king_steps: Bitboard,
     /// Squares that the same pieces reach in all children, as binary numbers: bit `i` of the number of pieces that
     /// reach a square is in set `i`.
     pub(super) steady: [Bitboard; 4],
@@ -31,7 +37,7 @@ pub(super) struct Plan {
 /// A piece that is neither pawn nor king.
 pub(super) struct Piece {
     /// Where it stands.
-    pub(super) square: Bitboard,
+    pub(super) square: Flipped,
     /// The line through it and the king.
     pub(super) line: Bitboard,
     /// What it reaches in all children.
@@ -44,53 +50,108 @@ pub(super) struct Slider {
     pub(super) is_bound: bool,
     /// It looks along its rank: its file, and the rank.
     pub(super) rank: Option<(File, Bitboard)>,
-    /// It looks along its file or diagonals.
-    pub(super) lines: ArrayVec<Line, 3>,
+    /// It looks along these lines, its file or diagonals, without its own square.
+    pub(super) lines: ArrayVec<Flipped, 3>,
 }
 
-/// A line through a piece that crosses ranks.
+/// A set, and the same on the board with its ranks flipped.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
-    /// The piece.
-    pub(super) from: Bitboard,
-    /// The other squares.
-    pub(super) squares: Bitboard,
+pub(super) struct Flipped {
+    pub(super) set: Bitboard,
+    pub(super) flipped: Bitboard,
 }
 
 impl Plan {
-    /// `None` if there are more pieces than a side can have.
     #[inline(always)]
-    pub(super) fn new<C: Side>(
-        sliders: impl Sliders,
+    pub(super) const fn none() -> Self {
+        Self {
+            activity: Activity::ALL,
+            king_steps: Bitboard::EMPTY,
+            steady: [Bitboard::EMPTY; 4],
+            bound: ArrayVec::new_const(),
+            sliders: ArrayVec::new_const(),
+            has_bound_pawns: true,
+            has_promotions: true,
+            castlings: ArrayVec::new_const(),
+        }
+    }
+}
+
+avx2! {
+    /// Plans the replies to `moves`; false if there are more pieces than a side can have.
+    pub(super) fn make<C: Side, S: Sliders>(
+        plan: &mut Plan,
+        sliders: S,
         position: &Position,
         node: &Node,
-        arrivals: &Arrivals,
-        activity: Activity,
-    ) -> Option<Self> {
-        let arrivals = arrivals.all();
-        let occupied = node.occupied;
+        moves: &Moves,
+    ) -> bool {
+        let arrivals = moves.arrivals.with_promotions(moves.promotions.targets);
+        let all_arrivals = arrivals.all();
+        // A reply may go here.
+        let open = !(node.all_repliers - all_arrivals);
+        for castling in node.castlings.into_iter().flatten() {
+            // A piece of the side itself that stands in the way will stand there, or what has taken it.
+            if castling.empty.is_disjoint(node.all_repliers) {
+                plan.castlings.push(castling);
+            }
+        }
+        plan.king_steps = king_attacks(node.king) & open;
+        let wanted = plan.castlings.iter().fold(plan.king_steps, |wanted, castling| wanted | castling.safe);
+        plan.activity = activity::<C>(node, moves, &arrivals, wanted);
         // Pieces may come or go here. A piece that is taken leaves another in its place.
-        let changing = (arrivals - occupied) | position.by_color(C::COLOR);
+        let changing = (all_arrivals - node.occupied) | position.by_color(C::COLOR);
         // Pieces may be pinned or taken here.
-        let mut binding = arrivals;
+        let mut binding = all_arrivals;
         for direction in Direction::ALL {
-            if activity.has_ray(direction) {
+            if plan.activity.has_ray(direction) {
                 binding |= node.zone.rays[direction as usize];
             }
         }
-        // A reply may go here.
-        let open = !(node.all_repliers - arrivals);
-        let mut plan = Self {
-            steady: [Bitboard::EMPTY; 4],
-            bound: ArrayVec::new(),
-            sliders: ArrayVec::new(),
-            has_bound_pawns: node.repliers.pawns.intersects(binding),
-            has_promotions: node
-                .repliers
-                .pawns
-                .intersects(Rank::Seventh.relative_to(C::Them::COLOR).bitboard()),
-            castlings: ArrayVec::new(),
-        };
+        plan.has_bound_pawns = node.repliers.pawns.intersects(binding);
+        plan.has_promotions =
+            node.repliers.pawns.intersects(Rank::Seventh.relative_to(C::Them::COLOR).bitboard());
+        add_pieces(plan, sliders, node, open, changing, binding).is_some()
+    }
+
+    /// Which parts of the count can be other than nothing in any child, the king wanting the squares of `wanted`.
+    fn activity<C: Side>(node: &Node, moves: &Moves, arrivals: &Arrivals, wanted: Bitboard) -> Activity {
+        let orthogonal = node.movers.orthogonal | arrivals.orthogonal;
+        let diagonal = node.movers.diagonal | arrivals.diagonal;
+        let knights = node.movers.knights | arrivals.knights;
+        let kings = node.movers.king | arrivals.king;
+        let pawns = node.movers.pawns | arrivals.pawns;
+        let mut occupied = node.occupied;
+        if moves.castlings.start < moves.len {
+            let [a, b] = moves.castlings.rook_squares;
+            occupied = occupied - node.movers.king - a - b;
+        }
+        // Of the pieces in between one may leave, and one may be pinned.
+        let rays = seen_over(2, node.king.bitboard(), occupied, orthogonal, diagonal);
+        let ways = seen_over(1, wanted, occupied, orthogonal, diagonal).rotate_left(4);
+        let (mut wanted_by_knights, mut wanted_by_kings) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for square in wanted {
+            wanted_by_knights |= knight_attacks(square);
+            wanted_by_kings |= king_attacks(square);
+        }
+        let wanted_by_pawns = pawn_attacks_setwise(C::Them::COLOR, wanted);
+        Activity::new(rays, ways)
+            .with(Activity::KNIGHT_DANGER, wanted_by_knights.intersects(knights))
+            .with(Activity::KING_DANGER, wanted_by_kings.intersects(kings))
+            .with(Activity::PAWN_DANGER, wanted_by_pawns.intersects(pawns))
+            .with(Activity::KNIGHT_CHECK, knight_attacks(node.king).intersects(knights))
+            .with(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, node.king).intersects(pawns))
+    }
+
+    /// Adds knights and sliders; `None` if there is no room.
+    fn add_pieces<S: Sliders>(
+        plan: &mut Plan,
+        sliders: S,
+        node: &Node,
+        open: Bitboard,
+        changing: Bitboard,
+        binding: Bitboard,
+    ) -> Option<()> {
         for knight in node.repliers.knights {
             plan.add_steady(knight, node.king, knight_attacks(knight) & open, binding)?;
         }
@@ -99,7 +160,7 @@ impl Plan {
             let mut rank = None;
             let mut lines = ArrayVec::new();
             if node.repliers.orthogonal.contains(from) {
-                let reached = sliders.rook_attacks(from, occupied);
+                let reached = sliders.rook_attacks(from, node.occupied);
                 let on_rank = reached & from.rank().bitboard();
                 if on_rank.intersects(changing) {
                     rank = Some((from.file(), from.rank().bitboard()));
@@ -108,18 +169,18 @@ impl Plan {
                 }
                 let on_file = reached & from.file().bitboard();
                 if on_file.intersects(changing) {
-                    lines.push(Line::new(from, Direction::North));
+                    lines.push(Flipped::new(from.file().bitboard() - from));
                 } else {
                     steady |= on_file;
                 }
             }
             if node.repliers.diagonal.contains(from) {
-                let reached = sliders.bishop_attacks(from, occupied);
+                let reached = sliders.bishop_attacks(from, node.occupied);
                 for direction in [Direction::NorthEast, Direction::NorthWest] {
-                    let line = Line::new(from, direction);
-                    let on_line = reached & line.squares;
+                    let line = ray(from, direction) | ray(from, direction.opposite());
+                    let on_line = reached & line;
                     if on_line.intersects(changing) {
-                        lines.push(line);
+                        lines.push(Flipped::new(line));
                     } else {
                         steady |= on_line;
                     }
@@ -129,21 +190,17 @@ impl Plan {
             if rank.is_none() && lines.is_empty() {
                 plan.add_steady(from, node.king, steady, binding)?;
             } else {
-                let piece = Piece { square: from.bitboard(), line: line(node.king, from), steady };
+                let piece = Piece { square: Flipped::new(from.bitboard()), line: line(node.king, from), steady };
                 plan.sliders
                     .try_push(Slider { piece, is_bound: binding.contains(from), rank, lines })
                     .ok()?;
             }
         }
-        for castling in node.castlings.into_iter().flatten() {
-            // A piece of the side itself that stands in the way will stand there, or what has taken it.
-            if castling.empty.is_disjoint(node.all_repliers) {
-                plan.castlings.push(castling);
-            }
-        }
-        Some(plan)
+        Some(())
     }
+}
 
+impl Plan {
     /// Adds a piece that reaches the same squares in all children.
     #[inline(always)]
     fn add_steady(&mut self, from: Square, king: Square, reached: Bitboard, binding: Bitboard) -> Option<()> {
@@ -151,7 +208,8 @@ impl Plan {
             return Some(());
         }
         if binding.contains(from) {
-            let piece = Piece { square: from.bitboard(), line: line(king, from), steady: reached };
+            let piece =
+                Piece { square: Flipped::new(from.bitboard()), line: line(king, from), steady: reached };
             return self.bound.try_push(piece).ok();
         }
         let mut carry = reached;
@@ -164,9 +222,9 @@ impl Plan {
     }
 }
 
-impl Line {
+impl Flipped {
     #[inline(always)]
-    fn new(from: Square, direction: Direction) -> Self {
-        Self { from: from.bitboard(), squares: ray(from, direction) | ray(from, direction.opposite()) }
+    const fn new(set: Bitboard) -> Self {
+        Self { set, flipped: set.flip_ranks() }
     }
 }
