@@ -1,6 +1,7 @@
 //! What all children of a node share: the side that replies has its king, its castling squares and its pieces where
 //! they are, but for one that may be taken.
 
+use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_magic::{knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Square};
@@ -44,8 +45,8 @@ pub(super) struct Node {
     /// Where the king of the repliers stands.
     pub(super) king: Square,
     pub(super) zone: &'static Zone,
-    /// The castling rights of the repliers.
-    pub(super) castlings: [Option<Castling>; 2],
+    /// Castlings of the repliers that are possible in some child.
+    pub(super) castlings: ArrayVec<Castling, 2>,
 }
 
 /// What castling of the repliers asks of a child.
@@ -74,15 +75,23 @@ impl Node {
     pub(super) fn new<C: Side>(position: &Position) -> Self {
         let them = C::Them::COLOR;
         let king = position.king(them);
-        let mut rooks = (position.castling_rooks() & them.back_rank().bitboard()).into_iter();
-        let castlings = [rooks.next(), rooks.next()].map(|rook| rook.map(|rook| Castling::new(king, rook)));
+        let all_repliers = position.by_color(them);
+        let mut castlings = ArrayVec::new();
+        for rook in position.castling_rooks() & them.back_rank().bitboard() {
+            let castling = Castling::new(king, rook);
+            // A piece of their own that stands in the way will stand there, or what has taken it. There are two
+            // rooks at most, unless the position is none.
+            if castling.empty.is_disjoint(all_repliers) && castlings.try_push(castling).is_err() {
+                break;
+            }
+        }
         Self {
             movers: Army::of(position, C::COLOR),
             repliers: Army::of(position, them),
-            all_repliers: position.by_color(them),
+            all_repliers,
             occupied: position.occupied(),
             king,
-            zone: zone(king, castlings[0].is_some()),
+            zone: zone(king, !castlings.is_empty()),
             castlings,
         }
     }

@@ -154,7 +154,7 @@ avx2! {
         let king_steps = without(and(splat(plan.king_steps), children.used), or(children.own, danger));
         replies = tally(replies, king_steps);
         replies = pawn_moves::<S>(node, plan, children, &pins, check_mask, replies);
-        for castling in &plan.castlings {
+        for castling in &node.castlings {
             let attacked = and(danger, splat(castling.safe));
             let blocked = and(occupied, splat(castling.empty));
             let rook = and(or(children.taken, pins.rank), splat(castling.rook));

@@ -90,11 +90,13 @@ impl<S: Sliders> Append for Avx2<S> {
         }
         // Four at a time without a branch between them; a set that has run out gives numbers without meaning.
         let mut rest = targets.0;
-        for (from, to) in from.chunks_exact_mut(4).zip(to.chunks_exact_mut(4)) {
-            for (from, to) in from.iter_mut().zip(to) {
-                *to = rest.trailing_zeros() as u8;
+        let ((from, _), (to, _)) = (from.as_chunks_mut::<4>(), to.as_chunks_mut::<4>());
+        for i in 0..8 {
+            for j in 0..4 {
+                let number = rest.trailing_zeros() as u8;
+                to[i][j] = number;
                 if let Origins::Step(step) = origins {
-                    *from = to.wrapping_sub(step as u8);
+                    from[i][j] = number.wrapping_sub(step as u8);
                 }
                 rest &= rest.wrapping_sub(1);
             }

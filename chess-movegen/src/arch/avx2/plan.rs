@@ -6,7 +6,7 @@ use chess_magic::{king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks
 use chess_types::{Bitboard, Direction, File, Rank, Square};
 
 use super::super::collect::{Arrivals, Moves};
-use super::super::node::{Activity, Castling, Node};
+use super::super::node::{Activity, Node};
 use super::avx2;
 use super::lanes::seen_over;
 use crate::side::Side;
@@ -30,8 +30,6 @@ pub(super) struct Plan {
     /// A pawn may be pinned in some child.
     pub(super) has_bound_pawns: bool,
     pub(super) has_promotions: bool,
-    /// Castlings that are possible in some child.
-    pub(super) castlings: ArrayVec<Castling, 2>,
 }
 
 /// A piece that is neither pawn nor king.
@@ -72,7 +70,6 @@ impl Plan {
             sliders: ArrayVec::new_const(),
             has_bound_pawns: true,
             has_promotions: true,
-            castlings: ArrayVec::new_const(),
         }
     }
 }
@@ -90,14 +87,8 @@ avx2! {
         let all_arrivals = arrivals.all();
         // A reply may go here.
         let open = !(node.all_repliers - all_arrivals);
-        for castling in node.castlings.into_iter().flatten() {
-            // A piece of the side itself that stands in the way will stand there, or what has taken it.
-            if castling.empty.is_disjoint(node.all_repliers) {
-                plan.castlings.push(castling);
-            }
-        }
         plan.king_steps = king_attacks(node.king) & open;
-        let wanted = plan.castlings.iter().fold(plan.king_steps, |wanted, castling| wanted | castling.safe);
+        let wanted = node.castlings.iter().fold(plan.king_steps, |wanted, castling| wanted | castling.safe);
         plan.activity = activity::<C>(node, moves, &arrivals, wanted);
         // Pieces may come or go here. A piece that is taken leaves another in its place.
         let changing = (all_arrivals - node.occupied) | position.by_color(C::COLOR);

@@ -146,7 +146,7 @@ avx512! {
         replies = add(replies, count(king_steps));
         replies = add(replies, knight_moves(node, children, &pins, targets));
         replies = add(replies, pawn_moves::<S>(node, children, &pins, check_mask));
-        for castling in node.castlings.iter().flatten() {
+        for castling in &node.castlings {
             let attacked = and(danger, splat(castling.safe));
             let blocked = and(children.occupied, splat(castling.empty));
             let rook = and(or(children.taken, pins.rank), splat(castling.rook));
