@@ -75,25 +75,25 @@ impl Node {
     pub(super) fn new<C: Side>(position: &Position) -> Self {
         let them = C::Them::COLOR;
         let king = position.king(them);
-        let all_repliers = position.by_color(them);
-        let mut castlings = ArrayVec::new();
+        // Filled in place: a copy would wait for these very stores.
+        let mut node = Self {
+            movers: Army::of(position, C::COLOR),
+            repliers: Army::of(position, them),
+            all_repliers: position.by_color(them),
+            occupied: position.occupied(),
+            king,
+            zone: zone(king, false),
+            castlings: ArrayVec::new_const(),
+        };
         for rook in position.castling_rooks() & them.back_rank().bitboard() {
             let castling = Castling::new(king, rook);
             // A piece of their own that stands in the way will stand there, or what has taken it. There are two
             // rooks at most, unless the position is none.
-            if castling.empty.is_disjoint(all_repliers) && castlings.try_push(castling).is_err() {
-                break;
+            if castling.empty.is_disjoint(node.all_repliers) && node.castlings.try_push(castling).is_ok() {
+                node.zone = zone(king, true);
             }
         }
-        Self {
-            movers: Army::of(position, C::COLOR),
-            repliers: Army::of(position, them),
-            all_repliers,
-            occupied: position.occupied(),
-            king,
-            zone: zone(king, !castlings.is_empty()),
-            castlings,
-        }
+        node
     }
 
     /// Replies that take en passant a pawn which has just landed on one of `landings` by a double push.

@@ -120,11 +120,9 @@ avx2! {
         // Of the pieces in between one may leave, and one may be pinned.
         let rays = seen_over(2, node.king.bitboard(), occupied, orthogonal, diagonal);
         let ways = seen_over(1, wanted, occupied, orthogonal, diagonal).rotate_left(4);
-        let (mut wanted_by_knights, mut wanted_by_kings) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for square in wanted {
-            wanted_by_knights |= knight_attacks(square);
-            wanted_by_kings |= king_attacks(square);
-        }
+        let row = wanted | wanted.shift(Direction::East) | wanted.shift(Direction::West);
+        let wanted_by_kings = row | row.shift(Direction::North) | row.shift(Direction::South);
+        let wanted_by_knights = knight_attacks_setwise(wanted);
         let wanted_by_pawns = pawn_attacks_setwise(C::Them::COLOR, wanted);
         Activity::new(rays, ways)
             .with(Activity::KNIGHT_DANGER, wanted_by_knights.intersects(knights))
@@ -211,6 +209,18 @@ impl Plan {
         }
         Some(())
     }
+}
+
+/// All squares a knight's move away from one of `knights`.
+#[inline(always)]
+const fn knight_attacks_setwise(knights: Bitboard) -> Bitboard {
+    use chess_types::Direction::{East, North, South, West};
+    let (west, east) = (knights.shift(West), knights.shift(East));
+    let near = west.union(east);
+    let far = west.shift(West).union(east.shift(East));
+    let (north, south) = (near.shift(North).union(far), near.shift(South).union(far));
+    // Far ones go one rank, near ones two.
+    north.shift(North).union(south.shift(South))
 }
 
 impl Flipped {
