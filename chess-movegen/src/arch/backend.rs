@@ -62,14 +62,16 @@ impl Backend {
             // SAFETY: the guard has asked the processor. Test: `every_backend_counts_what_the_portable_one_counts`.
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if detect::has_avx512() => unsafe { Avx512::assume() }.run(task),
-            // SAFETY: as above; who has a fast PEXT has BMI2.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 if detect::has_avx2() && detect::has_bmi2() => {
-                unsafe { Avx2::assume(Bmi2::assume()) }.run(task)
+            Self::Avx2 if detect::has_avx2() => {
+                if detect::has_bmi2() {
+                    // SAFETY: as above.
+                    unsafe { Avx2::assume(Bmi2::assume()) }.run(task)
+                } else {
+                    // SAFETY: as above.
+                    unsafe { Avx2::assume(Portable) }.run(task)
+                }
             }
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 if detect::has_avx2() => unsafe { Avx2::assume(Portable) }.run(task),
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi2 if detect::has_bmi2() => unsafe { Bmi2::assume() }.run(task),

@@ -229,11 +229,10 @@ const fn beside(set: Bitboard) -> Bitboard {
 /// Eight bytes of a list from `start` on; zeros beyond its end.
 #[inline(always)]
 pub(super) fn eight(bytes: &[u8], start: usize) -> u64 {
-    match bytes.get(start..).and_then(<[u8]>::first_chunk) {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => {
-            let rest = bytes.get(start..).unwrap_or_default();
-            rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-        }
+    if let Some(bytes) = bytes.get(start..).and_then(<[u8]>::first_chunk) {
+        u64::from_le_bytes(*bytes)
+    } else {
+        let rest = bytes.get(start..).unwrap_or_default();
+        rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
     }
 }

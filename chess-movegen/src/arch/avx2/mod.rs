@@ -127,3 +127,45 @@ avx2! {
         replies
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::{Backend, Portable};
+    use crate::side::{Black, White};
+
+    struct CountReplies<'a>(&'a Position);
+
+    impl Task for CountReplies<'_> {
+        type Output = u64;
+
+        fn run(self, arch: impl Arch) -> u64 {
+            match self.0.side_to_move() {
+                chess_types::Color::White => arch.count_replies::<White>(self.0),
+                chess_types::Color::Black => arch.count_replies::<Black>(self.0),
+            }
+        }
+    }
+
+    /// No test from outside comes here where PEXT is fast. The positions are those of the chess programming wiki.
+    #[test]
+    fn magics_serve_where_pext_is_slow() {
+        if !Backend::Avx2.is_available() {
+            return;
+        }
+        // SAFETY: the processor has been asked.
+        let arch = unsafe { Avx2::assume(Portable) };
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(arch.run(CountReplies(&position)), Portable.run(CountReplies(&position)), "{fen}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Eight bitboards in one register: the vocabulary of the kernel.
 
+#[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
 use core::arch::x86_64::*;
 
 use chess_types::Bitboard;

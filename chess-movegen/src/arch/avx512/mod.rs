@@ -5,7 +5,7 @@
 //! between them. It departs from the portable form in this:
 //!
 //! - The king whose side replies stands on the same square in all children, so that its rays, its neighbourhood and
-//!   its castling squares are constants ([`node`]).
+//!   its castling squares are constants ([`Node`]).
 //! - Sliders are filled as sets, all of a side at once ([`children`]); fills of one direction never overlap, so that
 //!   the number of bits is the number of moves.
 //! - A pin is a bit in one of four sets, one for each line. What moves along another line leaves the pinned pieces out,
@@ -20,7 +20,10 @@
 mod children;
 mod lanes;
 
-use core::arch::x86_64::*;
+use core::arch::x86_64::{
+    _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm512_castsi512_si256, _mm512_loadu_si512,
+    _mm512_maskz_compress_epi8,
+};
 
 use chess_board::Position;
 use chess_types::{Bitboard, Square};
