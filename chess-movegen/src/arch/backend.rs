@@ -2,6 +2,8 @@ use core::fmt;
 use core::str::FromStr;
 
 #[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 #[cfg(target_arch = "x86_64")]
 use super::bmi2::Bmi2;
@@ -13,6 +15,8 @@ use super::{Arch, Portable, Task};
 pub enum Backend {
     /// Sliders by PEXT, and replies counted for eight positions at once in the lanes of AVX-512.
     Avx512,
+    /// Sliders by PEXT where that is fast, and replies counted for eight positions at once in the lanes of AVX2.
+    Avx2,
     /// Sliders by PEXT.
     Bmi2,
     /// Whatever the crate is compiled for.
@@ -21,7 +25,7 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, the fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Bmi2, Self::Portable];
+    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Bmi2, Self::Portable];
 
     /// The fastest backend there is on this processor.
     ///
@@ -35,15 +39,17 @@ impl Backend {
     pub fn is_available(self) -> bool {
         match self {
             Self::Avx512 => detect::has_avx512(),
+            Self::Avx2 => detect::has_avx2(),
             Self::Bmi2 => detect::has_bmi2(),
             Self::Portable => true,
         }
     }
 
-    /// The name in lower case: `avx512`, `bmi2` or `portable`.
+    /// The name in lower case: `avx512`, `avx2`, `bmi2` or `portable`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
             Self::Bmi2 => "bmi2",
             Self::Portable => "portable",
         }
@@ -56,6 +62,16 @@ impl Backend {
             // SAFETY: the guard has asked the processor. Test: `every_backend_counts_what_the_portable_one_counts`.
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if detect::has_avx512() => unsafe { Avx512::assume() }.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 if detect::has_avx2() => {
+                if detect::has_bmi2() {
+                    // SAFETY: as above.
+                    unsafe { Avx2::assume(Bmi2::assume()) }.run(task)
+                } else {
+                    // SAFETY: as above.
+                    unsafe { Avx2::assume(Portable) }.run(task)
+                }
+            }
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi2 if detect::has_bmi2() => unsafe { Bmi2::assume() }.run(task),
@@ -76,7 +92,7 @@ pub struct ParseBackendError;
 
 impl fmt::Display for ParseBackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a backend is avx512, bmi2 or portable")
+        f.write_str("a backend is avx512, avx2, bmi2 or portable")
     }
 }
 
@@ -97,39 +113,47 @@ mod detect {
 
     use super::Backend;
 
-    const UNKNOWN: u8 = 0;
-    const PORTABLE: u8 = 1;
+    /// The processor has been asked.
+    const ASKED: u8 = 1;
     const BMI2: u8 = 2;
-    const AVX512: u8 = 3;
+    const AVX2: u8 = 4;
+    const AVX512: u8 = 8;
 
-    /// The processor does not change: whoever asks first writes the answer, and all write the same.
-    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+    /// What the processor has. It does not change: whoever asks first writes the answer, and all write the same.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
 
     #[inline]
-    fn level() -> u8 {
-        match BEST.load(Ordering::Relaxed) {
-            UNKNOWN => ask_processor(),
-            level => level,
+    fn found() -> u8 {
+        match FOUND.load(Ordering::Relaxed) {
+            0 => ask_processor(),
+            found => found,
         }
     }
 
     #[inline]
     pub(super) fn best() -> Backend {
-        match level() {
-            AVX512 => Backend::Avx512,
-            BMI2 => Backend::Bmi2,
+        match found() {
+            found if found & AVX512 != 0 => Backend::Avx512,
+            found if found & AVX2 != 0 => Backend::Avx2,
+            found if found & BMI2 != 0 => Backend::Bmi2,
             _ => Backend::Portable,
         }
     }
 
+    /// BMI2 with a PEXT that is fast.
     #[inline]
     pub(super) fn has_bmi2() -> bool {
-        level() >= BMI2
+        found() & BMI2 != 0
+    }
+
+    #[inline]
+    pub(super) fn has_avx2() -> bool {
+        found() & AVX2 != 0
     }
 
     #[inline]
     pub(super) fn has_avx512() -> bool {
-        level() >= AVX512
+        found() & AVX512 != 0
     }
 
     #[cold]
@@ -137,17 +161,22 @@ mod detect {
         macro_rules! has {
             ($($feature:tt)+) => { $(std::is_x86_feature_detected!($feature))&&+ };
         }
-        let level = if !has!("bmi1" "bmi2" "lzcnt" "popcnt") || has_slow_pext() {
-            PORTABLE
-        } else if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
-            && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
-        {
-            AVX512
-        } else {
-            BMI2
-        };
-        BEST.store(level, Ordering::Relaxed);
-        level
+        let mut found = ASKED;
+        if has!("bmi1" "bmi2" "lzcnt" "popcnt") {
+            if has!("avx2") {
+                found |= AVX2;
+            }
+            if !has_slow_pext() {
+                found |= BMI2;
+                if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
+                    && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
+                {
+                    found |= AVX512;
+                }
+            }
+        }
+        FOUND.store(found, Ordering::Relaxed);
+        found
     }
 
     /// AMD's families 15h and 17h (up to Zen 2) have PEXT in microcode, at some 18 to 300 cycles.
@@ -177,8 +206,12 @@ mod detect {
         ))
     }
 
+    pub(super) const fn has_avx2() -> bool {
+        has_bmi2() && cfg!(target_feature = "avx2")
+    }
+
     pub(super) const fn has_avx512() -> bool {
-        has_bmi2()
+        has_avx2()
             && cfg!(all(
                 target_feature = "avx512f",
                 target_feature = "avx512bw",
@@ -196,6 +229,8 @@ mod detect {
     pub(super) const fn best() -> Backend {
         if has_avx512() {
             Backend::Avx512
+        } else if has_avx2() {
+            Backend::Avx2
         } else if has_bmi2() {
             Backend::Bmi2
         } else {

@@ -5,10 +5,18 @@
 //! oracle of every other.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod backend;
 #[cfg(target_arch = "x86_64")]
 mod bmi2;
+#[cfg(target_arch = "x86_64")]
+mod collect;
+#[cfg(target_arch = "x86_64")]
+mod node;
+#[cfg(target_arch = "x86_64")]
+mod zone;
 
 use chess_board::Position;
 use chess_types::{Bitboard, MoveList, Square};

@@ -8,13 +8,13 @@ use core::arch::x86_64::{
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 
+use super::super::collect::{Moves, eight};
+use super::super::node::{Activity, Army, Node};
 use super::avx512;
-use super::collect::Moves;
 use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
     or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
-use super::node::{Activity, Army, Node};
 use crate::side::Side;
 
 /// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
@@ -146,7 +146,7 @@ avx512! {
         replies = add(replies, count(king_steps));
         replies = add(replies, knight_moves(node, children, &pins, targets));
         replies = add(replies, pawn_moves::<S>(node, children, &pins, check_mask));
-        for castling in node.castlings.iter().flatten() {
+        for castling in &node.castlings {
             let attacked = and(danger, splat(castling.safe));
             let blocked = and(children.occupied, splat(castling.empty));
             let rook = and(or(children.taken, pins.rank), splat(castling.rook));
@@ -423,15 +423,5 @@ avx512! {
             moves = add(moves, add(promotions, add(promotions, promotions)));
         }
         moves
-    }
-}
-
-/// Eight bytes of a list from `start` on; zeros beyond its end.
-#[inline(always)]
-fn eight(bytes: &[u8], start: usize) -> u64 {
-    let rest = bytes.get(start..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     }
 }

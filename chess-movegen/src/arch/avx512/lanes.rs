@@ -1,12 +1,7 @@
 //! Eight bitboards in one register: the vocabulary of the kernel.
 
-use core::arch::x86_64::{
-    __m512i, __mmask8, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm512_add_epi8, _mm512_add_epi64,
-    _mm512_and_si512, _mm512_andnot_si512, _mm512_cvtepu8_epi64, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_lzcnt_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_sll_epi64, _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srlv_epi64,
-    _mm512_sub_epi8, _mm512_sub_epi64, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
-};
+#[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
+use core::arch::x86_64::*;
 
 use chess_types::Bitboard;
 
@@ -104,9 +99,19 @@ avx512! {
         xor(occupied, _mm512_sub_epi8(occupied, _mm512_add_epi8(from, from)))
     }
 
-    /// The highest square of each set; none of an empty one.
+    /// For each lane in which `set` has a square: all bits up to the highest of them, downwards of it.
     pub(super) fn highest(set: Lanes) -> Lanes {
         _mm512_srlv_epi64(splat(Bitboard(1 << 63)), _mm512_lzcnt_epi64(set))
+    }
+}
+
+avx512! {
+    /// The directions, as bits, whose set meets the sliders that go there.
+    pub(super) fn meeting(by_direction: &[Bitboard; 8], orthogonal: Bitboard, diagonal: Bitboard) -> u8 {
+        // Every other direction is diagonal, the first is not.
+        let sliders = _mm512_mask_blend_epi64(0b1010_1010, splat(orthogonal), splat(diagonal));
+        let [n, ne, e, se, s, sw, w, nw] = by_direction.map(|set| set.0 as i64);
+        intersect(_mm512_set_epi64(nw, w, sw, s, se, e, ne, n), sliders)
     }
 }
 

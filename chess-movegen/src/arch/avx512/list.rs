@@ -10,8 +10,7 @@ use core::ops::ControlFlow;
 use chess_board::Position;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
 
-use super::collect::square_numbers;
-use super::{Avx512, avx512};
+use super::{Avx512, avx512, square_numbers};
 use crate::each_move::EachMove;
 use crate::generate::visit_side;
 use crate::side::Side;
@@ -23,7 +22,7 @@ const BLOCK: usize = 32;
 avx512! {
     pub(super) fn list<C: Side>(arch: Avx512, position: &Position, selection: Selection, list: &mut MoveList) {
         let mut lister = Lister {
-            arch,
+            _proof: arch,
             theirs: position.by_color(C::Them::COLOR),
             numbers: square_numbers(),
             moves: [Move::NULL; MoveList::CAPACITY + BLOCK],
@@ -40,7 +39,7 @@ avx512! {
 }
 
 struct Lister {
-    arch: Avx512,
+    _proof: Avx512,
     theirs: Bitboard,
     numbers: __m512i,
     /// The moves so far, and behind them what the last store wrote beyond its targets.
@@ -55,8 +54,7 @@ impl Lister {
         let Some(block) = self.moves.get_mut(self.len..self.len + BLOCK) else {
             return ControlFlow::Break(());
         };
-        let _ = self.arch;
-        // SAFETY: `self.arch` is the proof of the instructions; the store fills a slice of 64 bytes with words whose
+        // SAFETY: `self` holds the proof of the instructions; the store fills a slice of 64 bytes with words whose
         // flags are of a kind, and those beyond the last target are overwritten or cut off. Tests:
         // `every_backend_counts_the_suites_in_every_mode`, `every_backend_lists_what_the_portable_one_lists`.
         unsafe {
@@ -72,7 +70,7 @@ impl Lister {
     #[inline(always)]
     fn append_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<()> {
         let rest = ((kind as u16) << 12).wrapping_sub(i16::from(step) as u16);
-        // SAFETY: `self.arch` is the proof of the instructions.
+        // SAFETY: `self` holds the proof of the instructions.
         self.append(targets, |to| unsafe {
             let both = _mm512_add_epi16(_mm512_slli_epi16::<6>(to), to);
             _mm512_add_epi16(both, _mm512_set1_epi16(rest as i16))
@@ -94,7 +92,7 @@ impl Sink for Lister {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
         let theirs = self.theirs;
-        // SAFETY: `self.arch` is the proof of the instructions.
+        // SAFETY: `self` holds the proof of the instructions.
         self.append(targets, |to| unsafe {
             let quiet = _mm512_add_epi16(_mm512_slli_epi16::<6>(to), _mm512_set1_epi16(from as i16));
             let captures = _pext_u64(theirs.0, targets.0) as u32;

@@ -5,7 +5,7 @@
 //! between them. It departs from the portable form in this:
 //!
 //! - The king whose side replies stands on the same square in all children, so that its rays, its neighbourhood and
-//!   its castling squares are constants ([`node`]).
+//!   its castling squares are constants ([`Node`]).
 //! - Sliders are filled as sets, all of a side at once ([`children`]); fills of one direction never overlap, so that
 //!   the number of bits is the number of moves.
 //! - A pin is a bit in one of four sets, one for each line. What moves along another line leaves the pinned pieces out,
@@ -18,16 +18,20 @@
 //! The children exist in lanes only, without keys of their own.
 
 mod children;
-mod collect;
 mod lanes;
 mod list;
-mod node;
-mod zone;
+
+use core::arch::x86_64::{
+    __m512i, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm512_castsi512_si256,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi8,
+};
 
 use chess_board::Position;
 use chess_types::{Bitboard, MoveList, Square};
 
 use super::bmi2::Bmi2;
+use super::collect::{Append, Moves, Origins};
+use super::node::Node;
 use super::{Arch, Task};
 use crate::Selection;
 use crate::side::Side;
@@ -102,14 +106,53 @@ impl Arch for Avx512 {
 }
 
 avx512! {
+    /// 0, 1, .. 63: compressed under a set, the numbers of its squares.
+    fn square_numbers() -> __m512i {
+        // SAFETY: the load is as wide as the array. Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
+    }
+}
+
+const NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+impl Append for Avx512 {
+    #[inline(always)]
+    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
+        // SAFETY: `self` is the proof of the instructions; both stores are as wide as their arrays.
+        // Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe {
+            let numbers = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(targets.0, square_numbers()));
+            let origins = match origins {
+                Origins::Square(square) => _mm256_set1_epi8(square as i8),
+                Origins::Step(step) => _mm256_sub_epi8(numbers, _mm256_set1_epi8(step)),
+            };
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), numbers);
+            _mm256_storeu_si256(from.as_mut_ptr().cast(), origins);
+        }
+    }
+}
+
+avx512! {
     fn count_replies<C: Side>(arch: Avx512, position: &Position) -> u64 {
-        let Some(moves) = collect::collect::<C>(arch, position) else {
+        let mut moves = Moves::none();
+        if moves.collect::<C>(arch, position).is_break() {
             return crate::replies::count_each::<C>(arch, position);
-        };
-        let node = node::Node::new::<C>(position);
+        }
+        let node = Node::new::<C>(position);
+        let activity = node.activity::<C>(&moves.arrivals, |sets, orthogonal, diagonal| {
+            lanes::meeting(sets, orthogonal, diagonal)
+        });
         let mut replies = moves.scalar_replies;
         replies += node.en_passant_replies::<C>(arch, moves.landings);
-        replies += children::count_moves::<C>(&node, &moves, node.activity::<C>(&moves.arrivals));
+        replies += children::count_moves::<C>(&node, &moves, activity);
         replies += children::count_promotions::<C>(&node, &moves);
         replies
     }

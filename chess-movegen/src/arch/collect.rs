@@ -1,16 +1,13 @@
 //! The moves of a node as bytes, and what their targets say of all children together.
 
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm512_castsi512_si256,
-    _mm512_maskz_compress_epi8,
-};
+use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
 
-use super::{Avx512, avx512};
+use super::Arch;
 use crate::generate::visit_side;
 use crate::replies::replies_after;
 use crate::side::Side;
@@ -37,8 +34,8 @@ pub(super) struct Moves {
     pub(super) scalar_replies: u64,
 }
 
-#[derive(Default)]
 pub(super) struct Promotions {
+    pub(super) targets: Bitboard,
     pub(super) from: ArrayVec<u8, PROMOTION_ROOM>,
     pub(super) to: ArrayVec<u8, PROMOTION_ROOM>,
     pub(super) piece_type: ArrayVec<u8, PROMOTION_ROOM>,
@@ -53,7 +50,7 @@ pub(super) struct Castlings {
     pub(super) rook_squares: [Bitboard; 2],
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Arrivals {
     pub(super) pawns: Bitboard,
     pub(super) knights: Bitboard,
@@ -62,83 +59,99 @@ pub(super) struct Arrivals {
     pub(super) king: Bitboard,
 }
 
-avx512! {
-    /// The moves of `C`; `None` if there are more than a position can have, which takes one that is none.
-    pub(super) fn collect<C: Side>(arch: Avx512, position: &Position) -> Option<Moves> {
-        let mut collector = Collector::<C> {
-            arch,
-            position,
-            numbers: square_numbers(),
-            moves: Moves {
-                from: [0; ROOM],
-                to: [0; ROOM],
-                len: 0,
-                promotions: Promotions::default(),
-                castlings: Castlings { start: usize::MAX, rook_squares: [Bitboard::EMPTY; 2] },
-                landings: Bitboard::EMPTY,
-                arrivals: Arrivals::default(),
-                scalar_replies: 0,
-            },
-            side: core::marker::PhantomData,
-        };
-        let flow = visit_side::<C, _>(arch, position, Selection::ALL, &mut collector);
-        flow.is_continue().then_some(collector.moves)
-    }
+/// Where the moves of a set come from.
+#[derive(Clone, Copy)]
+pub(super) enum Origins {
+    /// All from one square.
+    Square(Square),
+    /// Each from the square that a step, which changes the index by so much, leads to the target from.
+    Step(i8),
 }
 
-/// 0, 1, .. 63: compressed under a set, the numbers of its squares.
-#[inline(always)]
-pub(super) const fn square_numbers() -> __m512i {
-    // SAFETY: any 64 bytes are a register.
-    unsafe { core::mem::transmute::<[u8; 64], __m512i>(NUMBERS) }
+/// Moves written as bytes.
+pub(super) trait Append: Arch {
+    /// Writes the squares of `targets` to the beginning of `to`, in rising order, and where each is reached from to
+    /// `from`. What is written behind them is of no meaning, and so are squares beyond the 32nd.
+    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]);
 }
 
-const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i] = i as u8;
-        i += 1;
-    }
-    numbers
-};
+impl Arrivals {
+    const NONE: Self = Self {
+        pawns: Bitboard::EMPTY,
+        knights: Bitboard::EMPTY,
+        diagonal: Bitboard::EMPTY,
+        orthogonal: Bitboard::EMPTY,
+        king: Bitboard::EMPTY,
+    };
 
-struct Collector<'a, C> {
-    arch: Avx512,
-    position: &'a Position,
-    numbers: __m512i,
-    moves: Moves,
-    side: core::marker::PhantomData<C>,
-}
-
-impl<C: Side> Collector<'_, C> {
-    /// Appends a move to each of `targets`, at most 32 of them, from what `origins` makes of the targets' numbers.
+    /// A promoted pawn may be a knight, or a slider of either kind.
     #[inline(always)]
-    fn append(&mut self, targets: Bitboard, origins: impl FnOnce(__m256i) -> __m256i) -> ControlFlow<()> {
-        let moves = &mut self.moves;
+    pub(super) fn with_promotions(self, targets: Bitboard) -> Self {
+        Self {
+            knights: self.knights | targets,
+            diagonal: self.diagonal | targets,
+            orthogonal: self.orthogonal | targets,
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn all(self) -> Bitboard {
+        self.pawns | self.knights | self.diagonal | self.orthogonal | self.king
+    }
+}
+
+impl Moves {
+    #[inline(always)]
+    pub(super) const fn none() -> Self {
+        Self {
+            from: [0; ROOM],
+            to: [0; ROOM],
+            len: 0,
+            promotions: Promotions {
+                targets: Bitboard::EMPTY,
+                from: ArrayVec::new_const(),
+                to: ArrayVec::new_const(),
+                piece_type: ArrayVec::new_const(),
+            },
+            castlings: Castlings { start: usize::MAX, rook_squares: [Bitboard::EMPTY; 2] },
+            landings: Bitboard::EMPTY,
+            arrivals: Arrivals::NONE,
+            scalar_replies: 0,
+        }
+    }
+
+    /// Adds the moves of `C`; breaks if there are more than a position can have, which takes one that is none.
+    #[inline(always)]
+    pub(super) fn collect<C: Side>(&mut self, arch: impl Append, position: &Position) -> ControlFlow<()> {
+        let mut collector = Collector::<C, _> { arch, position, moves: self, side: PhantomData };
+        visit_side::<C, _>(arch, position, Selection::ALL, &mut collector)
+    }
+}
+
+struct Collector<'a, C, A> {
+    arch: A,
+    position: &'a Position,
+    moves: &'a mut Moves,
+    side: PhantomData<C>,
+}
+
+impl<C: Side, A: Append> Collector<'_, C, A> {
+    #[inline(always)]
+    fn append(&mut self, targets: Bitboard, origins: Origins) -> ControlFlow<()> {
+        let moves = &mut *self.moves;
         let room = moves.len..moves.len + 32;
         let (Some(from), Some(to)) = (moves.from.get_mut(room.clone()), moves.to.get_mut(room)) else {
             return ControlFlow::Break(());
         };
-        // SAFETY: `self.arch` is the proof of the instructions, and each store fills a slice of 32 bytes. Test:
-        // `every_backend_counts_what_the_portable_one_counts`.
-        unsafe {
-            let numbers = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(targets.0, self.numbers));
-            _mm256_storeu_si256(to.as_mut_ptr().cast(), numbers);
-            _mm256_storeu_si256(from.as_mut_ptr().cast(), origins(numbers));
-        }
+        let (Ok(from), Ok(to)) = (from.try_into(), to.try_into()) else { return ControlFlow::Break(()) };
+        self.arch.append(targets, origins, from, to);
         moves.len += targets.count() as usize;
         ControlFlow::Continue(())
     }
-
-    #[inline(always)]
-    fn append_step(&mut self, targets: Bitboard, step: i8) -> ControlFlow<()> {
-        // SAFETY: `self.arch` is the proof of the instructions.
-        self.append(targets, |to| unsafe { _mm256_sub_epi8(to, _mm256_set1_epi8(step)) })
-    }
 }
 
-impl<C: Side> Sink for Collector<'_, C> {
+impl<C: Side, A: Append> Sink for Collector<'_, C, A> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
         let arrivals = &mut self.moves.arrivals;
@@ -152,8 +165,7 @@ impl<C: Side> Sink for Collector<'_, C> {
             }
             PieceType::King | PieceType::Pawn => arrivals.king |= targets,
         }
-        // SAFETY: `self.arch` is the proof of the instructions.
-        self.append(targets, |_| unsafe { _mm256_set1_epi8(from as i8) })
+        self.append(targets, Origins::Square(from))
     }
 
     #[inline(always)]
@@ -162,14 +174,16 @@ impl<C: Side> Sink for Collector<'_, C> {
         let PawnTargets { west_captures, east_captures, pushes, double_pushes, .. } = targets;
         self.moves.arrivals.pawns |= west_captures | east_captures | pushes | double_pushes;
         self.moves.landings = double_pushes & beside(self.position.pieces(C::Them::COLOR, PieceType::Pawn));
-        self.append_step(west_captures, push - 1)?;
-        self.append_step(east_captures, push + 1)?;
-        self.append_step(pushes, push)?;
-        self.append_step(double_pushes, 2 * push)
+        self.append(west_captures, Origins::Step(push - 1))?;
+        self.append(east_captures, Origins::Step(push + 1))?;
+        self.append(pushes, Origins::Step(push))?;
+        self.append(double_pushes, Origins::Step(2 * push))
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let PawnTargets { west_captures, east_captures, pushes, .. } = targets;
+        self.moves.promotions.targets = west_captures | east_captures | pushes;
         let mut has_room = true;
         targets.for_each_promotion(|mv| {
             let promotions = &mut self.moves.promotions;
@@ -197,13 +211,12 @@ impl<C: Side> Sink for Collector<'_, C> {
             self.moves.scalar_replies += replies_after::<C>(self.arch, self.position, mv, PieceType::King);
             return ControlFlow::Continue(());
         }
-        let Moves { castlings, arrivals, len, .. } = &mut self.moves;
+        let Moves { castlings, arrivals, len, .. } = &mut *self.moves;
         castlings.start = castlings.start.min(*len);
         castlings.rook_squares[*len - castlings.start] = rook | rook_to;
         arrivals.king |= king_to;
         arrivals.orthogonal |= rook_to;
-        // SAFETY: `self.arch` is the proof of the instructions.
-        self.append(king_to.bitboard(), |_| unsafe { _mm256_set1_epi8(king as i8) })
+        self.append(king_to.bitboard(), Origins::Square(king))
     }
 }
 
@@ -211,4 +224,15 @@ impl<C: Side> Sink for Collector<'_, C> {
 const fn beside(set: Bitboard) -> Bitboard {
     use chess_types::Direction::{East, West};
     set.shift(East).union(set.shift(West))
+}
+
+/// Eight bytes of a list from `start` on; zeros beyond its end.
+#[inline(always)]
+pub(super) fn eight(bytes: &[u8], start: usize) -> u64 {
+    if let Some(bytes) = bytes.get(start..).and_then(<[u8]>::first_chunk) {
+        u64::from_le_bytes(*bytes)
+    } else {
+        let rest = bytes.get(start..).unwrap_or_default();
+        rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    }
 }

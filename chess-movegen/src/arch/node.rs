@@ -1,16 +1,13 @@
 //! What all children of a node share: the side that replies has its king, its castling squares and its pieces where
 //! they are, but for one that may be taken.
 
-use core::arch::x86_64::{_mm512_mask_blend_epi64, _mm512_set_epi64};
-
+use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_magic::{knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Square};
 
 use super::collect::Arrivals;
-use super::lanes::{Lanes, intersect, splat};
 use super::zone::{Zone, zone};
-use super::{Avx512, avx512};
 use crate::generate::span;
 use crate::side::Side;
 use crate::sliders::Sliders;
@@ -48,8 +45,8 @@ pub(super) struct Node {
     /// Where the king of the repliers stands.
     pub(super) king: Square,
     pub(super) zone: &'static Zone,
-    /// The castling rights of the repliers.
-    pub(super) castlings: [Option<Castling>; 2],
+    /// Castlings of the repliers that are possible in some child.
+    pub(super) castlings: ArrayVec<Castling, 2>,
 }
 
 /// What castling of the repliers asks of a child.
@@ -78,17 +75,25 @@ impl Node {
     pub(super) fn new<C: Side>(position: &Position) -> Self {
         let them = C::Them::COLOR;
         let king = position.king(them);
-        let mut rooks = (position.castling_rooks() & them.back_rank().bitboard()).into_iter();
-        let castlings = [rooks.next(), rooks.next()].map(|rook| rook.map(|rook| Castling::new(king, rook)));
-        Self {
+        // Filled in place: a copy would wait for these very stores.
+        let mut node = Self {
             movers: Army::of(position, C::COLOR),
             repliers: Army::of(position, them),
             all_repliers: position.by_color(them),
             occupied: position.occupied(),
             king,
-            zone: zone(king, castlings[0].is_some()),
-            castlings,
+            zone: zone(king, false),
+            castlings: ArrayVec::new_const(),
+        };
+        for rook in position.castling_rooks() & them.back_rank().bitboard() {
+            let castling = Castling::new(king, rook);
+            // A piece of their own that stands in the way will stand there, or what has taken it. There are two
+            // rooks at most, unless the position is none.
+            if castling.empty.is_disjoint(node.all_repliers) && node.castlings.try_push(castling).is_ok() {
+                node.zone = zone(king, true);
+            }
         }
+        node
     }
 
     /// Replies that take en passant a pawn which has just landed on one of `landings` by a double push.
@@ -96,51 +101,43 @@ impl Node {
     /// Of all checks, a double push leaves only discovered ones to a capture of the pawn, so that sliders alone can
     /// forbid it.
     #[inline(always)]
-    pub(super) fn en_passant_replies<C: Side>(&self, arch: Avx512, landings: Bitboard) -> u64 {
+    pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl Sliders, landings: Bitboard) -> u64 {
         let mut replies = 0;
         for landed in landings {
             let passed = Square::from_low_bits(landed as u8 ^ 8);
             let origin = Square::from_low_bits(landed as u8 ^ 16);
             for from in pawn_attacks(C::COLOR, passed) & self.repliers.pawns {
                 let occupied = (self.occupied - (origin | from)) | passed;
-                let is_safe = arch.bishop_attacks(self.king, occupied).is_disjoint(self.movers.diagonal)
-                    && arch.rook_attacks(self.king, occupied).is_disjoint(self.movers.orthogonal);
+                let is_safe = sliders.bishop_attacks(self.king, occupied).is_disjoint(self.movers.diagonal)
+                    && sliders.rook_attacks(self.king, occupied).is_disjoint(self.movers.orthogonal);
                 replies += u64::from(is_safe);
             }
         }
         replies
     }
 
-    avx512! {
-        /// Which parts of the count can be other than nothing in a child whose movers stand where they stood or have
-        /// arrived at one of `arrivals`.
-        pub(super) fn activity<C: Side>(self: &Self, arrivals: &Arrivals) -> Activity {
-            let orthogonal = splat(self.movers.orthogonal | arrivals.orthogonal);
-            let diagonal = splat(self.movers.diagonal | arrivals.diagonal);
-            // Every other direction is diagonal, the first is not.
-            let sliders = _mm512_mask_blend_epi64(0b1010_1010, orthogonal, diagonal);
-            let rays = intersect(by_direction(&self.zone.rays), sliders);
-            let ways = intersect(by_direction(&self.zone.ways), sliders);
-            let knights = self.movers.knights | arrivals.knights;
-            let kings = self.movers.king | arrivals.king;
-            let pawns = self.movers.pawns | arrivals.pawns;
-            let flag = |part: Activity, is_active: bool| if is_active { part.0 } else { 0 };
-            Activity(
-                u32::from(rays)
-                    | u32::from(ways) << 8
-                    | flag(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
-                    | flag(Activity::KING_DANGER, self.zone.kings.intersects(kings))
-                    | flag(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
-                    | flag(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns)),
-            )
-        }
-    }
-}
-
-avx512! {
-    fn by_direction(sets: &[Bitboard; 8]) -> Lanes {
-        let [n, ne, e, se, s, sw, w, nw] = sets.map(|set| set.0 as i64);
-        _mm512_set_epi64(nw, w, sw, s, se, e, ne, n)
+    /// Which parts of the count can be other than nothing in a child whose movers stand where they stood or have
+    /// arrived at one of `arrivals`. `meeting` gives the directions, as bits, whose set meets the sliders that go
+    /// there: orthogonal ones first, then diagonal ones.
+    #[inline(always)]
+    pub(super) fn activity<C: Side>(
+        &self,
+        arrivals: &Arrivals,
+        meeting: impl Fn(&[Bitboard; 8], Bitboard, Bitboard) -> u8,
+    ) -> Activity {
+        let orthogonal = self.movers.orthogonal | arrivals.orthogonal;
+        let diagonal = self.movers.diagonal | arrivals.diagonal;
+        let rays = meeting(&self.zone.rays, orthogonal, diagonal);
+        let ways = meeting(&self.zone.ways, orthogonal, diagonal);
+        let knights = self.movers.knights | arrivals.knights;
+        let kings = self.movers.king | arrivals.king;
+        let pawns = self.movers.pawns | arrivals.pawns;
+        Activity::new(rays, ways)
+            .with(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
+            .with(Activity::KING_DANGER, self.zone.kings.intersects(kings))
+            .with(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
+            .with(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns))
+            .with(Activity::PAWN_DANGER, true)
     }
 }
 
@@ -160,6 +157,27 @@ impl Activity {
     pub(super) const KNIGHT_CHECK: Self = Self(1 << 18);
     /// A pawn may give check.
     pub(super) const PAWN_CHECK: Self = Self(1 << 19);
+    /// A pawn may hit a square the king wants.
+    pub(super) const PAWN_DANGER: Self = Self(1 << 20);
+
+    /// The rays and the ways are bits, by direction.
+    #[inline(always)]
+    pub(super) const fn new(rays: u8, ways: u8) -> Self {
+        Self(rays as u32 | (ways as u32) << 8)
+    }
+
+    #[inline(always)]
+    pub(super) const fn with(self, part: Self, is_active: bool) -> Self {
+        if is_active { Self(self.0 | part.0) } else { self }
+    }
+
+    /// Whether a slider may see the king, or hit a square it wants, along any of these directions.
+    #[inline(always)]
+    pub(super) const fn has_any(self, directions: [Direction; 4]) -> bool {
+        let [a, b, c, d] = directions;
+        let any = 1 << a as u32 | 1 << b as u32 | 1 << c as u32 | 1 << d as u32;
+        self.0 & (any | any << 8) != 0
+    }
 
     #[inline(always)]
     pub(super) const fn has(self, part: Self) -> bool {
