@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::{PerftMode, legal_moves, perft_with};
+use chess_movegen::{Backend, PerftMode, legal_moves, perft_on};
 use chess_types::Move;
 use rayon::prelude::*;
 
@@ -52,13 +52,13 @@ impl Branches {
     }
 
     /// Counts the leaves of each branch on the threads of the pool this is called in.
-    pub(crate) fn count(&self, mode: PerftMode, progress: &Progress) -> Counts<'_> {
+    pub(crate) fn count(&self, mode: PerftMode, backend: Backend, progress: &Progress) -> Counts<'_> {
         let leaves = self
             .all
             .par_iter()
             .with_max_len(1)
             .map(|branch| {
-                let leaves = perft_with(&branch.position, self.rest, mode);
+                let leaves = perft_on(&branch.position, self.rest, mode, backend);
                 progress.counted(leaves);
                 leaves
             })

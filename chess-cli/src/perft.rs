@@ -6,13 +6,14 @@ use chess_movegen::PerftMode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use crate::Verdict;
+use crate::backend::BackendArgs;
 use crate::branches::Branches;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::{Progress, mnps};
 use crate::spelling::Spelling;
 use crate::threads::ThreadArgs;
-use crate::{Verdict, backend};
 
 /// The greatest depth that is taken. No perft that deep ends but one of forced moves, and the walk is recursive.
 pub(crate) const MAX_DEPTH: u32 = 64;
@@ -40,6 +41,9 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_enum, default_value_t = Mode::Count)]
     mode: Mode,
 
+    #[command(flatten)]
+    backend: BackendArgs,
+
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -63,6 +67,8 @@ enum Mode {
     List,
     /// Every leaf is made and unmade
     Make,
+    /// Every leaf is made on a copy
+    Copy,
 }
 
 impl From<Mode> for PerftMode {
@@ -71,6 +77,7 @@ impl From<Mode> for PerftMode {
             Mode::Count => Self::Count,
             Mode::List => Self::List,
             Mode::Make => Self::Make,
+            Mode::Copy => Self::Copy,
         }
     }
 }
@@ -102,12 +109,13 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
 }
 
 fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
+    let backend = args.backend.choose()?;
     let pool = args.threads.pool()?;
     let threads = pool.current_num_threads();
     let start = Instant::now();
     let branches = Branches::new(position, args.depth, threads);
     let progress = Progress::new(branches.len());
-    let counts = pool.install(|| branches.count(args.mode.into(), &progress));
+    let counts = pool.install(|| branches.count(args.mode.into(), backend, &progress));
     let nodes = counts.total()?;
     let seconds = start.elapsed().as_secs_f64();
     progress.finish();
@@ -119,7 +127,7 @@ fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
         fen: position.to_string(),
         depth: args.depth,
         mode: args.mode,
-        backend: backend::NAME,
+        backend: backend.name(),
         threads,
         nodes,
         seconds,

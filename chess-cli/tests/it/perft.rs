@@ -1,3 +1,4 @@
+use chess_movegen::Backend;
 use serde_json::Value;
 
 use crate::run::{Run, chess, chess_without_reader};
@@ -39,7 +40,7 @@ fn start_position_as_json() {
     assert_eq!(report["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(report["depth"], 4);
     assert_eq!(report["mode"], "count");
-    assert!(["bmi2", "portable"].contains(&report["backend"].as_str().unwrap()), "{report}");
+    assert_eq!(report["backend"], Backend::best().name());
     assert_eq!(report["threads"], 1);
     assert_eq!(report["nodes"], 197_281);
     assert!(report["seconds"].is_f64() && report["mnps"].is_f64(), "{report}");
@@ -48,12 +49,29 @@ fn start_position_as_json() {
 #[test]
 fn small_depths() {
     for (depth, leaves) in [("0", 1), ("1", 48), ("2", 2039), ("3", 97862)] {
-        for mode in ["count", "list", "make"] {
+        for mode in ["count", "list", "make", "copy"] {
             let run = chess(&["perft", depth, "--fen", KIWIPETE, "--mode", mode, "--json"]);
             assert_eq!((run.code, nodes(&run)), (Some(0), leaves), "depth {depth}, mode {mode}");
             assert_eq!(run.json()["mode"], mode);
         }
     }
+}
+
+#[test]
+fn a_backend_is_forced_or_refused() {
+    for backend in Backend::ALL {
+        let run = chess(&["perft", "4", "--fen", KIWIPETE, "--backend", backend.name(), "--json"]);
+        if backend.is_available() {
+            assert_eq!((run.code, nodes(&run)), (Some(0), 4_085_603), "{backend}: {}", run.stderr);
+            assert_eq!(run.json()["backend"], backend.name());
+        } else {
+            assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{backend}");
+            assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+            assert!(run.stderr.contains(backend.name()), "{}", run.stderr);
+        }
+    }
+    let auto = chess(&["perft", "3", "--backend", "auto"]);
+    assert!(auto.stdout.contains(&format!("\nbackend {}\n", Backend::best())), "{}", auto.stdout);
 }
 
 #[test]
@@ -143,6 +161,8 @@ fn bad_arguments() {
         &["perft", "65"],
         &["perft", "three"],
         &["perft", "3", "--mode", "fast"],
+        &["perft", "3", "--backend", "mmx"],
+        &["suite", "any.epd", "--backend", "mmx"],
         &["perft", "3", "--threads", "many"],
         &["perft", "3", "--nonsense"],
         &["suite"],
