@@ -101,7 +101,7 @@ impl PerftTable {
     fn bucket(&self, position: &Position, depth: u32) -> &Bucket {
         // A position comes back at many depths, which are to be spread. The factor is 2^64 over the golden ratio.
         let hash = position.key().wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        &self.buckets[(u128::from(hash) * self.buckets.len() as u128 >> 64) as usize]
+        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
     }
 }
 

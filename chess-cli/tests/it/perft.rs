@@ -75,6 +75,32 @@ fn a_backend_is_forced_or_refused() {
 }
 
 #[test]
+fn a_hash_table_changes_no_count() {
+    let without = chess(&["perft", "5", "--fen", KIWIPETE, "--divide", "--json"]);
+    for threads in ["1", "2"] {
+        let args =
+            ["perft", "5", "--fen", KIWIPETE, "--divide", "--json", "--hash", "1", "--threads", threads];
+        let with = chess(&args);
+        assert_eq!((with.code, nodes(&with)), (Some(0), 193_690_690), "{}", with.stderr);
+        assert_eq!(with.json()["divide"], without.json()["divide"]);
+        assert_eq!(with.json()["hash"], 1);
+    }
+    assert!(without.json()["hash"].is_null());
+    assert!(chess(&["perft", "3", "--hash", "2"]).stdout.contains("\nhash 2\n"));
+}
+
+/// The leaves of two kings exceed 64 bits at 24 plies, which only a table gets to.
+#[test]
+fn too_many_leaves() {
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let most = chess(&["perft", "23", "--fen", kings, "--hash", "16", "--json"]);
+    assert!(nodes(&most) == 8_934_501_555_889_985_874, "{}", most.stdout);
+    let run = chess(&["perft", "24", "--fen", kings, "--hash", "16", "--json"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert_eq!(run.stderr, "error: the number of leaves does not fit in 64 bits\n");
+}
+
+#[test]
 fn no_legal_move() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     for (depth, leaves) in [("0", 1), ("1", 0), ("2", 0), ("5", 0), ("64", 0)] {
@@ -165,6 +191,17 @@ fn bad_arguments() {
         &["suite", "any.epd", "--backend", "mmx"],
         &["perft", "3", "--threads", "many"],
         &["perft", "3", "--nonsense"],
+        &["perft", "3", "--hash", "-1"],
+        &["perft", "3", "--hash", "1", "--mode", "list"],
+        &["perft", "3", "--emit-units", "4"],
+        &["perft", "--emit-units", "2"],
+        &["perft", "3", "--emit-units", "2", "--threads", "2"],
+        &["perft", "3", "--run-units"],
+        &["perft", "3", "--merge-units"],
+        &["perft", "--run-units", "--merge-units"],
+        &["perft", "--run-units", "--mode", "list"],
+        &["perft", "--merge-units", "--hash", "1"],
+        &["perft", "3", "--allow-repeats"],
         &["suite"],
         &["nonsense"],
         &[],

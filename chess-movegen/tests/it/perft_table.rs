@@ -79,7 +79,7 @@ fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
     let add = |sum: Option<u64>, more: Option<u64>| sum?.checked_add(more?);
     (0..=depth)
         .map(|_| {
-            let leaves = level.values().fold(Some(0), |sum, &times| add(sum, times));
+            let leaves = level.values().try_fold(0u64, |sum, &times| sum.checked_add(times?));
             let mut next = HashMap::new();
             for (position, &times) in &level {
                 for mv in legal_moves(position) {
