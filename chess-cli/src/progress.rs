@@ -6,7 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// How often the time on the bar is set anew.
 const TICK: Duration = Duration::from_millis(500);
 
-/// A progress bar on stderr with the leaves counted so far, and the time left as the finished pieces tell it. It is seen only if stderr is a terminal.
+/// A progress bar on stderr with the leaves counted so far, their rate, and the time left as the finished pieces
+/// tell it. It is seen only if stderr is a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
     is_seen: bool,
