@@ -1,16 +1,35 @@
+use std::collections::TryReserveError;
 use std::io;
 
 use chess_board::ParsePositionError;
+use chess_movegen::Backend;
+
+use crate::counter::TooManyLeaves;
+use crate::units_merge::MergeError;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     #[error("--fen: {0}")]
     Fen(#[from] ParsePositionError),
-    #[error("the number of leaves does not fit in 64 bits")]
-    TooManyLeaves,
+    #[error("--backend {0}: this processor lacks the instructions that it needs")]
+    Backend(Backend),
+    #[error("--hash: {0}")]
+    Hash(#[from] TryReserveError),
+    #[error("{0}")]
+    TooManyLeaves(#[from] TooManyLeaves),
+    #[error(
+        "--emit-units {0}: no position is that many plies away, so that there are no units and no leaves"
+    )]
+    NoUnits(u32),
+    #[error("{0}")]
+    Merge(#[from] MergeError),
     #[error("no threads to work with: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("Ctrl-C cannot be caught: {0}")]
+    Interrupts(#[from] ctrlc::Error),
+    #[error("standard input: {0}")]
+    Input(io::Error),
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }

@@ -1,13 +1,16 @@
 //! The `chess` program.
 //!
 //! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 if all is well, 1 if the input
-//! was wrong or a check failed, and 2 if the command line was wrong.
+//! was wrong or a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
 
 #![forbid(unsafe_code)]
 
 mod backend;
 mod branches;
+mod counter;
+mod crew;
 mod error;
+mod hash;
 mod output;
 mod perft;
 mod progress;
@@ -15,10 +18,16 @@ mod spelling;
 mod suite;
 mod suite_file;
 mod threads;
+mod unit;
+mod units_emit;
+mod units_merge;
+mod units_run;
+mod work;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::output::Output;
 use crate::perft::PerftArgs;
@@ -33,7 +42,8 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong.";
+Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong,
+130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -46,10 +56,19 @@ enum Command {
 enum Verdict {
     Passed,
     Failed,
+    Interrupted,
 }
+
+/// What a shell tells of a program that Ctrl-C has ended: 128 and the number of the signal.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::Perft(args) = &cli.command
+        && let Err(complaint) = args.check()
+    {
+        perft_command().error(ErrorKind::ArgumentConflict, complaint).exit();
+    }
     let mut output = Output::stdout();
     let verdict = match &cli.command {
         Command::Perft(args) => perft::run(args, &mut output),
@@ -58,9 +77,17 @@ fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::FAILURE,
+        Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// `chess perft`, to complain with its usage.
+fn perft_command() -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    command.find_subcommand("perft").cloned().unwrap_or(command)
 }

@@ -16,6 +16,11 @@ impl Output {
         Self { out: io::stdout(), is_closed: false }
     }
 
+    /// Whether the reader has gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
     /// Writes `text` and a line break.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
         if self.is_closed {

@@ -1,11 +1,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar on stderr with the leaves counted so far. It is seen only if stderr is a terminal.
+/// How often the time on the bar is set anew.
+const TICK: Duration = Duration::from_millis(500);
+
+/// A progress bar on stderr with the leaves counted so far, their rate, and the time left as the finished pieces
+/// tell it. It is seen only if stderr is a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    is_seen: bool,
     leaves: AtomicU64,
     start: Instant,
 }
@@ -15,21 +20,32 @@ impl Progress {
     pub(crate) fn new(len: usize) -> Self {
         // By default the bar draws on stderr, and not at all if that is no terminal.
         let bar = ProgressBar::new(len as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {msg}  {elapsed}") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {msg}  {elapsed}, {eta} left")
+        {
             bar.set_style(style);
         }
-        Self { bar, leaves: AtomicU64::new(0), start: Instant::now() }
+        let is_seen = !bar.is_hidden();
+        if is_seen {
+            // The first pieces may take their time.
+            bar.enable_steady_tick(TICK);
+        }
+        Self { bar, is_seen, leaves: AtomicU64::new(0), start: Instant::now() }
+    }
+
+    /// A bar that is never seen.
+    pub(crate) fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden(), is_seen: false, leaves: AtomicU64::new(0), start: Instant::now() }
     }
 
     /// One more piece of work is done, and it had this many leaves.
     pub(crate) fn counted(&self, leaves: u64) {
-        let sum = self.leaves.fetch_add(leaves, Ordering::Relaxed).wrapping_add(leaves);
-        if !self.bar.is_hidden() {
-            self.bar.set_message(format!(
-                "{sum} leaves, {:.1} Mnps",
-                mnps(sum, self.start.elapsed().as_secs_f64())
-            ));
+        // If the work was interrupted, what is counted now comes too late.
+        if !self.is_seen || self.bar.is_finished() {
+            return;
         }
+        let sum = self.leaves.fetch_add(leaves, Ordering::Relaxed).wrapping_add(leaves);
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.bar.set_message(format!("{sum} leaves, {:.1} Mnps", mnps(sum, seconds)));
         self.bar.inc(1);
     }
 

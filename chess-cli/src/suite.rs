@@ -5,12 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::Position;
-use chess_movegen::perft;
+use chess_movegen::{Backend, PerftMode, perft_on};
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Verdict;
+use crate::backend::BackendArgs;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -32,6 +33,9 @@ pub(crate) struct SuiteArgs {
     #[command(flatten)]
     threads: ThreadArgs,
 
+    #[command(flatten)]
+    backend: BackendArgs,
+
     /// Print JSON Lines, the summary last
     #[arg(long)]
     json: bool,
@@ -50,6 +54,7 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line is malfo
 skipped count alone does not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
+    let backend = args.backend.choose()?;
     let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
@@ -80,7 +85,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     }
 
     let reporter = Reporter { output: Mutex::new(output), is_json: args.json };
-    let summary = pool.install(|| check(&entries, args.max_nodes, &reporter))?;
+    let summary = pool.install(|| check(&entries, args.max_nodes, backend, &reporter))?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -122,7 +127,12 @@ struct Summary {
     skipped: u64,
 }
 
-fn check(entries: &[Entry<'_>], max_nodes: u64, reporter: &Reporter) -> Result<Summary, CliError> {
+fn check(
+    entries: &[Entry<'_>],
+    max_nodes: u64,
+    backend: Backend,
+    reporter: &Reporter,
+) -> Result<Summary, CliError> {
     let mut refused = 0;
     let mut skipped = 0;
     let mut checks = Vec::new();
@@ -144,7 +154,7 @@ fn check(entries: &[Entry<'_>], max_nodes: u64, reporter: &Reporter) -> Result<S
     let failed = AtomicU64::new(0);
     let progress = Progress::new(checks.len());
     checks.par_iter().with_max_len(1).try_for_each(|check| {
-        let counted = perft(&check.position, check.count.depth);
+        let counted = perft_on(&check.position, check.count.depth, PerftMode::Count, backend);
         progress.counted(counted);
         if u128::from(counted) == check.count.leaves {
             return Ok(());

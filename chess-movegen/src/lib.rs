@@ -12,6 +12,10 @@ mod legality;
 mod lists;
 mod outcome;
 mod perft;
+#[cfg(feature = "std")]
+mod perft_key;
+#[cfg(feature = "std")]
+mod perft_table;
 mod replies;
 mod selection;
 mod side;
@@ -28,6 +32,8 @@ pub use lists::{
 };
 pub use outcome::{Claim, Outcome, claim, outcome};
 pub use perft::{Divide, PerftMode, divide, perft, perft_on, perft_with};
+#[cfg(feature = "std")]
+pub use perft_table::PerftTable;
 pub use replies::count_replies;
 pub use selection::Selection;
 pub use sink::{PawnTargets, Sink};

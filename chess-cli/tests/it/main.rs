@@ -1,5 +1,8 @@
 //! The built program, as its users and their scripts see it.
 
+#[cfg(unix)]
+mod interrupt;
 mod perft;
 mod run;
 mod suite;
+mod units;

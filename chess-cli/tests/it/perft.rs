@@ -1,3 +1,4 @@
+use chess_movegen::Backend;
 use serde_json::Value;
 
 use crate::run::{Run, chess, chess_without_reader};
@@ -39,7 +40,7 @@ fn start_position_as_json() {
     assert_eq!(report["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(report["depth"], 4);
     assert_eq!(report["mode"], "count");
-    assert!(["bmi2", "portable"].contains(&report["backend"].as_str().unwrap()), "{report}");
+    assert_eq!(report["backend"], Backend::best().name());
     assert_eq!(report["threads"], 1);
     assert_eq!(report["nodes"], 197_281);
     assert!(report["seconds"].is_f64() && report["mnps"].is_f64(), "{report}");
@@ -48,12 +49,55 @@ fn start_position_as_json() {
 #[test]
 fn small_depths() {
     for (depth, leaves) in [("0", 1), ("1", 48), ("2", 2039), ("3", 97862)] {
-        for mode in ["count", "list", "make"] {
+        for mode in ["count", "list", "make", "copy"] {
             let run = chess(&["perft", depth, "--fen", KIWIPETE, "--mode", mode, "--json"]);
             assert_eq!((run.code, nodes(&run)), (Some(0), leaves), "depth {depth}, mode {mode}");
             assert_eq!(run.json()["mode"], mode);
         }
     }
+}
+
+#[test]
+fn a_backend_is_forced_or_refused() {
+    for backend in Backend::ALL {
+        let run = chess(&["perft", "4", "--fen", KIWIPETE, "--backend", backend.name(), "--json"]);
+        if backend.is_available() {
+            assert_eq!((run.code, nodes(&run)), (Some(0), 4_085_603), "{backend}: {}", run.stderr);
+            assert_eq!(run.json()["backend"], backend.name());
+        } else {
+            assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{backend}");
+            assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+            assert!(run.stderr.contains(backend.name()), "{}", run.stderr);
+        }
+    }
+    let auto = chess(&["perft", "3", "--backend", "auto"]);
+    assert!(auto.stdout.contains(&format!("\nbackend {}\n", Backend::best())), "{}", auto.stdout);
+}
+
+#[test]
+fn a_hash_table_changes_no_count() {
+    let without = chess(&["perft", "5", "--fen", KIWIPETE, "--divide", "--json"]);
+    for threads in ["1", "2"] {
+        let args =
+            ["perft", "5", "--fen", KIWIPETE, "--divide", "--json", "--hash", "1", "--threads", threads];
+        let with = chess(&args);
+        assert_eq!((with.code, nodes(&with)), (Some(0), 193_690_690), "{}", with.stderr);
+        assert_eq!(with.json()["divide"], without.json()["divide"]);
+        assert_eq!(with.json()["hash"], 1);
+    }
+    assert!(without.json()["hash"].is_null());
+    assert!(chess(&["perft", "3", "--hash", "2"]).stdout.contains("\nhash 2\n"));
+}
+
+/// The leaves of two kings exceed 64 bits at 24 plies, which only a table gets to.
+#[test]
+fn too_many_leaves() {
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let most = chess(&["perft", "23", "--fen", kings, "--hash", "16", "--json"]);
+    assert!(nodes(&most) == 8_934_501_555_889_985_874, "{}", most.stdout);
+    let run = chess(&["perft", "24", "--fen", kings, "--hash", "16", "--json"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert_eq!(run.stderr, "error: the number of leaves does not fit in 64 bits\n");
 }
 
 #[test]
@@ -143,8 +187,21 @@ fn bad_arguments() {
         &["perft", "65"],
         &["perft", "three"],
         &["perft", "3", "--mode", "fast"],
+        &["perft", "3", "--backend", "mmx"],
+        &["suite", "any.epd", "--backend", "mmx"],
         &["perft", "3", "--threads", "many"],
         &["perft", "3", "--nonsense"],
+        &["perft", "3", "--hash", "-1"],
+        &["perft", "3", "--hash", "1", "--mode", "list"],
+        &["perft", "3", "--emit-units", "4"],
+        &["perft", "--emit-units", "2"],
+        &["perft", "3", "--emit-units", "2", "--threads", "2"],
+        &["perft", "3", "--run-units"],
+        &["perft", "3", "--merge-units"],
+        &["perft", "--run-units", "--merge-units"],
+        &["perft", "--run-units", "--mode", "list"],
+        &["perft", "--merge-units", "--hash", "1"],
+        &["perft", "3", "--allow-repeats"],
         &["suite"],
         &["nonsense"],
         &[],

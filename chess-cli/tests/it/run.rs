@@ -1,4 +1,5 @@
-use std::process::{Command, Stdio};
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -24,7 +25,27 @@ impl Run {
 
 /// Runs `chess` with these arguments to its end.
 pub(crate) fn chess(args: &[&str]) -> Run {
-    let output = command(args).output().unwrap();
+    run(command(args).output().unwrap())
+}
+
+/// Runs `chess` with this text on stdin.
+pub(crate) fn chess_with_input(args: &[&str], input: &str) -> Run {
+    let mut child = chess_in_pipes(args);
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // A program that reads no further closes the pipe.
+        scope.spawn(move || drop(stdin.write_all(input.as_bytes())));
+        run(child.wait_with_output().unwrap())
+    })
+}
+
+/// Starts `chess` with a pipe for each stream.
+pub(crate) fn chess_in_pipes(args: &[&str]) -> Child {
+    let pipe = Stdio::piped;
+    command(args).stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap()
+}
+
+pub(crate) fn run(output: Output) -> Run {
     Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).unwrap(),

@@ -33,6 +33,18 @@ fn smoke_suite() {
 }
 
 #[test]
+fn smoke_suite_on_every_backend() {
+    for backend in chess_movegen::Backend::ALL {
+        let run = chess(&["suite", SMOKE, "--backend", backend.name()]);
+        if backend.is_available() {
+            assert!(run.code == Some(0) && run.stdout.contains(" 25 ok, "), "{backend}: {}", run.stdout);
+        } else {
+            assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{backend}");
+        }
+    }
+}
+
+#[test]
 fn summary_as_text() {
     let run = chess(&["suite", SMOKE]);
     assert_eq!(run.stdout, "8 positions, 25 counts: 25 ok, 0 failed, 0 skipped; 0 positions refused\n");

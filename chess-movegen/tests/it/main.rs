@@ -8,6 +8,8 @@ mod naive;
 mod oracle;
 mod outcome;
 mod perft;
+#[cfg(feature = "std")]
+mod perft_table;
 mod positions;
 mod rules;
 mod sinks;

@@ -1,0 +1,30 @@
+use chess_movegen::PerftTable;
+use clap::Args;
+
+use crate::error::CliError;
+
+/// The largest table that can be asked for, in MiB: 16 TiB.
+const MAX_MIB: i64 = 1 << 24;
+
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    /// Memory for a hash table, with --mode count; it never makes a count wrong
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
+    hash: u32,
+}
+
+impl HashArgs {
+    pub(crate) fn mib(&self) -> u32 {
+        self.hash
+    }
+
+    /// The table asked for; none of 0 MiB.
+    pub(crate) fn table(&self) -> Result<Option<PerftTable>, CliError> {
+        if self.hash == 0 {
+            return Ok(None);
+        }
+        // More than can be addressed is more than there is.
+        let bytes = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
+        Ok(Some(PerftTable::new(bytes)?))
+    }
+}

@@ -1,0 +1,68 @@
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+use chess_board::{ParsePositionError, Position};
+
+use crate::Verdict;
+use crate::branches::Branches;
+use crate::counter::Counter;
+use crate::crew::Crew;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::perft::MAX_DEPTH;
+use crate::progress::Progress;
+use crate::unit::Unit;
+use crate::work::Work;
+
+/// Why a line of stdin was not run.
+#[derive(Debug, thiserror::Error)]
+enum UnitError {
+    #[error("this is no unit: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("unit {unit}: {error}")]
+    Fen { unit: u64, error: ParsePositionError },
+    #[error("unit {0}: the depth is not a number from 0 to {MAX_DEPTH}")]
+    Depth(u64),
+    #[error("unit {0}: the number of leaves does not fit in 64 bits")]
+    TooManyLeaves(u64),
+}
+
+/// Counts the units on stdin and writes each of them, with its count, as soon as it is done.
+///
+/// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there. A
+/// line that is no unit is named, and the others are run.
+pub(crate) fn run(crew: &Crew, counter: &Arc<Counter>, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut verdict = Verdict::Passed;
+    for (line, number) in io::stdin().lock().lines().zip(1u64..) {
+        let line = line.map_err(CliError::Input)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match finish(&line, crew, counter) {
+            Ok(unit) => output.json(&unit)?,
+            Err(error) => {
+                eprintln!("error: line {number}: {error}");
+                verdict = Verdict::Failed;
+            }
+        }
+        if output.is_closed() {
+            // Nobody reads the rest, which may be days of work.
+            return Ok(Verdict::Failed);
+        }
+    }
+    Ok(verdict)
+}
+
+fn finish(line: &str, crew: &Crew, counter: &Arc<Counter>) -> Result<Unit, UnitError> {
+    let unit: Unit = serde_json::from_str(line)?;
+    let number = unit.number;
+    if unit.depth > MAX_DEPTH {
+        return Err(UnitError::Depth(number));
+    }
+    let position = Position::from_fen(&unit.fen).map_err(|error| UnitError::Fen { unit: number, error })?;
+    let branches = Branches::new(&position, unit.depth, crew.threads());
+    let work = Arc::new(Work::new(branches, Arc::clone(counter), Progress::hidden()));
+    crew.run(&work);
+    let nodes = work.counts().total().map_err(|_| UnitError::TooManyLeaves(number))?;
+    Ok(Unit { nodes: Some(nodes), ..unit })
+}

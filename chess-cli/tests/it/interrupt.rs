@@ -1,0 +1,53 @@
+//! Ctrl-C in the middle of a perft.
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::run::{Run, chess_in_pipes, run};
+
+/// Starts `chess`, interrupts it after a while, and tells what it has printed.
+fn interrupted(args: &[&str]) -> Run {
+    let child = chess_in_pipes(args);
+    sleep(Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    run(child.wait_with_output().unwrap())
+}
+
+/// All but one of the root's moves are beyond counting; that one mates.
+const MATE_IN_ONE: [&str; 4] = ["perft", "30", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"];
+
+#[test]
+fn finished_moves_are_printed() {
+    for threads in ["1", "2"] {
+        let run = interrupted(&[&MATE_IN_ONE[..], &["--threads", threads]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(130), ""));
+        let lines: Vec<&str> = run.stdout.lines().collect();
+        assert_eq!(lines[..2], ["a1a8 0", "incomplete 1 of 15 moves"], "{}", run.stdout);
+        assert!(lines[2].starts_with("counted "), "{}", run.stdout);
+        assert!(!run.stdout.contains("nodes"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn finished_moves_as_json() {
+    let run = interrupted(&[&MATE_IN_ONE[..], &["--json"]].concat());
+    assert_eq!(run.code, Some(130));
+    assert!(run.stdout.starts_with("{\"incomplete\":true,"), "{}", run.stdout);
+    assert_eq!(run.json()["divide"], json!({"a1a8": 0}));
+}
+
+/// Leaves that are made take half a minute, of which some branches are done in a second.
+#[test]
+fn leaves_so_far_are_told() {
+    let run = interrupted(&["perft", "7", "--mode", "make", "--json"]);
+    assert_eq!(run.code, Some(130));
+    let report = run.json();
+    let nodes = report["nodes"].as_u64().unwrap();
+    assert!(report["incomplete"] == true && 0 < nodes && nodes < 3_195_901_860, "{report}");
+    let finished = report["divide"].as_object().unwrap();
+    assert!(finished.len() < 20 && finished.values().filter_map(Value::as_u64).sum::<u64>() <= nodes);
+}

@@ -1,0 +1,235 @@
+//! A perft in units: emitted, run, merged.
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Write};
+
+use serde_json::{Value, json};
+
+use crate::run::{Run, chess, chess_in_pipes, chess_with_input};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// The first position of the Chess960 suite.
+const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9";
+
+/// Two rooks on each side of each king; the inner ones may castle.
+const INNER_ROOKS: &str = "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1";
+
+fn emit(fen: &str, depth: u32, plies: u32) -> String {
+    let run = chess(&["perft", &depth.to_string(), "--fen", fen, "--emit-units", &plies.to_string()]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.stdout
+}
+
+fn perft(fen: &str, depth: u32) -> u64 {
+    chess_movegen::perft(&fen.parse().unwrap(), depth)
+}
+
+fn run_units(units: &str, args: &[&str]) -> String {
+    let run = chess_with_input(&[&["perft", "--run-units"], args].concat(), units);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.stdout
+}
+
+fn merge(units: &str, args: &[&str]) -> Run {
+    chess_with_input(&[&["perft", "--merge-units"], args].concat(), units)
+}
+
+/// Merging these lines is refused, in one line that has all of these words.
+fn assert_refused(units: &str, args: &[&str], words: &[&str]) {
+    let run = merge(units, args);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{words:?}");
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
+    for word in words {
+        assert!(run.stderr.contains(word), "{word}: {}", run.stderr);
+    }
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The units of a small perft, run: 400 of them, with 197281 leaves in all.
+fn finished() -> String {
+    run_units(&emit(START, 4, 2), &[])
+}
+
+#[test]
+fn units_add_up_to_perft() {
+    for (fen, depth, leaves) in [
+        (START, 5, 4_865_609_u64),
+        (KIWIPETE, 4, 4_085_603),
+        (CHESS960, 4, 326_672),
+        (INNER_ROOKS, 4, perft(INNER_ROOKS, 4)),
+    ] {
+        for (plies, args) in [
+            (0, &["--threads", "2"][..]),
+            (1, &["--hash", "1"]),
+            (2, &["--hash", "1", "--threads", "2"]),
+            (3, &["--backend", "portable"]),
+        ] {
+            let finished = run_units(&emit(fen, depth, plies), args);
+            let merged = merge(&finished, &["--json"]);
+            assert_eq!(merged.code, Some(0), "{}", merged.stderr);
+            let report = merged.json();
+            assert_eq!(report["nodes"], leaves, "{fen}, cut at {plies}");
+            assert_eq!(report["fen"], fen);
+            assert_eq!(report["depth"], depth);
+            assert_eq!(report["units"], finished.lines().count());
+        }
+    }
+}
+
+#[test]
+fn units_at_the_leaves() {
+    let finished = run_units(&emit(KIWIPETE, 2, 2), &[]);
+    assert!(json_lines(&finished).iter().all(|unit| unit["depth"] == 0 && unit["nodes"] == 1));
+    assert!(merge(&finished, &[]).stdout.starts_with("nodes 2039\nunits "));
+}
+
+#[test]
+fn each_position_is_emitted_once() {
+    let emitted = emit(START, 6, 4);
+    assert_eq!(
+        emitted.lines().next().unwrap(),
+        format!(
+            r#"{{"unit":1,"units":72078,"fen":{},"depth":2,"multiplicity":{},"root":"{START}","root_depth":6}}"#,
+            json_lines(&emitted)[0]["fen"],
+            json_lines(&emitted)[0]["multiplicity"],
+        )
+    );
+    let units = json_lines(&emitted);
+    // Both numbers are published: perft 4, and the distinct positions after 4 plies (OEIS A083276).
+    assert_eq!(units.iter().filter_map(|unit| unit["multiplicity"].as_u64()).sum::<u64>(), 197_281);
+    assert_eq!(units.len(), 72_078);
+    let fens: HashSet<&str> = units.iter().filter_map(|unit| unit["fen"].as_str()).collect();
+    assert_eq!(fens.len(), units.len());
+    assert!(fens.iter().all(|fen| fen.ends_with(" 0 1")));
+    assert!(units.iter().zip(1..).all(|(unit, number)| unit["unit"] == number));
+}
+
+#[test]
+fn a_killed_run_loses_only_the_unit_at_hand() {
+    let units = emit(START, 4, 2);
+    let (first, rest): (Vec<_>, Vec<_>) = units.split_inclusive('\n').enumerate().partition(|&(i, _)| i < 3);
+    let text = |lines: &[(usize, &str)]| lines.iter().map(|&(_, line)| line).collect::<String>();
+
+    // Stdin stays open, so that the lines are there before the run is over; then it is killed.
+    let mut child = chess_in_pipes(&["perft", "--run-units"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(text(&first).as_bytes()).unwrap();
+    stdin.flush().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let saved: String = lines.take(3).map(|line| line.unwrap() + "\n").collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(stdin);
+
+    let whole = finished();
+    assert!(whole.starts_with(&saved));
+    let resumed = format!("{saved}{}", run_units(&text(&rest), &[]));
+    assert_eq!(merge(&resumed, &[]).stdout, "nodes 197281\nunits 400\n");
+
+    // All of them once more, beside those that had been saved.
+    let repeated = format!("{saved}{whole}");
+    assert_eq!(merge(&repeated, &["--allow-repeats"]).stdout, "nodes 197281\nunits 400\n");
+    assert_refused(&repeated, &[], &["line 4: unit 1 ", "line 1", "--allow-repeats"]);
+}
+
+#[test]
+fn lines_may_come_in_any_order() {
+    let finished = finished();
+    let reversed: String = finished.split_inclusive('\n').rev().flat_map(|line| [line, "\n"]).collect();
+    assert_eq!(merge(&reversed, &[]).stdout, "nodes 197281\nunits 400\n");
+}
+
+#[test]
+fn missing_units_are_named() {
+    let finished = finished();
+    let without = |numbers: &[usize]| -> String {
+        let lines = finished.split_inclusive('\n').zip(1..);
+        lines.filter(|(_, number)| !numbers.contains(number)).map(|(line, _)| line).collect()
+    };
+    assert_refused(&without(&[17]), &[], &["1 of 400 units are missing: 17\n"]);
+    assert_refused(&without(&[1, 2, 400]), &["--allow-repeats"], &["3 of 400", ": 1 2 400\n"]);
+    let most: Vec<usize> = (5..=400).collect();
+    assert_refused(&without(&most), &[], &["396 of 400", ": 5 6 7 8 9 10 11 12 13 14 ..."]);
+    assert_refused("", &[], &["no units"]);
+    assert_refused("\n", &["--json"], &["no units"]);
+}
+
+#[test]
+fn contradictions_are_always_refused() {
+    let finished = finished();
+    let (first, _) = finished.split_once('\n').unwrap();
+    let mut unit: Value = serde_json::from_str(first).unwrap();
+    let nodes = unit["nodes"].as_u64().unwrap();
+    unit["nodes"] = json!(nodes + 1);
+    for args in [&[][..], &["--allow-repeats"]] {
+        let words = ["line 401: unit 1 ", &format!("{} nodes", nodes + 1), &format!("{nodes} in line 1")];
+        assert_refused(&format!("{finished}{unit}\n"), args, &words);
+    }
+    unit["nodes"] = json!(nodes);
+    unit["multiplicity"] = json!(7);
+    assert_refused(&format!("{finished}{unit}\n"), &["--allow-repeats"], &["line 401: unit 1 is another"]);
+}
+
+#[test]
+fn mixed_perfts_are_refused() {
+    let finished = finished();
+    for other in [emit(KIWIPETE, 4, 2), emit(START, 5, 2), emit(START, 4, 1)] {
+        assert_refused(&format!("{finished}{other}"), &[], &["line 401", "another perft", START]);
+    }
+}
+
+#[test]
+fn lines_that_are_no_finished_units_are_refused() {
+    let finished = finished();
+    assert_refused(&emit(START, 4, 2), &[], &["line 1: unit 1 has not been run"]);
+    assert_refused(&format!("{finished}{{\"unit\":"), &[], &["line 401: this is no unit"]);
+    assert_refused(&finished.replace("\"unit\":9,", "\"unit\":401,"), &[], &["no unit 401 of 400"]);
+    assert_refused(&finished.replace("\"unit\":9,", "\"unit\":0,"), &[], &["no unit 0 of 400"]);
+}
+
+#[test]
+fn totals_beyond_64_bits() {
+    let unit = |number: u64| {
+        format!(
+            "{{\"unit\":{number},\"units\":2,\"fen\":\"{number}\",\"depth\":9,\"multiplicity\":3,\
+             \"root\":\"r\",\"root_depth\":15,\"nodes\":{}}}\n",
+            u64::MAX
+        )
+    };
+    let merged = merge(&(unit(1) + &unit(2)), &[]);
+    assert_eq!(merged.stdout, format!("nodes {}\nunits 2\n", 6 * u128::from(u64::MAX)));
+}
+
+#[test]
+fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
+    let units = emit(START, 3, 1);
+    let (first, rest) = units.split_once('\n').unwrap();
+    let bad_fen = first.replace("\"fen\":\"rnbq", "\"fen\":\"rnbz");
+    let bad_depth = first.replace("\"depth\":2", "\"depth\":65");
+    let run = chess_with_input(
+        &["perft", "--run-units"],
+        &format!("{first}\nnonsense\n\n{bad_fen}\n{bad_depth}\n{rest}"),
+    );
+    assert_eq!(run.code, Some(1));
+    let complaints: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(complaints.len(), 3, "{}", run.stderr);
+    assert!(complaints[0].starts_with("error: line 2: this is no unit"), "{}", run.stderr);
+    assert!(complaints[1].starts_with("error: line 4: unit 1: board field"), "{}", run.stderr);
+    assert!(complaints[2].starts_with("error: line 5: unit 1: the depth"), "{}", run.stderr);
+    assert_eq!(merge(&run.stdout, &[]).stdout, "nodes 8902\nunits 20\n");
+}
+
+#[test]
+fn a_tree_that_ends_above_the_cut_has_no_units() {
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let run = chess(&["perft", "3", "--fen", stalemate, "--emit-units", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("no units"), "{}", run.stderr);
+    let finished = run_units(&emit(stalemate, 3, 0), &[]);
+    assert_eq!(merge(&finished, &[]).stdout, "nodes 0\nunits 1\n");
+}
