@@ -35,12 +35,14 @@ impl Mode {
     }
 }
 
+/// Leaves of a FEN at a depth.
+type Perft = Box<dyn Fn(&str, u32) -> u64>;
+
 /// One row of a table: a program and the way it is asked to count.
 pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) mode: Mode,
-    /// Leaves of a FEN at a depth.
-    pub(crate) perft: Box<dyn Fn(&str, u32) -> u64>,
+    pub(crate) perft: Perft,
 }
 
 impl Entry {
