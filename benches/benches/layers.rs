@@ -4,10 +4,10 @@ mod common;
 
 use std::hint::black_box;
 
-use chess_benches::position::{CHILD_MOVES, CHILD_PIECES};
+use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Ours, Program};
-use chess_movegen::is_legal;
+use chess_movegen::{Backend, PerftMode, is_legal, perft_on};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Move, Square};
 
@@ -19,6 +19,7 @@ fn main() {
     slider_walk(&mut criterion);
     slider_fill(&mut criterion);
     common::bench::<Ours>(&mut criterion);
+    backends(&mut criterion);
     unmake(&mut criterion);
     perft_copy(&mut criterion);
     legality(&mut criterion);
@@ -62,6 +63,26 @@ fn slider_fill(c: &mut Criterion) {
             assert!(black_box(&table).iter().all(|attacks| !attacks.is_empty()));
         });
     });
+}
+
+/// Each backend there is on this processor: the lists of `generate/list`, and the replies counted to all moves in them,
+/// which is what perft counts leaves with.
+fn backends(c: &mut Criterion) {
+    let children = Ours::children();
+    let mut bench = |name, mode, depth, leaves: usize| {
+        let mut group = group(c, name, leaves as u64);
+        for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+            group.bench_function(backend.name(), |b| {
+                b.iter(|| {
+                    let counted =
+                        black_box(&children).iter().map(|child| perft_on(child, depth, mode, backend));
+                    assert_eq!(counted.sum::<u64>(), leaves as u64);
+                });
+            });
+        }
+    };
+    bench("backend/list", PerftMode::List, 1, CHILD_MOVES);
+    bench("backend/replies", PerftMode::Count, 2, CHILD_REPLIES);
 }
 
 /// The moves of `make/copy`, made and unmade in place.

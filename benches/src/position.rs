@@ -29,6 +29,9 @@ impl BenchPosition {
 /// Legal moves of all positions one move after [`POSITIONS`]: the sum of the six counts at depth 2.
 pub const CHILD_MOVES: usize = 400 + 2039 + 191 + 264 + 1486 + 2079;
 
+/// Legal replies to all [`CHILD_MOVES`]: the sum of the six counts at depth 3.
+pub const CHILD_REPLIES: usize = 8902 + 97862 + 2812 + 9467 + 62379 + 89890;
+
 /// Legal captures among [`CHILD_MOVES`]. All programs of this package agree on it; the published part of it is
 /// 351 for kiwipete, 14 for cpw3 and 87 for cpw4.
 pub const CHILD_CAPTURES: usize = 877;

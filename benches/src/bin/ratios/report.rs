@@ -5,13 +5,13 @@ use crate::options::Options;
 
 /// The best speed of one entry on each position, in million leaves a second.
 pub(crate) struct Row {
-    name: &'static str,
+    name: String,
     speeds: [f64; 6],
 }
 
 impl Row {
-    pub(crate) fn new(name: &'static str) -> Self {
-        Self { name, speeds: [0.0; 6] }
+    pub(crate) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), speeds: [0.0; 6] }
     }
 
     /// Keeps the speed if it is the best so far of the position with this index.
