@@ -24,7 +24,7 @@ static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    TABLE[index(&ROOK[square.index()], occupancy)]
+    entry(&ROOK[square.index()], occupancy)
 }
 
 /// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
@@ -35,13 +35,16 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    TABLE[index(&BISHOP[square.index()], occupancy)]
+    entry(&BISHOP[square.index()], occupancy)
 }
 
-/// [`Pext::index`] by the instruction instead of the loop: rook and bishop together take 1.41 ns, by magics 1.67 ns
-/// in the same build.
+/// The entry at [`Pext::index`], which the instruction finds instead of a loop: rook and bishop together take 1.41 ns, by
+/// magics 1.67 ns in the same build.
 #[inline]
 #[target_feature(enable = "bmi2")]
-fn index(pext: &Pext, occupancy: Bitboard) -> usize {
-    pext.offset as usize + _pext_u64(occupancy.0, pext.mask.0) as usize
+fn entry(pext: &Pext, occupancy: Bitboard) -> Bitboard {
+    let index = pext.offset as usize + _pext_u64(occupancy.0, pext.mask.0) as usize;
+    // SAFETY: the index depends on the squares of the mask alone, and the test `every_pext_index_is_in_the_table` goes
+    // through all their subsets. Perft of six positions gains 3 % (1141 to 1178 Mnps) by the check left out.
+    unsafe { *TABLE.get_unchecked(index) }
 }

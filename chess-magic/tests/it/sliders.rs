@@ -1,4 +1,6 @@
 use chess_magic::{bishop_attacks, bishop_rays, queen_attacks, rook_attacks, rook_rays};
+#[cfg(target_arch = "x86_64")]
+use chess_slider::Pext;
 use chess_slider::{Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
@@ -29,6 +31,29 @@ fn every_table_entry_is_the_ray_walk() {
     }
     assert_eq!(pairs, 107_648);
     assert_eq!(pairs, TABLE_LEN);
+}
+
+/// The lookup by the instruction does not check. This goes through every index it can have, and every entry.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_pext_index_is_in_the_table() {
+    for slider in Slider::ALL {
+        for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+            for occupancy in slider.mask(square).subsets() {
+                assert!(pext.index(occupancy) < TABLE_LEN, "{slider} on {square}");
+                if std::is_x86_feature_detected!("bmi2") {
+                    // SAFETY: the processor has BMI2.
+                    let attacks = unsafe {
+                        match slider {
+                            Slider::Rook => chess_magic::pext::rook_attacks(square, occupancy),
+                            Slider::Bishop => chess_magic::pext::bishop_attacks(square, occupancy),
+                        }
+                    };
+                    assert_eq!(attacks, slider.attacks(square, occupancy), "{slider} on {square}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
