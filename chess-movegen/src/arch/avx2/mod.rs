@@ -6,6 +6,8 @@
 //! - What the replying side's pieces can do is planned once for the node, piece by piece, for they stand where they
 //!   are in every child ([`plan`]). A line on which no child gains or loses a piece is a constant; pieces that can
 //!   neither be taken nor pinned need no test; and constants of several pieces are added up before they are counted.
+//! - The king's rays and the directions of danger that can matter are found by looking from the king and from the
+//!   squares it can really step to ([`lanes::seen_over`]).
 //! - The other lines are looked along by subtraction, upwards on the board and on its mirror image, and along ranks
 //!   by two lookups in a register ([`lanes`]).
 //! - Population counts stay bytes until all moves of the children are counted.
