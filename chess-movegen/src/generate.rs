@@ -25,7 +25,8 @@ pub(crate) fn visit_side<C: Side, S: Sink>(
     selection: Selection,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    let danger = king_moves::<C, S>(sliders, position, selection, sink)?;
+    let castling_rooks = open_castling_rooks::<C>(position, selection);
+    let danger = king_moves::<C, S>(sliders, position, selection, castling_rooks, sink)?;
     let safety = KingSafety::of::<C>(position);
     if safety.checkers.has_many() {
         return ControlFlow::Continue(());
@@ -40,8 +41,8 @@ pub(crate) fn visit_side<C: Side, S: Sink>(
         en_passant::<C, S>(position, selection, sink)?;
     }
     pieces::<C, S>(sliders, position, &safety, evasions & selection.targets, sink)?;
-    if safety.checkers.is_empty() && !own_castling_rooks::<C>(position).is_empty() {
-        castling::<C, S>(position, selection, &safety, danger, sink)?;
+    if safety.checkers.is_empty() && !castling_rooks.is_empty() {
+        castling::<C, S>(position, selection, castling_rooks, &safety, danger, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -54,11 +55,12 @@ fn king_moves<C: Side, S: Sink>(
     sliders: impl Sliders,
     position: &Position,
     selection: Selection,
+    castling_rooks: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<(), Bitboard> {
     let king = position.king(C::COLOR);
     let steps = king_attacks(king) & !position.by_color(C::COLOR) & selection.targets;
-    if steps.is_empty() && own_castling_rooks::<C>(position).is_empty() {
+    if steps.is_empty() && castling_rooks.is_empty() {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
     let danger = danger::<C>(sliders, position, king);
@@ -258,12 +260,13 @@ fn pinned_sliders<C: Side, S: Sink>(
 fn castling<C: Side, S: Sink>(
     position: &Position,
     selection: Selection,
+    castling_rooks: Bitboard,
     safety: &KingSafety,
     danger: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<()> {
     let king = position.king(C::COLOR);
-    for rook in own_castling_rooks::<C>(position) {
+    for rook in castling_rooks {
         let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
         let on_back_rank = |file: File| Square::new(file, C::COLOR.back_rank());
         let (king_to, rook_to) = (on_back_rank(side.king_file()), on_back_rank(side.rook_file()));
@@ -287,7 +290,20 @@ pub(crate) const fn span(a: Square, b: Square) -> Bitboard {
     Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
+/// The castling rooks that nothing separates from their king, if castling is asked for at all.
+///
+/// Most rights are blocked so, and where all are, neither castling nor a king shut in needs the map of attacked squares.
 #[inline(always)]
-fn own_castling_rooks<C: Side>(position: &Position) -> Bitboard {
-    position.castling_rooks() & C::COLOR.back_rank().bitboard()
+fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
+    let mut open = Bitboard::EMPTY;
+    if selection.castling.is_empty() {
+        return open;
+    }
+    let king = position.king(C::COLOR);
+    for rook in position.castling_rooks() & C::COLOR.back_rank().bitboard() {
+        if between(king, rook).is_disjoint(position.occupied()) {
+            open |= rook.bitboard();
+        }
+    }
+    open
 }

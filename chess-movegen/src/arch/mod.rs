@@ -18,6 +18,9 @@ mod node;
 #[cfg(target_arch = "x86_64")]
 mod zone;
 
+#[cfg(target_arch = "x86_64")]
+use core::marker::PhantomData;
+
 use chess_board::Position;
 use chess_types::{Bitboard, MoveList, Square};
 
@@ -84,4 +87,24 @@ impl Arch for Portable {
 #[inline]
 pub(crate) fn run<T: Task>(task: T) -> T::Output {
     Backend::best().run(task)
+}
+
+/// The portable form of counting replies, out of line, for what a backend leaves to it.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn count_each<C: Side>(arch: impl Arch, position: &Position) -> u64 {
+    arch.run(CountEach::<C>(position, PhantomData))
+}
+
+#[cfg(target_arch = "x86_64")]
+struct CountEach<'a, C>(&'a Position, PhantomData<C>);
+
+#[cfg(target_arch = "x86_64")]
+impl<C: Side> Task for CountEach<'_, C> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, arch: impl Arch) -> u64 {
+        crate::replies::count_each::<C>(arch, self.0)
+    }
 }

@@ -272,7 +272,7 @@ struct Sights {
 
 avx2! {
     /// The directions, as bits, in which one of the sliders that go there stands on a square that is seen from a
-    /// square of `from` over at most `OVER` pieces.
+    /// square of `from` over at most `over` pieces.
     pub(super) fn seen_over(
         over: u8,
         from: Bitboard,

@@ -6,6 +6,8 @@
 //! - What the replying side's pieces can do is planned once for the node, piece by piece, for they stand where they
 //!   are in every child ([`plan`]). A line on which no child gains or loses a piece is a constant; pieces that can
 //!   neither be taken nor pinned need no test; and constants of several pieces are added up before they are counted.
+//! - The king's rays and the directions of danger that can matter are found by looking from the king and from the
+//!   squares it can really step to ([`lanes::seen_over`]).
 //! - The other lines are looked along by subtraction, upwards on the board and on its mirror image, and along ranks
 //!   by two lookups in a register ([`lanes`]).
 //! - Population counts stay bytes until all moves of the children are counted.
@@ -19,7 +21,7 @@ use chess_types::{Bitboard, Square};
 
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
-use super::{Arch, Task};
+use super::{Arch, Task, count_each};
 use crate::side::Side;
 use crate::sliders::Sliders;
 
@@ -85,23 +87,24 @@ impl<S: Sliders> Arch for Avx2<S> {
 impl<S: Sliders> Append for Avx2<S> {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
-        if let Origins::Square(square) = origins {
-            from.fill(square as u8);
-        }
         // Four at a time without a branch between them; a set that has run out gives numbers without meaning.
         let mut rest = targets.0;
-        let ((from, _), (to, _)) = (from.as_chunks_mut::<4>(), to.as_chunks_mut::<4>());
-        for i in 0..8 {
-            for j in 0..4 {
-                let number = rest.trailing_zeros() as u8;
-                to[i][j] = number;
-                if let Origins::Step(step) = origins {
-                    from[i][j] = number.wrapping_sub(step as u8);
-                }
+        for four in to.as_chunks_mut::<4>().0 {
+            for number in four {
+                *number = rest.trailing_zeros() as u8;
                 rest &= rest.wrapping_sub(1);
             }
             if rest == 0 {
                 break;
+            }
+        }
+        // All in one register.
+        match origins {
+            Origins::Square(square) => *from = [square as u8; 32],
+            Origins::Step(step) => {
+                for i in 0..32 {
+                    from[i] = to[i].wrapping_sub(step as u8);
+                }
             }
         }
     }
@@ -111,14 +114,14 @@ avx2! {
     fn count_replies<S: Sliders, C: Side>(arch: Avx2<S>, position: &Position) -> u64 {
         let mut moves = Moves::none();
         if moves.collect::<C>(arch, position).is_break() {
-            return crate::replies::count_each::<C>(arch, position);
+            return count_each::<C>(arch, position);
         }
         let node = Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
         replies += node.en_passant_replies::<C>(arch, moves.landings);
         let mut plan = plan::Plan::none();
         if !plan::make::<C, S>(&mut plan, arch.0, position, &node, &moves) {
-            return crate::replies::count_each::<C>(arch, position);
+            return count_each::<C>(arch, position);
         }
         replies += children::count_moves::<C>(&node, &plan, &moves);
         if !moves.promotions.from.is_empty() {

@@ -112,12 +112,13 @@ avx2! {
         let knights = node.movers.knights | arrivals.knights;
         let kings = node.movers.king | arrivals.king;
         let pawns = node.movers.pawns | arrivals.pawns;
+        // Castling takes two pieces away at once.
         let mut occupied = node.occupied;
         if moves.castlings.start < moves.len {
             let [a, b] = moves.castlings.rook_squares;
             occupied = occupied - node.movers.king - a - b;
         }
-        // Of the pieces in between one may leave, and one may be pinned.
+        // Of the pieces between a slider and what it is to hit, one may leave; another may be pinned.
         let rays = seen_over(2, node.king.bitboard(), occupied, orthogonal, diagonal);
         let ways = seen_over(1, wanted, occupied, orthogonal, diagonal).rotate_left(4);
         let row = wanted | wanted.shift(Direction::East) | wanted.shift(Direction::West);

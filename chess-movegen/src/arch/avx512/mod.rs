@@ -32,7 +32,7 @@ use chess_types::{Bitboard, MoveList, Square};
 use super::bmi2::Bmi2;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
-use super::{Arch, Task};
+use super::{Arch, Task, count_each};
 use crate::Selection;
 use crate::side::Side;
 use crate::sliders::Sliders;
@@ -144,7 +144,7 @@ avx512! {
     fn count_replies<C: Side>(arch: Avx512, position: &Position) -> u64 {
         let mut moves = Moves::none();
         if moves.collect::<C>(arch, position).is_break() {
-            return crate::replies::count_each::<C>(arch, position);
+            return count_each::<C>(arch, position);
         }
         let node = Node::new::<C>(position);
         let activity = node.activity::<C>(&moves.arrivals, |sets, orthogonal, diagonal| {
