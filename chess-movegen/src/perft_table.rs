@@ -174,3 +174,38 @@ impl Entry {
         self.value.load(Ordering::Relaxed) >> PerftKey::TAG_BITS
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::legal_moves;
+
+    /// Two threads write seven positions into the three entries of one bucket and look for them, each position with
+    /// a number of its own. Without the second look at the sequence this fails within a few thousand rounds.
+    #[test]
+    fn a_torn_entry_is_never_found() {
+        let bucket = Bucket::default();
+        let keys: Vec<PerftKey> = legal_moves(&Position::START)
+            .into_iter()
+            .filter_map(|mv| PerftKey::new(&Position::START.after(mv), 3))
+            .take(7)
+            .collect();
+        let write_and_find = || {
+            for _ in 0..200_000 {
+                for (key, number) in keys.iter().zip(1..) {
+                    bucket.keep(key, number);
+                    for (key, number) in keys.iter().zip(1..) {
+                        assert!(bucket.find(key).is_none_or(|found| found == number));
+                    }
+                }
+            }
+        };
+        thread::scope(|scope| {
+            scope.spawn(write_and_find);
+            scope.spawn(write_and_find);
+        });
+        assert!(keys.iter().any(|key| bucket.find(key).is_some()));
+    }
+}
