@@ -13,8 +13,8 @@ use crate::side::{Black, Side, White};
 /// Number of legal replies, summed over all legal moves: perft 2.
 ///
 /// It is what perft counts leaves with, and by itself a measure of the other side's mobility. Where the processor has
-/// AVX-512, the positions after eight moves are formed in the lanes of its registers and their replies counted at
-/// once; those positions exist nowhere else.
+/// AVX-512 or AVX2, the positions after eight moves are formed in the lanes of its registers and their replies counted
+/// at once; those positions exist nowhere else.
 ///
 /// # Examples
 /// ```
