@@ -52,7 +52,8 @@ fn explanation(mode: Mode) -> &'static str {
     match mode {
         Mode::Count => {
             "The moves of the last ply are counted and not listed, by each program in the fastest way it publishes: \
-             shakmaty always\nbuilds a list."
+             shakmaty always\nbuilds a list, and the avx512 and avx2 backends of chess-movegen count the last two plies together, the \
+             positions between\nthem in the lanes of registers."
         }
         Mode::List => "The last ply is the length of a list that is built.",
         Mode::Make => {

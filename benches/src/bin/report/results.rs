@@ -104,7 +104,8 @@ impl Results {
         self.rows.iter().find(|row| row.mode == mode && row.build == Build::Plain && row.is_ours())
     }
 
-    /// The rows that others are compared with: each peer as it is fastest, and cozy-chess as it builds by default.
+    /// The rows that others are compared with: each peer as a native build makes it, and cozy-chess as it builds by
+    /// default.
     pub(crate) fn references(&self, mode: Mode) -> Vec<&Row> {
         let known = [
             ("cozy-chess+pext", Build::Native),
