@@ -22,6 +22,19 @@ impl Position {
         Undo { state, mv, piece_type, captured }
     }
 
+    /// Makes `mv` for good: [`make`](Self::make) for callers that never take it back.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        self.play_piece(self.state.side_to_move, mv, self.board.piece_type_on_occupied(mv.from()));
+    }
+
+    /// [`play`](Self::play) for callers that know who moves and what moves, as for
+    /// [`make_piece`](Self::make_piece).
+    #[inline(always)]
+    pub fn play_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) {
+        self.apply(us, mv, piece_type);
+    }
+
     /// Takes back the move that gave `undo`: the position is then the same bit for bit.
     ///
     /// It must be the last move made that has not been taken back.

@@ -157,7 +157,8 @@ struct Below<'a, C, M, A> {
 impl<C: Side, M: Mode, A: Arch> MoveVisitor for Below<'_, C, M, A> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        let mut child = *self.position;
+        child.play_piece(C::COLOR, mv, piece_type);
         self.leaves += walk::<C::Them, M>(self.arch, &child, self.depth);
     }
 }
@@ -184,7 +185,9 @@ struct CopyEach<'a, C> {
 impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        self.leaves += leaf(&self.position.after_piece(C::COLOR, mv, piece_type));
+        let mut child = *self.position;
+        child.play_piece(C::COLOR, mv, piece_type);
+        self.leaves += leaf(&child);
     }
 }
 

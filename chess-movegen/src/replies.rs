@@ -70,7 +70,9 @@ pub(crate) fn replies_after<C: Side>(
     mv: Move,
     piece_type: PieceType,
 ) -> u64 {
-    let child = position.after_piece(C::COLOR, mv, piece_type);
+    // Not `after_piece`: what it returns is copied once more.
+    let mut child = *position;
+    child.play_piece(C::COLOR, mv, piece_type);
     arch.run(CountMoves::<C::Them>(&child, PhantomData))
 }
 
