@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use chess_slider::{FillError, Magic, Pext, Slider, TABLE_LEN};
+use chess_slider::{Magic, Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 #[path = "src/magics.rs"]
@@ -30,30 +30,39 @@ fn target_has_bmi2() -> bool {
     features.split(',').any(|feature| feature == "bmi2")
 }
 
-fn magic_table() -> Result<Vec<Bitboard>, FillError> {
+fn magic_table() -> Result<Vec<Bitboard>, String> {
     let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
-    for (slider, factors) in
-        [(Slider::Rook, &magics::ROOK_FACTORS), (Slider::Bishop, &magics::BISHOP_FACTORS)]
-    {
-        for (square, magic) in Square::ALL.into_iter().zip(Magic::all(slider, factors)) {
-            magic.fill(slider, square, &mut table)?;
+    for (slider, factors, check_sums) in [
+        (Slider::Rook, &magics::ROOK_FACTORS, &magics::ROOK_CHECK_SUMS),
+        (Slider::Bishop, &magics::BISHOP_FACTORS, &magics::BISHOP_CHECK_SUMS),
+    ] {
+        let sums = factors.iter().zip(check_sums);
+        for ((square, magic), (&factor, &sum)) in
+            Square::ALL.into_iter().zip(Magic::all(slider, factors)).zip(sums)
+        {
+            magic.fill(slider, square, &mut table).map_err(|error| error.to_string())?;
+            if Magic::check_sum(factor) != sum {
+                return Err(format!(
+                    "{slider} magic of {square}: {factor:#018x} is a magic, but not the one committed"
+                ));
+            }
         }
     }
     Ok(table)
 }
 
-fn pext_table() -> Result<Vec<Bitboard>, FillError> {
+fn pext_table() -> Result<Vec<Bitboard>, String> {
     let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
     for slider in Slider::ALL {
         for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
-            pext.fill(slider, square, &mut table)?;
+            pext.fill(slider, square, &mut table).map_err(|error| error.to_string())?;
         }
     }
     Ok(table)
 }
 
 /// Writes the words in the byte order of the target.
-fn write(name: &str, table: Result<Vec<Bitboard>, FillError>) {
+fn write(name: &str, table: Result<Vec<Bitboard>, String>) {
     let table = match table {
         Ok(table) => table,
         Err(error) => return println!("cargo::error={error}; run cargo xtask gen-magics"),

@@ -71,6 +71,7 @@ mod attacks;
 mod leapers;
 mod lines;
 pub mod magic;
+#[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
 mod pawns;
 #[cfg(target_arch = "x86_64")]

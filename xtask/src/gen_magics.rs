@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
 
-use chess_slider::Slider;
+use chess_slider::{Magic, Slider};
 use chess_types::Square;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -99,6 +99,17 @@ impl Magics {
                 let row: Vec<_> = row.iter().map(|factor| format!("{factor:#018x},")).collect();
                 let _ = writeln!(text, "    {}", row.join(" "));
             }
+            let _ = write!(
+                text,
+                "];\n\n/// The check sums of those factors: most changes of a factor leave no magic, these find the others.\n\
+                 #[rustfmt::skip]\n\
+                 pub(crate) const {name}_CHECK_SUMS: [u16; 64] = [\n"
+            );
+            for row in factors.chunks(8) {
+                let row: Vec<_> =
+                    row.iter().map(|&factor| format!("{:#06x},", Magic::check_sum(factor))).collect();
+                let _ = writeln!(text, "    {}", row.join(" "));
+            }
             text.push_str("];\n");
         }
         text
@@ -133,10 +144,12 @@ impl Magics {
     }
 }
 
-/// The numbers of 64 bits that a source file spells in full, as they are spelt.
+/// The factors of a source file as they are spelt.
 fn factors_in(source: &str) -> Vec<&str> {
     source
-        .lines()
+        .split("pub(crate) const ")
+        .filter(|item| item.contains("_FACTORS"))
+        .flat_map(str::lines)
         .filter(|line| !line.trim_start().starts_with("//"))
         .flat_map(|line| line.split([' ', ',']))
         .filter(|word| word.starts_with("0x"))
