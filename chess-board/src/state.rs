@@ -16,6 +16,6 @@ pub(crate) struct State {
     /// `passed_square`, if a pawn can legally be taken there.
     pub(crate) ep_square: Option<Square>,
     /// Not beside the other counter: the compiler would then load the two as one, which has to wait for the store of
-    /// either (make was 40 % slower).
+    /// either, in every move made.
     pub(crate) fullmove_number: u16,
 }
