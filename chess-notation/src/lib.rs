@@ -6,3 +6,11 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+
+mod san;
+mod uci;
+
+pub use san::{
+    Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,
+};
+pub use uci::{IllegalUciMove, UciError, read_uci, resolve_uci};
