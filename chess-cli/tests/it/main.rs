@@ -4,5 +4,7 @@
 mod interrupt;
 mod perft;
 mod run;
+mod show;
 mod suite;
+mod svg;
 mod units;
