@@ -7,10 +7,12 @@
 
 mod backend;
 mod branches;
+mod completions;
 mod counter;
 mod crew;
 mod error;
 mod hash;
+mod man;
 mod output;
 mod perft;
 mod progress;
@@ -30,6 +32,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::completions::CompletionsArgs;
+use crate::man::ManArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
 use crate::show::ShowArgs;
@@ -57,6 +61,8 @@ enum Command {
     Perft(PerftArgs),
     Suite(SuiteArgs),
     Show(ShowArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// What a command found out, short of an error.
@@ -82,6 +88,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
         Command::Show(args) => show::run(args, &mut output),
+        Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
+        Command::Man(args) => man::run(args, Cli::command(), &mut output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
