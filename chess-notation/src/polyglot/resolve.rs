@@ -1,0 +1,28 @@
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_types::{Move, UciMove};
+
+/// The legal move of `position` that the word of a record stands for; `None` if there is none.
+///
+/// Castling is understood in both spellings: as the king taking its rook, as the format has it, and as the king going to
+/// its destination, as some books have it. Where that is also a step of the king, the step is meant.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::polyglot::resolve;
+/// use chess_types::{Move, MoveKind, Square};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
+/// assert_eq!(resolve(&position, 0o000407), Some(castling));
+/// assert_eq!(resolve(&position, 0o000406), Some(castling));
+/// assert_eq!(resolve(&position, 0o000402), None);
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+pub fn resolve(position: &Position, word: u16) -> Option<Move> {
+    let uci = UciMove::from_polyglot(word)?;
+    let moves = legal_moves(position);
+    let spelt = |spelling: fn(Move) -> UciMove| moves.iter().copied().find(|&mv| spelling(mv) == uci);
+    spelt(Move::uci960).or_else(|| spelt(Move::uci))
+}
