@@ -8,3 +8,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod polyglot;
+mod san;
+mod uci;
+
+pub use san::{
+    Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,
+};
+pub use uci::{IllegalUciMove, UciError, read_uci, resolve_uci};

@@ -47,6 +47,27 @@ impl UciMove {
         matches!(self, Self { from: Square::A1, to: Square::A1, promotion: None })
     }
 
+    /// Reads a move from text that need not be UTF-8; `FromStr` does the same.
+    ///
+    /// # Errors
+    /// The text is not a move of UCI; the first part that is wrong.
+    #[inline]
+    pub fn from_bytes(text: &[u8]) -> Result<Self, ParseUciMoveError> {
+        let (squares, promotion) = match text {
+            b"0000" => return Ok(Self::NULL),
+            b"a1a1" => return Err(ParseUciMoveError::Null),
+            &[a, b, c, d] => ([a, b, c, d], None),
+            &[a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
+            _ => return Err(ParseUciMoveError::Length),
+        };
+        let from_file = File::from_letter(squares[0]).ok_or(ParseUciMoveError::FromFile)?;
+        let from_rank = Rank::from_digit(squares[1]).ok_or(ParseUciMoveError::FromRank)?;
+        let to_file = File::from_letter(squares[2]).ok_or(ParseUciMoveError::ToFile)?;
+        let to_rank = Rank::from_digit(squares[3]).ok_or(ParseUciMoveError::ToRank)?;
+        let promotion = promotion.map(promotion_letter).transpose()?;
+        Ok(Self { from: Square::new(from_file, from_rank), to: Square::new(to_file, to_rank), promotion })
+    }
+
     /// The text as bytes, of which the first 4 or 5 are used.
     const fn bytes(self) -> ([u8; 5], usize) {
         if self.is_null() {
@@ -103,19 +124,7 @@ impl FromStr for UciMove {
     type Err = ParseUciMoveError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (squares, promotion) = match text.as_bytes() {
-            b"0000" => return Ok(Self::NULL),
-            b"a1a1" => return Err(ParseUciMoveError::Null),
-            &[a, b, c, d] => ([a, b, c, d], None),
-            &[a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
-            _ => return Err(ParseUciMoveError::Length),
-        };
-        let from_file = File::from_letter(squares[0]).ok_or(ParseUciMoveError::FromFile)?;
-        let from_rank = Rank::from_digit(squares[1]).ok_or(ParseUciMoveError::FromRank)?;
-        let to_file = File::from_letter(squares[2]).ok_or(ParseUciMoveError::ToFile)?;
-        let to_rank = Rank::from_digit(squares[3]).ok_or(ParseUciMoveError::ToRank)?;
-        let promotion = promotion.map(promotion_letter).transpose()?;
-        Ok(Self { from: Square::new(from_file, from_rank), to: Square::new(to_file, to_rank), promotion })
+        Self::from_bytes(text.as_bytes())
     }
 }
 

@@ -50,7 +50,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     }
 
     /// All records, in the order of the book.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator + Clone {
+    pub fn all_entries(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator + Clone {
         self.records().iter().copied().map(Entry::from_bytes)
     }
 
@@ -77,7 +77,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// [`BookError::Unsorted`] with the first record that is not.
     pub fn verify(&self) -> Result<(), BookError> {
         let mut last = 0;
-        for (index, entry) in self.iter().enumerate() {
+        for (index, entry) in self.all_entries().enumerate() {
             BookError::check_order(last, entry.key, index as u64)?;
             last = entry.key;
         }

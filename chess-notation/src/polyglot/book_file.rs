@@ -64,7 +64,7 @@ impl<R: Read + Seek> BookFile<R> {
     ///
     /// # Errors
     /// Those of the source.
-    pub fn iter(&mut self) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
+    pub fn all_entries(&mut self) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
         self.read(0, LONG_READ)
     }
 
@@ -107,7 +107,7 @@ impl<R: Read + Seek> BookFile<R> {
     /// Those of the source, and [`BookError::Unsorted`] as [`ErrorKind::InvalidData`].
     pub fn verify(&mut self) -> io::Result<()> {
         let mut last = 0;
-        for (index, entry) in (0..).zip(self.iter()?) {
+        for (index, entry) in (0..).zip(self.all_entries()?) {
             let key = entry?.key;
             BookError::check_order(last, key, index).map_err(invalid_data)?;
             last = key;

@@ -42,8 +42,8 @@ use super::{Entry, key};
 ///
 /// // Books are merged by adding up their records.
 /// let mut merged = BookBuilder::new();
-/// merged.extend(book.iter());
-/// merged.extend(book.iter());
+/// merged.extend(book.all_entries());
+/// merged.extend(book.all_entries());
 /// assert_eq!(Book::new(merged.into_bytes())?.moves(&Position::START)[0].weight, 6);
 /// # Ok::<(), chess_notation::polyglot::BookError>(())
 /// ```

@@ -42,7 +42,7 @@ static CASTLINGS: [u64; 16] = {
     let mut castlings = [0; 16];
     let mut i = 0;
     while i < 4 * 16 {
-        if i / 4 >> (i % 4) & 1 == 1 {
+        if (i / 4) >> (i % 4) & 1 == 1 {
             castlings[i / 4] ^= RANDOM64[CASTLING + i % 4];
         }
         i += 1;

@@ -28,7 +28,7 @@ use super::{BookBuilder, BookError, BookFile, Entry};
 pub fn merge<R: Read + Seek>(books: &mut [BookFile<R>], mut out: impl Write) -> Result<u64, MergeError> {
     let mut heads = Vec::with_capacity(books.len());
     for (book, file) in books.iter_mut().enumerate() {
-        let entries = file.iter().map_err(|error| MergeError::Read { book, error })?;
+        let entries = file.all_entries().map_err(|error| MergeError::Read { book, error })?;
         let mut head = Head { book, entries, index: 0, first: None };
         head.advance(0)?;
         heads.push(head);

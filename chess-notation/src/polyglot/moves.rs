@@ -63,7 +63,7 @@ impl BookMoves {
     /// `random` is to be evenly distributed over all 64 bits.
     pub fn pick(&self, random: u64) -> Option<BookMove> {
         let sum: u32 = self.iter().map(|it| u32::from(it.weight)).sum();
-        let mut left = (u128::from(random) * u128::from(sum) >> 64) as u32;
+        let mut left = ((u128::from(random) * u128::from(sum)) >> 64) as u32;
         self.iter().copied().find(|it| {
             let is_it = left < u32::from(it.weight);
             left = left.saturating_sub(it.weight.into());

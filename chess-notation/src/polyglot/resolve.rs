@@ -1,11 +1,12 @@
 use chess_board::Position;
-use chess_movegen::legal_moves;
 use chess_types::{Move, UciMove};
 
-/// The legal move of `position` that the word of a record stands for; `None` if there is none.
+use crate::resolve_uci;
+
+/// The legal move of `position` that the word of a record stands for; `None` if there is none. Word 0 stands for none.
 ///
-/// Castling is understood in both spellings: as the king taking its rook, as the format has it, and as the king going to
-/// its destination, as some books have it. Where that is also a step of the king, the step is meant.
+/// Castling is understood in both spellings, as the king taking its rook, which is that of the format, and as the king
+/// going to its destination: see [`resolve_uci`].
 ///
 /// # Examples
 /// ```
@@ -21,8 +22,6 @@ use chess_types::{Move, UciMove};
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 pub fn resolve(position: &Position, word: u16) -> Option<Move> {
-    let uci = UciMove::from_polyglot(word)?;
-    let moves = legal_moves(position);
-    let spelt = |spelling: fn(Move) -> UciMove| moves.iter().copied().find(|&mv| spelling(mv) == uci);
-    spelt(Move::uci960).or_else(|| spelt(Move::uci))
+    let uci = UciMove::from_polyglot(word).filter(|uci| !uci.is_null())?;
+    resolve_uci(position, uci).ok()
 }

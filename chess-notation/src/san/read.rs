@@ -1,0 +1,194 @@
+use chess_board::Position;
+use chess_magic::{attacks, king_attacks, pawn_attacks};
+use chess_movegen::is_legal;
+use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
+
+use super::syntax::{Spoken, Step};
+use crate::{Ambiguous, NotSan, San, SanError, SanRule};
+
+/// Reads a legal move of `position` from SAN, which has to be the whole text, as people and programs write it.
+///
+/// Beyond the standard's form ([`read_san_strict`]) it takes:
+///
+/// - marks of check and mate that are missing, wrong or doubled, and the marks of comment `!` and `?`;
+/// - capture signs that are missing, too many, or `:`; `e.p.` or `ep` after a move;
+/// - more of the origin than is needed, up to the long forms `Ng1-f3`, `Ng1f3`, `Ng1xf3`, `e2-e4`, `e2e4`, and `Pe4`;
+/// - `0-0`, `0-0-0`, `o-o` and `o-o-o`;
+/// - promotions as `e8Q`, `e8/Q` and `e8(Q)`, the piece in either case;
+/// - chess figures of Unicode in place of letters, of either colour;
+/// - the null move as `--`, `Z0`, `0000`, `@@@@`, `null` or `pass`, if the side to move is not in check.
+///
+/// It does not take lower-case letters for moving pieces, which would read `bxc3` in two ways, nor white space.
+///
+/// # Errors
+/// The text is not algebraic notation; no such move is legal; or several are, which the error lists.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::{SanError, read_san};
+///
+/// let position: Position = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1".parse()?;
+/// assert_eq!(read_san(&position, "Nbd2")?, read_san(&position, "Nb1-d2!?")?);
+///
+/// let Err(SanError::Ambiguous(ambiguous)) = read_san(&position, "Nd2") else { panic!("read") };
+/// assert_eq!(ambiguous.candidates().count(), 2);
+/// assert_eq!(ambiguous.to_string(), "several legal moves answer to it: b1d2, f3d2");
+/// assert_eq!(read_san(&position, "Nd3"), Err(SanError::Illegal));
+/// assert!(matches!(read_san(&position, "Nd9"), Err(SanError::NotSan(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn read_san(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
+    match Spoken::parse(text.as_ref())? {
+        Spoken::Step(step) => match step.piece_type {
+            PieceType::Pawn => pawn_move(position, step),
+            PieceType::King => king_step(position, step),
+            _ => piece_move(position, step),
+        },
+        Spoken::Castling(side) => castling(position, side),
+        Spoken::Null if position.is_in_check() => Err(SanError::Illegal),
+        Spoken::Null => Ok(Move::NULL),
+    }
+}
+
+/// Reads a legal move of `position` from SAN in exactly the standard's form: what [`San`] writes, byte for byte.
+///
+/// # Errors
+/// As for [`read_san`], and [`SanError::Spelling`] if the move is legal and written otherwise. There is no null move.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::read_san_strict;
+///
+/// let error = read_san_strict(&Position::START, "Ng1f3").unwrap_err();
+/// assert_eq!(error.to_string(), "the standard's spelling is Nf3");
+/// ```
+pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
+    let text = text.as_ref();
+    let mv = read_san(position, text)?;
+    if mv.is_null() {
+        return Err(NotSan { offset: 0, rule: SanRule::Piece }.into());
+    }
+    let standard = San::new(position, mv);
+    if standard.as_bytes() == text { Ok(mv) } else { Err(SanError::Spelling(standard)) }
+}
+
+/// Whether the king of the side to move is safe after a piece of its own, not the king, has gone from `from` to `to`.
+#[inline]
+pub(crate) fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
+    let us = position.side_to_move();
+    let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
+    let attackers = position.attackers_to(position.king(us), occupancy);
+    attackers.is_disjoint(position.by_color(!us) - to.bitboard())
+}
+
+/// Knights, bishops, rooks and queens.
+#[inline]
+fn piece_move(position: &Position, step: Step) -> Result<Move, SanError> {
+    let Step { piece_type, origins, to, promotion, .. } = step;
+    let us = position.side_to_move();
+    if promotion.is_some() || position.by_color(us).contains(to) {
+        return Err(SanError::Illegal);
+    }
+    let reaching =
+        attacks(piece_type, us, to, position.occupied()) & position.pieces(us, piece_type) & origins;
+    one_of(reaching, to, plain_kind(position, to), |from| leaves_king_safe(position, from, to))
+}
+
+fn king_step(position: &Position, step: Step) -> Result<Move, SanError> {
+    let Step { origins, to, promotion, .. } = step;
+    let us = position.side_to_move();
+    let king = position.king(us);
+    let steps = king_attacks(king) - position.by_color(us);
+    if promotion.is_some() || !origins.contains(king) || !steps.contains(to) {
+        return Err(SanError::Illegal);
+    }
+    let attackers = position.attackers_to(to, position.occupied() - king.bitboard());
+    if attackers.intersects(position.by_color(!us)) {
+        return Err(SanError::Illegal);
+    }
+    Ok(Move::new(king, to, plain_kind(position, to)))
+}
+
+#[inline]
+fn plain_kind(position: &Position, to: Square) -> MoveKind {
+    if position.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet }
+}
+
+#[inline]
+fn pawn_move(position: &Position, step: Step) -> Result<Move, SanError> {
+    let Step { origins, takes, to, promotion, .. } = step;
+    let us = position.side_to_move();
+    if promotion.is_some() != (to.rank() == us.promotion_rank()) {
+        return Err(SanError::Illegal);
+    }
+    // A pawn that takes names its file; one that is pushed has no other than its target's.
+    let pushed = origins & to.file().bitboard();
+    if takes || pushed.is_empty() {
+        pawn_capture(position, step)
+    } else {
+        pawn_push(position, pushed, to, promotion)
+    }
+}
+
+#[inline]
+fn pawn_push(
+    position: &Position,
+    origins: Bitboard,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Result<Move, SanError> {
+    let us = position.side_to_move();
+    let pawns = position.pieces(us, PieceType::Pawn) & origins;
+    let empty = !position.occupied();
+    let behind = (!us).push(to.bitboard() & empty);
+    let mut kind =
+        promotion.and_then(|piece_type| MoveKind::promotion(piece_type, false)).unwrap_or(MoveKind::Quiet);
+    let mut from = pawns & behind;
+    if from.is_empty() && to.rank() == Rank::Fourth.relative_to(us) {
+        from = pawns & (!us).push(behind & empty);
+        kind = MoveKind::DoublePush;
+    }
+    one_of(from, to, kind, |from| leaves_king_safe(position, from, to))
+}
+
+fn pawn_capture(position: &Position, step: Step) -> Result<Move, SanError> {
+    let Step { origins, to, promotion, .. } = step;
+    let us = position.side_to_move();
+    let origins = origins & pawn_attacks(!us, to) & position.pieces(us, PieceType::Pawn);
+    if position.by_color(!us).contains(to) {
+        let promoting = promotion.and_then(|piece_type| MoveKind::promotion(piece_type, true));
+        let kind = promoting.unwrap_or(MoveKind::Capture);
+        one_of(origins, to, kind, |from| leaves_king_safe(position, from, to))
+    } else if position.ep_square() == Some(to) {
+        one_of(origins, to, MoveKind::EnPassant, |from| position.is_ep_capture_legal(from, to))
+    } else {
+        Err(SanError::Illegal)
+    }
+}
+
+fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
+    let us = position.side_to_move();
+    let rook = position.castling_rook(us, side);
+    rook.map(|rook| Move::new(position.king(us), rook, MoveKind::castle(side)))
+        .filter(|&mv| is_legal(position, mv))
+        .ok_or(SanError::Illegal)
+}
+
+/// The move from that one of `origins` from which it is legal.
+#[inline]
+fn one_of(
+    origins: Bitboard,
+    to: Square,
+    kind: MoveKind,
+    is_legal: impl Fn(Square) -> bool,
+) -> Result<Move, SanError> {
+    let legal: Bitboard = origins.into_iter().filter(|&from| is_legal(from)).collect();
+    match legal.first() {
+        None => Err(SanError::Illegal),
+        Some(_) if legal.has_many() => Err(Ambiguous { origins: legal, to, kind }.into()),
+        Some(from) => Ok(Move::new(from, to, kind)),
+    }
+}

@@ -1,0 +1,182 @@
+use core::fmt;
+
+use chess_board::Position;
+use chess_magic::attacks;
+use chess_movegen::{gives_check, has_legal_move};
+use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
+use static_assertions::assert_eq_size;
+
+use super::read::leaves_king_safe;
+use crate::Figurine;
+
+/// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::{San, read_uci};
+///
+/// let position: Position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
+/// let mate = read_uci(&position, "h5f7")?;
+/// let san = San::new(&position, mate);
+/// assert_eq!(san.as_str(), "Qxf7#");
+/// assert_eq!(san.figurine(position.side_to_move()).to_string(), "♕xf7#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct San {
+    bytes: [u8; 7],
+    length: u8,
+}
+
+assert_eq_size!(San, u64);
+
+impl San {
+    /// The move as the standard writes it in `position`, where it must be legal; the null move as `--`.
+    ///
+    /// The origin is told as far as other legal moves make it necessary: by the file if that is enough, else by the
+    /// rank if that is, else by both. Check and mate are marked.
+    pub fn new(position: &Position, mv: Move) -> Self {
+        let mut text = Text::default();
+        match position.piece_type_at(mv.from()) {
+            _ if mv.is_null() => text.push_all(b"--"),
+            _ if mv.is_castle() => text.castling(mv),
+            Some(PieceType::Pawn) | None => text.pawn_move(mv),
+            Some(piece_type) => text.piece_move(position, piece_type, mv),
+        }
+        if !mv.is_null() && gives_check(position, mv) {
+            text.push(if has_legal_move(&position.after(mv)) { b'+' } else { b'#' });
+        }
+        text.finish()
+    }
+
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// The text, which is ASCII.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length.into()).unwrap_or_default()
+    }
+
+    /// The same with chess figures for pieces, those of the side that moves.
+    #[inline]
+    pub const fn figurine(self, us: Color) -> Figurine {
+        Figurine::new(self, us)
+    }
+}
+
+impl fmt::Display for San {
+    /// Writes the text; width and alignment of the format are heeded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "San({self})")
+    }
+}
+
+impl AsRef<str> for San {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<[u8]> for San {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+/// Bytes in the order they are added, the first one lowest: a word is written to in a register.
+#[derive(Clone, Copy, Default)]
+struct Text {
+    word: u64,
+    bits: u32,
+}
+
+impl Text {
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.word |= u64::from(byte) << self.bits;
+        self.bits += 8;
+    }
+
+    fn push_all(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.push(byte);
+        }
+    }
+
+    #[inline]
+    fn push_square(&mut self, square: Square) {
+        self.push(square.file().letter() as u8);
+        self.push(square.rank().digit() as u8);
+    }
+
+    fn castling(&mut self, mv: Move) {
+        self.push_all(match mv.castling_side() {
+            Some(CastlingSide::Queen) => b"O-O-O",
+            _ => b"O-O",
+        });
+    }
+
+    #[inline]
+    fn pawn_move(&mut self, mv: Move) {
+        if mv.is_capture() {
+            self.push(mv.from().file().letter() as u8);
+            self.push(b'x');
+        }
+        self.push_square(mv.to());
+        if let Some(promoted) = mv.promotion() {
+            self.push(b'=');
+            self.push(promoted.letter().to_ascii_uppercase() as u8);
+        }
+    }
+
+    #[inline]
+    fn piece_move(&mut self, position: &Position, piece_type: PieceType, mv: Move) {
+        let from = mv.from();
+        self.push(piece_type.letter().to_ascii_uppercase() as u8);
+        let rivals = rivals(position, piece_type, mv);
+        if !rivals.is_empty() {
+            let on_file = rivals.intersects(from.file().bitboard());
+            let on_rank = rivals.intersects(from.rank().bitboard());
+            if !on_file || on_rank {
+                self.push(from.file().letter() as u8);
+            }
+            if on_file {
+                self.push(from.rank().digit() as u8);
+            }
+        }
+        if mv.is_capture() {
+            self.push(b'x');
+        }
+        self.push_square(mv.to());
+    }
+
+    #[inline]
+    fn finish(self) -> San {
+        let [bytes @ .., _] = self.word.to_le_bytes();
+        San { bytes, length: (self.bits / 8) as u8 }
+    }
+}
+
+/// Where other pieces of the same type stand that can legally go to the same square.
+#[inline]
+fn rivals(position: &Position, piece_type: PieceType, mv: Move) -> Bitboard {
+    let us = position.side_to_move();
+    let (from, to) = (mv.from(), mv.to());
+    let others = position.pieces(us, piece_type) - from.bitboard();
+    if others.is_empty() {
+        return others;
+    }
+    let reaching = others & attacks(piece_type, us, to, position.occupied());
+    reaching.into_iter().filter(|&rival| leaves_king_safe(position, rival, to)).collect()
+}
