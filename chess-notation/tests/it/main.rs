@@ -4,6 +4,7 @@ mod packed;
 #[cfg(feature = "serde")]
 mod packed_serde;
 mod polyglot_book;
+mod polyglot_build;
 mod polyglot_key;
 mod positions;
 mod san;
