@@ -7,9 +7,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod packed;
+pub mod polyglot;
 mod san;
 mod uci;
 
+pub use packed::PackedPosition;
 pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,
 };

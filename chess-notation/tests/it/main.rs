@@ -1,5 +1,11 @@
 //! Tests of the public interface.
 
+mod packed;
+#[cfg(feature = "serde")]
+mod packed_serde;
+mod polyglot_book;
+mod polyglot_build;
+mod polyglot_key;
 mod positions;
 mod san;
 mod san_errors;
