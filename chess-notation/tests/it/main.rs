@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 mod epd;
+#[cfg(feature = "alloc")]
+mod line;
 mod packed;
 #[cfg(feature = "serde")]
 mod packed_serde;
@@ -11,4 +13,6 @@ mod polyglot_key;
 mod positions;
 mod san;
 mod san_errors;
+#[cfg(all(feature = "alloc", feature = "serde"))]
+mod serde;
 mod uci;
