@@ -1,6 +1,7 @@
 //! Every layer of this workspace, from the move word to perft.
 
 mod common;
+mod program;
 
 use std::hint::black_box;
 
@@ -18,7 +19,7 @@ fn main() {
     move_words(&mut criterion);
     slider_walk(&mut criterion);
     slider_fill(&mut criterion);
-    common::bench::<Ours>(&mut criterion);
+    program::bench::<Ours>(&mut criterion);
     backends(&mut criterion);
     unmake(&mut criterion);
     perft_copy(&mut criterion);
@@ -107,7 +108,7 @@ fn unmake(c: &mut Criterion) {
 
 /// The leaves of `perft/make`, each made on a copy.
 fn perft_copy(c: &mut Criterion) {
-    common::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
+    program::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
 }
 
 /// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where

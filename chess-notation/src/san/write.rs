@@ -2,11 +2,10 @@ use core::fmt;
 
 use chess_board::Position;
 use chess_magic::attacks;
-use chess_movegen::{gives_check, has_legal_move};
+use chess_movegen::{gives_check, has_legal_move, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
-use super::read::leaves_king_safe;
 use crate::Figurine;
 
 /// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
