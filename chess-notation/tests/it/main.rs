@@ -1,5 +1,7 @@
 //! Tests of the public interface.
 
+#[cfg(feature = "alloc")]
+mod epd;
 mod packed;
 #[cfg(feature = "serde")]
 mod packed_serde;
