@@ -7,7 +7,9 @@ mod line;
 mod packed;
 #[cfg(feature = "serde")]
 mod packed_serde;
+#[cfg(feature = "std")]
 mod polyglot_book;
+#[cfg(feature = "std")]
 mod polyglot_build;
 mod polyglot_key;
 mod positions;
