@@ -9,6 +9,7 @@ use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Ours, Program};
 use chess_movegen::{Backend, PerftMode, is_legal, perft_on};
+use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Move, Square};
 
@@ -24,6 +25,8 @@ fn main() {
     unmake(&mut criterion);
     perft_copy(&mut criterion);
     legality(&mut criterion);
+    polyglot_keys(&mut criterion);
+    packed_positions(&mut criterion);
     criterion.final_summary();
 }
 
@@ -126,6 +129,30 @@ fn legality(c: &mut Criterion) {
                 });
             let (here, _) = legal.fold((0, 0), |sum, (here, there)| (sum.0 + here, sum.1 + black_box(there)));
             assert_eq!(here, CHILD_MOVES);
+        });
+    });
+}
+
+/// The keys of Polyglot's books, from scratch.
+fn polyglot_keys(c: &mut Criterion) {
+    let children = Ours::children();
+    let keys: Vec<_> = children.iter().map(polyglot::key).collect();
+    group(c, "polyglot/key", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| assert!(black_box(&children).iter().map(polyglot::key).eq(keys.iter().copied())));
+    });
+}
+
+/// Positions in 32 bytes each, and back with all that they say checked.
+fn packed_positions(c: &mut Criterion) {
+    let children = Ours::children();
+    let packed: Vec<_> = children.iter().map(PackedPosition::new).collect();
+    group(c, "packed/pack", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| assert!(black_box(&children).iter().map(PackedPosition::new).eq(packed.iter().copied())));
+    });
+    group(c, "packed/unpack", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let unpacked = black_box(&packed).iter().map(PackedPosition::unpack);
+            assert!(unpacked.zip(&children).all(|(unpacked, child)| unpacked.as_ref() == Ok(child)));
         });
     });
 }

@@ -15,6 +15,8 @@ use super::{Entry, key};
 ///   becomes 65,535. They are rounded, but none becomes 0.
 /// - Records are sorted by key, those of a position by weight from the highest on, those of the same weight by their word.
 /// - Records of key 0 are left out: in some books they hold text, which is nothing to be added up.
+/// - Two words are two moves. Where books spell a castling differently, it stays two records, which
+///   [`BookMoves`](super::BookMoves) takes together.
 ///
 /// The memory in use grows with the number of different moves, not with how often they were added.
 ///
@@ -144,7 +146,8 @@ impl BookBuilder {
         self.merge();
         for tallies in self.tallies.chunk_by_mut(|a, b| a.key == b.key) {
             scale(tallies);
-            tallies.sort_by_key(|tally| (Reverse(tally.weight), tally.word));
+            // A stable sort: those of the same weight stay in the order of their words.
+            tallies.sort_by_key(|tally| Reverse(tally.weight));
         }
     }
 }

@@ -29,16 +29,16 @@ assert_eq_size!(BookMove, [u8; 8]);
 /// # Examples
 /// ```
 /// use chess_board::Position;
-/// use chess_notation::polyglot::{Book, BookBuilder};
+/// use chess_notation::polyglot::{self, Book, Entry};
 /// use chess_types::{Move, MoveKind, Square};
 ///
 /// let e4 = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
 /// let d4 = Move::new(Square::D2, Square::D4, MoveKind::DoublePush);
-/// let mut builder = BookBuilder::new();
-/// builder.add(&Position::START, e4, 3);
-/// builder.add(&Position::START, d4, 1);
+/// let key = polyglot::key(&Position::START);
+/// let entries = [(e4, 3), (d4, 1)].map(|(mv, weight)| Entry { key, word: mv.to_polyglot(), weight, learn: 0 });
+/// let bytes = entries.map(Entry::to_bytes);
 ///
-/// let moves = Book::new(builder.into_bytes())?.moves(&Position::START);
+/// let moves = Book::new(bytes.as_flattened())?.moves(&Position::START);
 /// assert_eq!(moves.best().unwrap().mv, e4);
 /// // Three of four random numbers choose e4.
 /// assert_eq!(moves.pick(3 * (u64::MAX / 4)).unwrap().mv, e4);

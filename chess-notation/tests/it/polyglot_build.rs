@@ -17,6 +17,7 @@ fn entry(key: u64, word: u16, weight: u16, learn: u32) -> Entry {
 }
 
 /// What is promised of building: a map of maps, and a rational number for each weight.
+#[allow(clippy::cast_precision_loss, reason = "the sums of a test are small")]
 fn naive_build(entries: &[Entry]) -> Vec<Entry> {
     let mut positions: BTreeMap<u64, BTreeMap<u16, (u64, u32)>> = BTreeMap::new();
     for it in entries.iter().filter(|it| it.key != 0) {
@@ -103,7 +104,7 @@ fn sums_that_do_not_fit_are_scaled_position_by_position() {
     ];
     assert_eq!(built(&entries), expected);
 
-    // The sums themselves have room: four thousand million games.
+    // Sums have room for more than 32 bits.
     let mut builder = BookBuilder::new();
     let mv = legal_moves(&Position::START)[0];
     for _ in 0..3 {

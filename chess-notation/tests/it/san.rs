@@ -61,6 +61,7 @@ fn every_move_is_written_as_its_slow_twin_and_read_again() {
             assert_eq!(san.as_str(), naive_san(position, &moves, mv), "{position} {mv:?}");
             assert_eq!(read_san(position, san), Ok(mv), "{position} {san}");
             assert_eq!(read_san_strict(position, san), Ok(mv), "{position} {san}");
+            assert_eq!(san.as_str().parse(), Ok(san));
             assert!(texts.insert(san), "{position} {san} is written twice");
             let bytes = san.as_bytes();
             mates += usize::from(bytes.ends_with(b"#"));

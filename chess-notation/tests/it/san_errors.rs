@@ -1,7 +1,7 @@
 use std::error::Error;
 
 use chess_board::Position;
-use chess_notation::{SanError, SanRule, read_san, read_san_strict};
+use chess_notation::{NotSan, San, SanError, SanRule, read_san, read_san_strict};
 use proptest::prelude::*;
 
 use crate::positions::POSITIONS;
@@ -55,6 +55,21 @@ fn moves_that_are_not_legal_are_moves_all_the_same() {
     }
     assert!(read_san(&position, "dxc6").unwrap().is_en_passant());
     assert!(read_san(&position, "O-O-O").unwrap().is_castle());
+}
+
+#[test]
+fn without_a_position_only_the_standard_s_form_is_read() {
+    for text in
+        ["e4", "exd5", "e8=Q+", "exd8=N#", "Nf3", "Nbd2", "N1d2", "Nb1xd2#", "O-O", "O-O-O+", "--", "Ke2"]
+    {
+        assert_eq!(text.parse::<San>().map(|san| san.to_string()).as_deref(), Ok(text));
+    }
+    let rejected =
+        ["e2e4", "e2-e4", "Pe4", "e8Q", "e8=q", "0-0", "Ng1-f3", "Nf3!", "Nf3++", "♘f3", "N:f3", "Nf3=Q"];
+    for text in rejected {
+        assert_eq!(text.parse::<San>(), Err(NotSan { offset: 0, rule: SanRule::Standard }), "{text}");
+    }
+    assert_eq!("Nf9".parse::<San>(), Err(NotSan { offset: 2, rule: SanRule::Target }));
 }
 
 #[test]
