@@ -1,0 +1,209 @@
+use core::ops::Range;
+
+use arrayvec::ArrayVec;
+use chess_board::{Position, Undo};
+use chess_types::Move;
+
+use super::reader::Step;
+use super::source::{Slice, Source};
+use super::start::Start;
+use super::{Event, PgnError, PgnRule, Reader, TagValue, Text};
+use crate::read_san;
+
+/// Variations that may be open at a time while moves are replayed: 64.
+pub const MAX_DEPTH: usize = 64;
+
+/// Reads PGN as a sequence of [events](Event), with the position kept current and every move a legal one.
+///
+/// The tags `FEN`, `SetUp` and `Variant` are heeded. Chess and Chess960 are read; that a game is of other rules, or that
+/// its position is not one, is told in place of [`Event::Movetext`], when all tags have been read.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::{Event, Replay};
+///
+/// let mut replay = Replay::new("1. e4 (1. d4 d5) 1... e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+/// let mut played = Vec::new();
+/// while let Some(event) = replay.next_event()? {
+///     match event {
+///         Event::VariationStart => replay.skip_variation()?,
+///         Event::Move(mv) => played.push(mv.to_string()),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(played.join(" "), "e2e4 e7e5 d1h5 e8e7 h5e5");
+/// assert_eq!(replay.position().to_string(), "rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3");
+/// # Ok::<(), chess_notation::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Replay<S> {
+    reader: Reader<S>,
+    position: Position,
+    /// What takes back the last move of the line; `None` before its first one.
+    last: Option<Undo>,
+    /// The lines that the open variations interrupt.
+    interrupted: ArrayVec<Line, MAX_DEPTH>,
+    start: Start,
+}
+
+/// A line of moves that a variation interrupts.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// The position before its last move.
+    before: Position,
+    last: Move,
+}
+
+impl<'a> Replay<Slice<'a>> {
+    /// Reads bytes in memory.
+    pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::from_reader(Reader::new(bytes))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Replay<super::Stream<R>> {
+    /// Reads from `read`, through a buffer of fixed size.
+    pub fn from_read(read: R) -> Self {
+        Self::from_reader(Reader::from_read(read))
+    }
+}
+
+impl<S: Source> Replay<S> {
+    fn from_reader(reader: Reader<S>) -> Self {
+        Self {
+            reader,
+            position: Position::START,
+            last: None,
+            interrupted: ArrayVec::new(),
+            start: Start::default(),
+        }
+    }
+
+    /// The position that the events up to now lead to: the start of the game with [`Event::Movetext`], and what a move
+    /// leads to with the move.
+    ///
+    /// A variation begins before the move that it replaces; its end leads back to where that move leads.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
+    #[inline]
+    pub const fn game(&self) -> u64 {
+        self.reader.game()
+    }
+
+    /// Variations that are open.
+    #[inline]
+    pub const fn depth(&self) -> u64 {
+        self.reader.depth()
+    }
+
+    /// [`Reader::skip_game`]
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_game(&mut self) -> Result<(), PgnError> {
+        self.reader.skip_game()
+    }
+
+    /// [`Reader::skip_variation`]
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_variation(&mut self) -> Result<(), PgnError> {
+        self.reader.skip_variation()
+    }
+
+    /// The next event; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// A rule that the game breaks, which is then over: the next event is of the next game. Or what the source failed
+    /// with.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
+        let step = self.reader.next_step().inspect_err(|_| self.start = Start::default())?;
+        let Some(step) = step else { return Ok(None) };
+        Ok(Some(match step {
+            Step::Move(length) => Event::Move(self.play(length)?),
+            Step::Comment(text) => Event::Comment(Text(self.reader.bytes(text))),
+            Step::Nag(number) => Event::Nag(number),
+            Step::VariationStart => {
+                self.interrupt()?;
+                Event::VariationStart
+            }
+            Step::VariationEnd => {
+                self.resume();
+                Event::VariationEnd
+            }
+            Step::Tag { name, value } => {
+                self.heed(name.clone(), value.clone());
+                Event::Tag { name: self.reader.name(name), value: TagValue(self.reader.bytes(value)) }
+            }
+            Step::Movetext => {
+                self.begin()?;
+                Event::Movetext
+            }
+            Step::End(result) => {
+                // Tags that were skipped have not been used.
+                self.start = Start::default();
+                Event::End(result)
+            }
+        }))
+    }
+
+    #[inline]
+    fn play(&mut self, length: usize) -> Result<Move, PgnError> {
+        let mv = read_san(&self.position, self.reader.bytes(0..length))
+            .map_err(|error| self.reader.fail(PgnRule::San(error)))?;
+        self.last = Some(make(&mut self.position, mv));
+        Ok(mv)
+    }
+
+    fn interrupt(&mut self) -> Result<(), PgnError> {
+        let Some(undo) = self.last.take() else { return Err(self.reader.fail(PgnRule::NothingToVary)) };
+        let last = undo.mv();
+        if last.is_null() {
+            self.position.unmake_null(undo);
+        } else {
+            self.position.unmake(undo);
+        }
+        let line = Line { before: self.position, last };
+        self.interrupted.try_push(line).map_err(|_| self.reader.fail(PgnRule::TooDeep))
+    }
+
+    fn resume(&mut self) {
+        if let Some(line) = self.interrupted.pop() {
+            self.position = line.before;
+            self.last = Some(make(&mut self.position, line.last));
+        }
+    }
+
+    fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
+        let value = TagValue(self.reader.bytes(value));
+        if let Err(rule) = self.start.tag(self.reader.name(name), value) {
+            self.start.blame(self.reader.error(rule));
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), PgnError> {
+        self.last = None;
+        self.interrupted.clear();
+        match core::mem::take(&mut self.start).position() {
+            Ok(Some(position)) => self.position = position,
+            Ok(None) => return Err(self.reader.fail(PgnRule::NoFen)),
+            Err(error) => {
+                self.reader.fail(error.rule);
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn make(position: &mut Position, mv: Move) -> Undo {
+    if mv.is_null() { position.make_null() } else { position.make(mv) }
+}
