@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use memchr::{memchr, memchr2};
+
 use super::source::{Place, Source};
 use super::tag_syntax::TagSyntax;
 use super::{GameResult, PgnError, PgnRule};
@@ -31,6 +33,14 @@ pub(crate) enum Token {
     NextTags,
     End,
     Broken(PgnRule),
+}
+
+/// One of the tokens that most are.
+pub(crate) enum Plain {
+    /// See [`Token::Word`].
+    Word(usize),
+    /// See [`Token::Comment`].
+    Comment(Range<usize>),
 }
 
 /// A tag, or why it is none; places are those in the window.
@@ -145,8 +155,37 @@ impl<S: Source> Lexer<S> {
         self.length = 0;
     }
 
+    /// The next token, if it is what nearly all are: a short word in ASCII or a comment in braces, on the same line, with
+    /// at most a move number before it. It is then what [`next`](Self::next) would give.
+    #[inline(always)]
+    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+        if self.leftover != Leftover::Nothing {
+            return None;
+        }
+        let window = self.source.window();
+        let ahead = window.get(self.length..)?;
+        let start = ahead.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit))?;
+        let ahead = &ahead[start..];
+        let (length, plain) = match *ahead.first()? {
+            b'A'..=b'Z' | b'a'..=b'z' => {
+                let length = ahead.iter().position(|&byte| !is_word(byte))?;
+                if !matches!(ahead.get(length)?, b' ' | b'\n' | b'!' | b'?') || ahead.starts_with(b"ep") {
+                    return None;
+                }
+                (length, Plain::Word(length))
+            }
+            b'{' => {
+                let end = memchr(b'}', limited(ahead))?;
+                (end + 1, Plain::Comment(1..end))
+            }
+            _ => return None,
+        };
+        self.source.consume(self.length + start);
+        self.take(length);
+        Some(plain)
+    }
+
     /// The next token of the movetext.
-    #[inline]
     pub(crate) fn next(&mut self) -> Result<Token, PgnError> {
         self.pass()?;
         loop {
@@ -325,11 +364,7 @@ impl<S: Source> Lexer<S> {
         loop {
             let comment = limited(self.source.window());
             let length = comment.len();
-            let end = if in_braces {
-                comment.iter().position(|&byte| byte == b'}')
-            } else {
-                comment.iter().position(|&byte| is_line_end(byte))
-            };
+            let end = if in_braces { memchr(b'}', comment) } else { memchr2(b'\n', b'\r', comment) };
             if let Some(end) = end {
                 self.take(if in_braces { end + 1 } else { end });
                 return Ok(Token::Comment(1..end));

@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use super::lexer::{Front, Lexer, TagToken, Token};
+use super::lexer::{Front, Lexer, Plain, TagToken, Token};
 use super::source::{Slice, Source};
 use super::{Event, Excerpt, GameError, GameResult, PgnError, PgnRule, TagValue, Text};
 
@@ -84,6 +84,11 @@ impl<S: Source> Reader<S> {
         self.depth
     }
 
+    /// Whether events of the game that was begun last are still to come.
+    pub(crate) const fn is_in_game(&self) -> bool {
+        matches!(self.stage, Stage::Tags | Stage::Movetext)
+    }
+
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
@@ -91,6 +96,11 @@ impl<S: Source> Reader<S> {
     /// with.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
+        match self.next_plain() {
+            Some(Plain::Word(length)) => return Ok(Some(Event::Move(self.bytes(0..length)))),
+            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.bytes(text))))),
+            None => {}
+        }
         let Some(step) = self.next_step()? else { return Ok(None) };
         Ok(Some(match step {
             Step::Tag { name, value } => {
@@ -149,8 +159,14 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    /// The next move or comment, if it can be had quickly; [`next_step`](Self::next_step) gives all that this does not.
+    #[inline(always)]
+    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+        if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }
+    }
+
     /// The next event as places in the window, which borrow nothing.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
         if self.stage != Stage::Movetext {
             return self.next_outside_movetext();

@@ -1,9 +1,11 @@
 use core::ops::Range;
 
 use arrayvec::ArrayVec;
-use chess_board::{Position, Undo};
+use chess_board::Position;
 use chess_types::Move;
 
+use super::lexer::Plain;
+use super::line::Line;
 use super::reader::Step;
 use super::source::{Slice, Source};
 use super::start::Start;
@@ -38,20 +40,10 @@ pub const MAX_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Replay<S> {
     reader: Reader<S>,
-    position: Position,
-    /// What takes back the last move of the line; `None` before its first one.
-    last: Option<Undo>,
+    line: Line,
     /// The lines that the open variations interrupt.
     interrupted: ArrayVec<Line, MAX_DEPTH>,
     start: Start,
-}
-
-/// A line of moves that a variation interrupts.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    /// The position before its last move.
-    before: Position,
-    last: Move,
 }
 
 impl<'a> Replay<Slice<'a>> {
@@ -73,8 +65,7 @@ impl<S: Source> Replay<S> {
     fn from_reader(reader: Reader<S>) -> Self {
         Self {
             reader,
-            position: Position::START,
-            last: None,
+            line: Line::new(Position::START),
             interrupted: ArrayVec::new(),
             start: Start::default(),
         }
@@ -86,7 +77,7 @@ impl<S: Source> Replay<S> {
     /// A variation begins before the move that it replaces; its end leads back to where that move leads.
     #[inline]
     pub const fn position(&self) -> &Position {
-        &self.position
+        &self.line.position
     }
 
     /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
@@ -124,6 +115,11 @@ impl<S: Source> Replay<S> {
     /// with.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
+        match self.reader.next_plain() {
+            Some(Plain::Word(length)) => return self.play(length).map(|mv| Some(Event::Move(mv))),
+            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
+            None => {}
+        }
         let step = self.reader.next_step().inspect_err(|_| self.start = Start::default())?;
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
@@ -154,30 +150,35 @@ impl<S: Source> Replay<S> {
         }))
     }
 
+    /// Whether events of the game that was begun last are still to come.
+    pub(crate) const fn is_in_game(&self) -> bool {
+        self.reader.is_in_game()
+    }
+
+    pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
+        self.reader.fail(rule)
+    }
+
     #[inline]
     fn play(&mut self, length: usize) -> Result<Move, PgnError> {
-        let mv = read_san(&self.position, self.reader.bytes(0..length))
+        let mv = read_san(&self.line.position, self.reader.bytes(0..length))
             .map_err(|error| self.reader.fail(PgnRule::San(error)))?;
-        self.last = Some(make(&mut self.position, mv));
+        self.line.play(mv);
         Ok(mv)
     }
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
-        let Some(undo) = self.last.take() else { return Err(self.reader.fail(PgnRule::NothingToVary)) };
-        let last = undo.mv();
-        if last.is_null() {
-            self.position.unmake_null(undo);
-        } else {
-            self.position.unmake(undo);
+        if !self.line.has_moves {
+            return Err(self.reader.fail(PgnRule::NothingToVary));
         }
-        let line = Line { before: self.position, last };
-        self.interrupted.try_push(line).map_err(|_| self.reader.fail(PgnRule::TooDeep))
+        self.interrupted.try_push(self.line).map_err(|_| self.reader.fail(PgnRule::TooDeep))?;
+        self.line = Line::new(self.line.before);
+        Ok(())
     }
 
     fn resume(&mut self) {
         if let Some(line) = self.interrupted.pop() {
-            self.position = line.before;
-            self.last = Some(make(&mut self.position, line.last));
+            self.line = line;
         }
     }
 
@@ -189,10 +190,9 @@ impl<S: Source> Replay<S> {
     }
 
     fn begin(&mut self) -> Result<(), PgnError> {
-        self.last = None;
         self.interrupted.clear();
         match core::mem::take(&mut self.start).position() {
-            Ok(Some(position)) => self.position = position,
+            Ok(Some(position)) => self.line = Line::new(position),
             Ok(None) => return Err(self.reader.fail(PgnRule::NoFen)),
             Err(error) => {
                 self.reader.fail(error.rule);
@@ -201,9 +201,4 @@ impl<S: Source> Replay<S> {
         }
         Ok(())
     }
-}
-
-#[inline]
-fn make(position: &mut Position, mv: Move) -> Undo {
-    if mv.is_null() { position.make_null() } else { position.make(mv) }
 }

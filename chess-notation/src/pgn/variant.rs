@@ -11,7 +11,6 @@ pub(crate) enum Variant {
 
 impl Variant {
     /// The tag's value when this is written.
-    #[cfg(feature = "alloc")]
     pub(crate) const CHESS960_NAME: &str = "Chess960";
 
     /// Reads the names that are in use; only letters and digits count, of either case. A value without any says nothing,
