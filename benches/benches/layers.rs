@@ -1,6 +1,7 @@
 //! Every layer of this workspace, from the move word to perft.
 
 mod common;
+mod program;
 
 use std::hint::black_box;
 
@@ -8,6 +9,7 @@ use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Ours, Program};
 use chess_movegen::{Backend, PerftMode, is_legal, perft_on};
+use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Move, Square};
 
@@ -18,11 +20,13 @@ fn main() {
     move_words(&mut criterion);
     slider_walk(&mut criterion);
     slider_fill(&mut criterion);
-    common::bench::<Ours>(&mut criterion);
+    program::bench::<Ours>(&mut criterion);
     backends(&mut criterion);
     unmake(&mut criterion);
     perft_copy(&mut criterion);
     legality(&mut criterion);
+    polyglot_keys(&mut criterion);
+    packed_positions(&mut criterion);
     criterion.final_summary();
 }
 
@@ -107,7 +111,7 @@ fn unmake(c: &mut Criterion) {
 
 /// The leaves of `perft/make`, each made on a copy.
 fn perft_copy(c: &mut Criterion) {
-    common::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
+    program::perft_bench::<Ours>(c, "perft/copy", Ours::perft_copy);
 }
 
 /// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where
@@ -125,6 +129,30 @@ fn legality(c: &mut Criterion) {
                 });
             let (here, _) = legal.fold((0, 0), |sum, (here, there)| (sum.0 + here, sum.1 + black_box(there)));
             assert_eq!(here, CHILD_MOVES);
+        });
+    });
+}
+
+/// The keys of Polyglot's books, from scratch.
+fn polyglot_keys(c: &mut Criterion) {
+    let children = Ours::children();
+    let keys: Vec<_> = children.iter().map(polyglot::key).collect();
+    group(c, "polyglot/key", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| assert!(black_box(&children).iter().map(polyglot::key).eq(keys.iter().copied())));
+    });
+}
+
+/// Positions in 32 bytes each, and back with all that they say checked.
+fn packed_positions(c: &mut Criterion) {
+    let children = Ours::children();
+    let packed: Vec<_> = children.iter().map(PackedPosition::new).collect();
+    group(c, "packed/pack", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| assert!(black_box(&children).iter().map(PackedPosition::new).eq(packed.iter().copied())));
+    });
+    group(c, "packed/unpack", children.len() as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let unpacked = black_box(&packed).iter().map(PackedPosition::unpack);
+            assert!(unpacked.zip(&children).all(|(unpacked, child)| unpacked.as_ref() == Ok(child)));
         });
     });
 }

@@ -1,6 +1,7 @@
 //! The peers, in the groups of the layers' own benches.
 
 mod common;
+mod program;
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::peers::Chess;
@@ -8,9 +9,9 @@ use chess_benches::peers::{Cozy, Shakmaty};
 
 fn main() {
     let mut criterion = common::criterion();
-    common::bench::<Cozy>(&mut criterion);
-    common::bench::<Shakmaty>(&mut criterion);
+    program::bench::<Cozy>(&mut criterion);
+    program::bench::<Shakmaty>(&mut criterion);
     #[cfg(feature = "peer-chess")]
-    common::bench::<Chess>(&mut criterion);
+    program::bench::<Chess>(&mut criterion);
     criterion.final_summary();
 }

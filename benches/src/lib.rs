@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod notation;
 mod ours;
 #[cfg(feature = "peers")]
 pub mod peers;

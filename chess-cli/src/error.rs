@@ -1,10 +1,13 @@
 use std::collections::TryReserveError;
 use std::io;
+use std::path::PathBuf;
 
 use chess_board::ParsePositionError;
 use chess_movegen::Backend;
+use chess_types::ParseUciMoveError;
 
 use crate::counter::TooManyLeaves;
+use crate::show::ParseAttackerError;
 use crate::units_merge::MergeError;
 
 /// Why a command could not do its work.
@@ -28,6 +31,14 @@ pub(crate) enum CliError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("Ctrl-C cannot be caught: {0}")]
     Interrupts(#[from] ctrlc::Error),
+    #[error("FEN: {0}")]
+    ShownFen(ParsePositionError),
+    #[error("--attacks: {0}")]
+    Attacks(#[from] ParseAttackerError),
+    #[error("--last-move: {0}")]
+    LastMove(#[from] ParseUciMoveError),
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
     #[error("standard input: {0}")]
     Input(io::Error),
     #[error("standard output: {0}")]

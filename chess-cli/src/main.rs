@@ -7,13 +7,16 @@
 
 mod backend;
 mod branches;
+mod completions;
 mod counter;
 mod crew;
 mod error;
 mod hash;
+mod man;
 mod output;
 mod perft;
 mod progress;
+mod show;
 mod spelling;
 mod suite;
 mod suite_file;
@@ -29,19 +32,27 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::completions::CompletionsArgs;
+use crate::man::ManArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
+use crate::show::ShowArgs;
 use crate::suite::SuiteArgs;
 
 /// Chess from the command line.
 #[derive(Parser)]
-#[command(name = "chess", version, about, after_help = EXIT_CODES)]
+#[command(name = "chess", version, about, after_help = DETAILS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const EXIT_CODES: &str = "\
+const DETAILS: &str = "\
+Examples:
+  chess perft 6
+  chess suite standard.epd
+  chess show --attacks Q@d4
+
 Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong,
 130 interrupted.";
 
@@ -49,6 +60,9 @@ Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line 
 enum Command {
     Perft(PerftArgs),
     Suite(SuiteArgs),
+    Show(ShowArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// What a command found out, short of an error.
@@ -73,6 +87,9 @@ fn main() -> ExitCode {
     let verdict = match &cli.command {
         Command::Perft(args) => perft::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
+        Command::Show(args) => show::run(args, &mut output),
+        Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
+        Command::Man(args) => man::run(args, Cli::command(), &mut output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -79,7 +79,7 @@ pub mod pext;
 mod sliders;
 mod table;
 
-pub use attacks::attacks;
+pub use attacks::{attacks, hits};
 pub use chess_slider;
 pub use leapers::{king_attacks, knight_attacks};
 pub use lines::{aligned, between, bishop_rays, line, ray, rook_rays};

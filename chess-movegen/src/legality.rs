@@ -1,8 +1,8 @@
 //! Whether a move that did not come from the generator may be played: the move of a table entry, of a file, of a peer.
 
 use chess_board::Position;
-use chess_magic::{aligned, attacks, between, pawn_attacks};
-use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
+use chess_magic::{between, bishop_rays, hits, knight_attacks, pawn_attacks, rook_rays};
+use chess_types::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 /// Whether `mv` is a legal move of `position`, flags included. Nothing is generated; any word may be asked about.
 ///
@@ -16,58 +16,98 @@ use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 /// assert!(!is_legal(&position, Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
 /// assert!(!is_legal(&position, Move::NULL));
 /// ```
+#[inline]
 pub fn is_legal(position: &Position, mv: Move) -> bool {
-    is_pseudo_legal(position, mv) && leaves_king_safe(position, mv)
+    legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
 }
 
 /// Whether `mv` is how the piece on its origin moves, flags included, the safety of the king left aside.
 ///
 /// Of castling and en passant, whose rules are about that safety, the legal ones are pseudo-legal.
+#[inline]
 pub fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
-    let us = position.side_to_move();
-    let (from, to) = (mv.from(), mv.to());
-    let Some(piece_type) = position.piece_type_at(from) else { return false };
-    if !position.by_color(us).contains(from) {
-        return false;
-    }
-    match mv.kind() {
-        MoveKind::QueenCastle => is_castling(position, from, to, CastlingSide::Queen),
-        MoveKind::KingCastle => is_castling(position, from, to, CastlingSide::King),
-        MoveKind::EnPassant => {
-            position.ep_square() == Some(to)
-                && piece_type == PieceType::Pawn
-                && pawn_attacks(us, from).contains(to)
-                && position.is_ep_capture_legal(from, to)
-        }
-        _ if piece_type == PieceType::Pawn => is_pawn_move(position, us, mv),
-        MoveKind::Quiet => {
-            !position.occupied().contains(to)
-                && attacks(piece_type, us, from, position.occupied()).contains(to)
-        }
-        MoveKind::Capture => {
-            position.by_color(!us).contains(to)
-                && attacks(piece_type, us, from, position.occupied()).contains(to)
-        }
-        _ => false,
-    }
+    pseudo_legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
 }
 
-fn is_pawn_move(position: &Position, us: Color, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
-    let empty = !position.occupied();
-    if mv.is_promotion() != (to.rank() == us.promotion_rank()) {
-        return false;
+/// The legal move between two squares, if there is one, with its flags; the target of castling is the rook's square.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::legal_move;
+/// use chess_types::{MoveKind, Square};
+///
+/// let position = chess_board::Position::START;
+/// let mv = legal_move(&position, Square::E2, Square::E4, None).unwrap();
+/// assert_eq!(mv.kind(), MoveKind::DoublePush);
+/// assert_eq!(legal_move(&position, Square::E2, Square::E5, None), None);
+/// ```
+#[inline]
+pub fn legal_move(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    pseudo_legal_move(position, from, to, promotion).filter(|&mv| is_safe(position, mv))
+}
+
+#[inline]
+fn pseudo_legal_move(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    let us = position.side_to_move();
+    let piece_type = position.piece_type_at(from)?;
+    if !position.by_color(us).contains(from) {
+        return None;
     }
-    if mv.is_capture() {
-        return pawn_attacks(us, from).contains(to) && position.by_color(!us).contains(to);
+    if piece_type == PieceType::Pawn {
+        return pawn_move(position, from, to, promotion);
     }
-    let pushed = us.push(from.bitboard()) & empty;
-    if mv.is_double_push() {
-        let third = Rank::Third.relative_to(us).bitboard();
-        (us.push(pushed & third) & empty).contains(to)
+    if promotion.is_some() {
+        return None;
+    }
+    if position.by_color(us).contains(to) {
+        return if piece_type == PieceType::King { castling(position, from, to) } else { None };
+    }
+    let kind = if position.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+    hits(piece_type, us, from, to, position.occupied()).then_some(Move::new(from, to, kind))
+}
+
+#[inline]
+fn pawn_move(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
+    let us = position.side_to_move();
+    if promotion.is_some() != (to.rank() == us.promotion_rank()) {
+        return None;
+    }
+    let special = |takes| promotion.map(|piece_type| MoveKind::promotion(piece_type, takes));
+    let kind = if from.file() == to.file() {
+        let empty = !position.occupied();
+        let pushed = us.push(from.bitboard()) & empty;
+        let pushed_twice = us.push(pushed & Rank::Third.relative_to(us).bitboard()) & empty;
+        if !(pushed | pushed_twice).contains(to) {
+            return None;
+        }
+        let plain = if pushed_twice.contains(to) { MoveKind::DoublePush } else { MoveKind::Quiet };
+        special(false).unwrap_or(Some(plain))
+    } else if !pawn_attacks(us, from).contains(to) {
+        None
+    } else if position.by_color(!us).contains(to) {
+        special(true).unwrap_or(Some(MoveKind::Capture))
+    } else if position.ep_square() == Some(to) && position.is_ep_capture_legal(from, to) {
+        Some(MoveKind::EnPassant)
     } else {
-        pushed.contains(to)
-    }
+        None
+    };
+    kind.map(|kind| Move::new(from, to, kind))
+}
+
+/// Castling of the king on `king` with a rook of its own on `rook`, if it is legal.
+fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
+    let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+    is_castling(position, king, rook, side).then_some(Move::new(king, rook, MoveKind::castle(side)))
 }
 
 fn is_castling(position: &Position, from: Square, rook: Square, side: CastlingSide) -> bool {
@@ -89,23 +129,38 @@ fn is_castling(position: &Position, from: Square, rook: Square, side: CastlingSi
 }
 
 /// Whether the king of the side to move is safe after a pseudo-legal move.
-fn leaves_king_safe(position: &Position, mv: Move) -> bool {
+#[inline]
+fn is_safe(position: &Position, mv: Move) -> bool {
     if mv.is_castle() || mv.is_en_passant() {
         return true;
     }
     let us = position.side_to_move();
-    let theirs = position.by_color(!us);
-    let king = position.king(us);
-    let (from, to) = (mv.from(), mv.to());
-    if from == king {
-        let occupancy = position.occupied() - from.bitboard();
-        return position.attackers_to(to, occupancy).is_disjoint(theirs - to.bitboard());
+    if mv.from() == position.king(us) {
+        let occupancy = position.occupied() - mv.from().bitboard();
+        return position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(!us));
     }
-    let checkers = position.checkers();
-    let ends_check = match checkers.first() {
-        None => true,
-        Some(_) if checkers.has_many() => false,
-        Some(checker) => (between(king, checker) | checkers).contains(to),
-    };
-    ends_check && (!position.pinned(us).contains(from) || aligned(king, from, to))
+    leaves_king_safe(position, mv.from(), mv.to())
+}
+
+/// Whether the king of the side to move is safe after another piece of that side has gone from `from` to `to`, taking
+/// what stands there. En passant, which also empties a third square, is not asked about here.
+///
+/// The sliders that see the king on an empty board are few, and are looked at one by one: no slider table is.
+#[inline]
+pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
+    let (us, them) = (position.side_to_move(), !position.side_to_move());
+    let king = position.king(us);
+    let board = position.board();
+    let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
+        | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
+    let snipers = (rook_rays(king) & board.orthogonal_sliders(them))
+        | (bishop_rays(king) & board.diagonal_sliders(them));
+    let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
+    let mut checkers = leapers - to.bitboard();
+    for sniper in snipers - to.bitboard() {
+        if between(king, sniper).is_disjoint(occupancy) {
+            checkers |= sniper.bitboard();
+        }
+    }
+    checkers.is_empty()
 }

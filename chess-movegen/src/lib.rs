@@ -25,7 +25,7 @@ mod visit;
 
 pub use arch::{Backend, ParseBackendError};
 pub use check::gives_check;
-pub use legality::{is_legal, is_pseudo_legal};
+pub use legality::{is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
 pub use lists::{
     captures, evasions, generate, generate_on, generate_to, has_legal_move, legal_count, legal_moves, noisy,
     quiets,

@@ -1,8 +1,8 @@
 //! Moves in the spelling of the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
 use chess_board::Position;
-use chess_movegen::is_legal;
-use chess_types::{CastlingSide, Move, MoveKind, ParseUciMoveError, PieceType, UciMove};
+use chess_movegen::legal_move;
+use chess_types::{CastlingSide, Move, ParseUciMoveError, UciMove};
 use thiserror::Error;
 
 /// Why a text is not a legal move in the spelling of UCI.
@@ -60,44 +60,18 @@ pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalUci
     if uci.is_null() {
         return if position.is_in_check() { Err(IllegalUciMove(uci)) } else { Ok(Move::NULL) };
     }
-    let candidate = match position.piece_type_at(uci.from) {
-        Some(PieceType::Pawn) => pawn_move(position, uci),
-        Some(PieceType::King) if is_castling(position, uci) => castling(position, uci),
-        Some(_) if uci.promotion.is_none() => Some(piece_move(position, uci)),
-        _ => None,
-    };
-    candidate.filter(|&mv| is_legal(position, mv)).ok_or(IllegalUciMove(uci))
+    let UciMove { from, to, promotion } = uci;
+    let named = legal_move(position, from, to, promotion);
+    named.or_else(|| castling_by_destination(position, uci)).ok_or(IllegalUciMove(uci))
 }
 
-fn piece_move(position: &Position, UciMove { from, to, .. }: UciMove) -> Move {
-    let takes = position.occupied().contains(to);
-    Move::new(from, to, if takes { MoveKind::Capture } else { MoveKind::Quiet })
-}
-
-fn pawn_move(position: &Position, UciMove { from, to, promotion }: UciMove) -> Option<Move> {
-    let takes = position.occupied().contains(to);
-    let kind = match promotion {
-        Some(piece_type) => MoveKind::promotion(piece_type, from.file() != to.file())?,
-        None if takes => MoveKind::Capture,
-        None if from.file() != to.file() => MoveKind::EnPassant,
-        None if from.distance(to) == 2 => MoveKind::DoublePush,
-        None => MoveKind::Quiet,
-    };
-    Some(Move::new(from, to, kind))
-}
-
-/// Whether the king does what no step is: it goes to a rook of its own, or not to a neighbouring square.
-fn is_castling(position: &Position, UciMove { from, to, .. }: UciMove) -> bool {
-    from.distance(to) != 1 || position.by_color(position.side_to_move()).contains(to)
-}
-
-/// The castling that is spelt with the square of its rook, or that at which the king arrives.
-fn castling(position: &Position, UciMove { from, to, promotion }: UciMove) -> Option<Move> {
-    let castlings = CastlingSide::ALL.into_iter().filter_map(|side| {
-        let rook = position.castling_rook(position.side_to_move(), side)?;
-        Some(Move::new(from, rook, MoveKind::castle(side)))
-    });
-    let by_rook = castlings.clone().find(|mv| mv.to() == to);
-    let named = by_rook.or_else(|| castlings.clone().find(|mv| mv.destination() == to));
-    named.filter(|_| promotion.is_none())
+/// The legal castling that takes the king where `uci` says, which is no step.
+#[cold]
+fn castling_by_destination(position: &Position, uci: UciMove) -> Option<Move> {
+    let us = position.side_to_move();
+    let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
+    if uci.from != position.king(us) || uci.from.distance(uci.to) == 1 {
+        return None;
+    }
+    rooks.find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
 }

@@ -53,13 +53,29 @@ impl UciMove {
     /// The text is not a move of UCI; the first part that is wrong.
     #[inline]
     pub fn from_bytes(text: &[u8]) -> Result<Self, ParseUciMoveError> {
-        let (squares, promotion) = match text {
-            b"0000" => return Ok(Self::NULL),
-            b"a1a1" => return Err(ParseUciMoveError::Null),
-            &[a, b, c, d] => ([a, b, c, d], None),
-            &[a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
+        let (squares, promotion) = match *text {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
             _ => return Err(ParseUciMoveError::Length),
         };
+        // All four at once: a byte outside its range borrows, or has a bit above the lowest three.
+        let indices = u32::from_le_bytes(squares).wrapping_sub(u32::from_le_bytes(*b"a1a1"));
+        if indices & !0x07070707 != 0 || indices == 0 {
+            return Self::from_odd_bytes(squares, promotion);
+        }
+        let square = |indices: u32| Square::from_low_bits((indices | indices >> 5) as u8);
+        let promotion = promotion.map(promotion_letter).transpose()?;
+        Ok(Self { from: square(indices), to: square(indices >> 16), promotion })
+    }
+
+    /// The null move, or what is wrong with squares that are not two different ones.
+    #[cold]
+    fn from_odd_bytes(squares: [u8; 4], promotion: Option<u8>) -> Result<Self, ParseUciMoveError> {
+        match (&squares, promotion) {
+            (b"0000", None) => return Ok(Self::NULL),
+            (b"a1a1", None) => return Err(ParseUciMoveError::Null),
+            _ => {}
+        }
         let from_file = File::from_letter(squares[0]).ok_or(ParseUciMoveError::FromFile)?;
         let from_rank = Rank::from_digit(squares[1]).ok_or(ParseUciMoveError::FromRank)?;
         let to_file = File::from_letter(squares[2]).ok_or(ParseUciMoveError::ToFile)?;

@@ -1,8 +1,12 @@
 //! The built program, as its users and their scripts see it.
 
+mod completions;
 #[cfg(unix)]
 mod interrupt;
+mod man;
 mod perft;
 mod run;
+mod show;
 mod suite;
+mod svg;
 mod units;

@@ -7,11 +7,12 @@ use chess_movegen::is_legal;
 use chess_types::Move;
 use thiserror::Error;
 
-use super::line::Line;
+use super::cursor::Cursor;
 use super::variant::Variant;
 use super::walk::{Visit, Walk};
 use super::writer::{is_name, start_fen, words};
 use super::{GameResult, Mainline, Node, NodeId, Tags};
+use crate::IllegalMove;
 
 /// A game in memory: its tags, where it starts, and its moves as a tree of variations with comments.
 ///
@@ -57,11 +58,6 @@ pub enum TagError {
     #[error("the tags FEN, SetUp and Variant follow from where the game starts")]
     Start,
 }
-
-/// A move that is not legal where it was to be added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0} is not legal there")]
-pub struct IllegalMove(pub Move);
 
 impl Game {
     /// A game without moves that starts from this position, of which nothing else is known.
@@ -165,11 +161,11 @@ impl Game {
             moves.push(self.node(at).mv());
             at = self.node(at).parent();
         }
-        let mut line = Line::new(self.start);
+        let mut cursor = Cursor::new(self.start);
         for mv in moves.into_iter().rev() {
-            line.play(mv);
+            cursor.play(mv);
         }
-        line.position
+        cursor.position
     }
 
     /// Adds a move behind another, or behind the root: the first one is the main move there, others are its variations. It

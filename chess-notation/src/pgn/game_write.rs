@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::line::Line;
+use super::cursor::Cursor;
 use super::walk::Visit;
 use super::{Game, NodeId, Writer};
 use chess_board::Position;
@@ -16,22 +16,22 @@ impl Game {
             writer.tag(name, value)?;
         }
         write_comments(writer, self.node(NodeId::ROOT).comments())?;
-        let mut line = Line::new(*self.start());
+        let mut cursor = Cursor::new(*self.start());
         let mut interrupted = Vec::new();
         for visit in self.walk() {
             match visit {
                 Visit::Move(id) => {
-                    self.write_move(writer, &line.position, id)?;
-                    line.play(self.node(id).mv());
+                    self.write_move(writer, &cursor.position, id)?;
+                    cursor.play(self.node(id).mv());
                 }
                 Visit::VariationStart => {
                     writer.start_variation()?;
-                    interrupted.push(line);
-                    line = Line::new(line.before);
+                    interrupted.push(cursor);
+                    cursor = Cursor::new(cursor.before);
                 }
                 Visit::VariationEnd => {
                     writer.end_variation()?;
-                    line = interrupted.pop().unwrap_or(line);
+                    cursor = interrupted.pop().unwrap_or(cursor);
                 }
             }
         }

@@ -165,11 +165,15 @@ impl<S: Source> Lexer<S> {
         let window = self.source.window();
         let ahead = window.get(self.length..)?;
         let start = ahead.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit))?;
+        if start > MAX_WORD {
+            return None;
+        }
         let ahead = &ahead[start..];
         let (length, plain) = match *ahead.first()? {
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let length = ahead.iter().position(|&byte| !is_word(byte))?;
-                if !matches!(ahead.get(length)?, b' ' | b'\n' | b'!' | b'?') || ahead.starts_with(b"ep") {
+                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'!' | b'?');
+                if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
                     return None;
                 }
                 (length, Plain::Word(length))
@@ -288,13 +292,15 @@ impl<S: Source> Lexer<S> {
     fn word(&mut self) -> Option<Token> {
         let window = self.source.window();
         let mut length = length_of(window, is_word);
-        if length > MAX_WORD {
-            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
-        }
         match window.get(length..) {
             Some([b'.', b'p', b'.', ..]) if window[..length].ends_with(b"e") => length += 3,
-            Some([b'(', b'Q' | b'R' | b'B' | b'N', b')', ..]) => length += 3,
+            Some([b'(', b'Q' | b'R' | b'B' | b'N', b')', behind @ ..]) => {
+                length += 3 + length_of(behind, is_word)
+            }
             _ => {}
+        }
+        if length > MAX_WORD {
+            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
         }
         let word = &window[..length];
         match word {

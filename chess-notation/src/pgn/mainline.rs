@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_types::Move;
 
-use super::line::Line;
+use super::cursor::Cursor;
 use super::{Game, NodeId};
 
 /// The moves of a game without its variations, made by [`Game::mainline`].
@@ -9,7 +9,7 @@ use super::{Game, NodeId};
 pub struct Mainline<'a> {
     game: &'a Game,
     last: NodeId,
-    line: Line,
+    cursor: Cursor,
 }
 
 /// A move as it was played.
@@ -27,7 +27,7 @@ pub struct Played {
 
 impl<'a> Mainline<'a> {
     pub(crate) const fn new(game: &'a Game) -> Self {
-        Self { game, last: NodeId::ROOT, line: Line::new(*game.start()) }
+        Self { game, last: NodeId::ROOT, cursor: Cursor::new(*game.start()) }
     }
 }
 
@@ -37,8 +37,8 @@ impl Iterator for Mainline<'_> {
     fn next(&mut self) -> Option<Played> {
         let id = self.game.node(self.last).next()?;
         let mv = self.game.node(id).mv();
-        self.line.play(mv);
+        self.cursor.play(mv);
         self.last = id;
-        Some(Played { id, mv, before: self.line.before, after: self.line.position })
+        Some(Played { id, mv, before: self.cursor.before, after: self.cursor.position })
     }
 }

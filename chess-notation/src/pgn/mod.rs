@@ -1,5 +1,6 @@
 //! Games as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994).
 
+mod cursor;
 mod error;
 mod event;
 #[cfg(feature = "alloc")]
@@ -9,7 +10,6 @@ mod game_read;
 #[cfg(feature = "alloc")]
 mod game_write;
 mod lexer;
-mod line;
 #[cfg(feature = "alloc")]
 mod mainline;
 #[cfg(feature = "alloc")]
@@ -33,7 +33,7 @@ mod writer;
 pub use error::{Excerpt, GameError, PgnError, PgnRule};
 pub use event::Event;
 #[cfg(feature = "alloc")]
-pub use game::{Game, IllegalMove, TagError};
+pub use game::{Game, TagError};
 #[cfg(feature = "alloc")]
 pub use game_read::MAX_GAME;
 pub use lexer::MAX_TOKEN;

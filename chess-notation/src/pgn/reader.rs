@@ -216,6 +216,9 @@ impl<S: Source> Reader<S> {
 
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
+        if self.stage == Stage::Over {
+            return Ok(None);
+        }
         let front = self.begin().map_err(|error| self.over(error))?;
         if self.stage == Stage::BetweenGames {
             return match front.byte {

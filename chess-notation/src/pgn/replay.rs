@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::Move;
 
+use super::cursor::Cursor;
 use super::lexer::Plain;
-use super::line::Line;
 use super::reader::Step;
 use super::source::{Slice, Source};
 use super::start::Start;
@@ -40,9 +40,9 @@ pub const MAX_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Replay<S> {
     reader: Reader<S>,
-    line: Line,
-    /// The lines that the open variations interrupt.
-    interrupted: ArrayVec<Line, MAX_DEPTH>,
+    cursor: Cursor,
+    /// Where the open variations interrupt their lines.
+    interrupted: ArrayVec<Cursor, MAX_DEPTH>,
     start: Start,
 }
 
@@ -65,7 +65,7 @@ impl<S: Source> Replay<S> {
     fn from_reader(reader: Reader<S>) -> Self {
         Self {
             reader,
-            line: Line::new(Position::START),
+            cursor: Cursor::new(Position::START),
             interrupted: ArrayVec::new(),
             start: Start::default(),
         }
@@ -77,7 +77,7 @@ impl<S: Source> Replay<S> {
     /// A variation begins before the move that it replaces; its end leads back to where that move leads.
     #[inline]
     pub const fn position(&self) -> &Position {
-        &self.line.position
+        &self.cursor.position
     }
 
     /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
@@ -161,24 +161,24 @@ impl<S: Source> Replay<S> {
 
     #[inline]
     fn play(&mut self, length: usize) -> Result<Move, PgnError> {
-        let mv = read_san(&self.line.position, self.reader.bytes(0..length))
+        let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))
             .map_err(|error| self.reader.fail(PgnRule::San(error)))?;
-        self.line.play(mv);
+        self.cursor.play(mv);
         Ok(mv)
     }
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
-        if !self.line.has_moves {
+        if !self.cursor.has_moves {
             return Err(self.reader.fail(PgnRule::NothingToVary));
         }
-        self.interrupted.try_push(self.line).map_err(|_| self.reader.fail(PgnRule::TooDeep))?;
-        self.line = Line::new(self.line.before);
+        self.interrupted.try_push(self.cursor).map_err(|_| self.reader.fail(PgnRule::TooDeep))?;
+        self.cursor = Cursor::new(self.cursor.before);
         Ok(())
     }
 
     fn resume(&mut self) {
-        if let Some(line) = self.interrupted.pop() {
-            self.line = line;
+        if let Some(cursor) = self.interrupted.pop() {
+            self.cursor = cursor;
         }
     }
 
@@ -192,7 +192,7 @@ impl<S: Source> Replay<S> {
     fn begin(&mut self) -> Result<(), PgnError> {
         self.interrupted.clear();
         match core::mem::take(&mut self.start).position() {
-            Ok(Some(position)) => self.line = Line::new(position),
+            Ok(Some(position)) => self.cursor = Cursor::new(position),
             Ok(None) => return Err(self.reader.fail(PgnRule::NoFen)),
             Err(error) => {
                 self.reader.fail(error.rule);

@@ -29,7 +29,7 @@ impl TagSyntax {
         let name = name_start..name_end;
         match text.get(start) {
             None => Self::Incomplete,
-            Some(_) if name.is_empty() => Self::Broken { length: name_end },
+            Some(_) if name.is_empty() => Self::Broken { length: 1 },
             Some(b'"') => Self::quoted(text, name, start + 1),
             Some(_) => Self::bare(text, name),
         }

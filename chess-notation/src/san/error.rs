@@ -48,6 +48,9 @@ pub enum SanRule {
     /// Castling has two spellings.
     #[error("castling is O-O or O-O-O")]
     Castling,
+    /// The text is a move, but not in the standard's form.
+    #[error("the standard spells such a move otherwise")]
+    Standard,
 }
 
 /// Legal moves of pieces of one kind to the same square, which a text does not tell apart.

@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::is_legal;
+use chess_movegen::{is_legal, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 use super::syntax::{Spoken, Step};
@@ -73,15 +73,6 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
     }
     let standard = San::new(position, mv);
     if standard.as_bytes() == text { Ok(mv) } else { Err(SanError::Spelling(standard)) }
-}
-
-/// Whether the king of the side to move is safe after a piece of its own, not the king, has gone from `from` to `to`.
-#[inline]
-pub(crate) fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
-    let us = position.side_to_move();
-    let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
-    let attackers = position.attackers_to(position.king(us), occupancy);
-    attackers.is_disjoint(position.by_color(!us) - to.bitboard())
 }
 
 /// Knights, bishops, rooks and queens.

@@ -94,35 +94,53 @@ fn castling(bare: &[u8]) -> Result<CastlingSide, NotSan> {
 /// Takes `=Q`, `Q`, `/Q` or `(Q)` from the end, if anything but a target stands there.
 #[inline]
 fn promotion(bare: &[u8]) -> Result<(Option<PieceType>, &[u8]), NotSan> {
-    let (letter, rest) = match bare {
-        [.., b'1'..=b'8'] | [] => return Ok((None, bare)),
-        [rest @ .., b'(', letter, b')'] | [rest @ .., b'=' | b'/', letter] | [rest @ .., letter] => {
-            (*letter, rest)
-        }
+    if let [.., b'1'..=b'8'] | [] = bare {
+        return Ok((None, bare));
+    }
+    let (name, closing) = match bare {
+        [name @ .., b')'] => (name, true),
+        _ => (bare, false),
     };
-    let piece_type = PieceType::from_letter(letter).filter(|piece_type| piece_type.is_promotion());
-    match (piece_type, rest) {
-        (Some(_), [.., b'1'..=b'8']) => Ok((piece_type, rest)),
-        _ => Err(error(rest.len(), SanRule::Target)),
+    let (piece_type, before) = last_piece(name);
+    let target = match before {
+        [target @ .., b'('] if closing => target,
+        [target @ .., b'=' | b'/'] if !closing => target,
+        _ if closing => name,
+        _ => before,
+    };
+    match (piece_type, target) {
+        (Some(piece_type), [.., b'1'..=b'8']) if piece_type.is_promotion() => Ok((Some(piece_type), target)),
+        _ => Err(error(target.len(), SanRule::Target)),
+    }
+}
+
+/// The piece that the end of a text names, and the text before it.
+fn last_piece(text: &[u8]) -> (Option<PieceType>, &[u8]) {
+    match text {
+        [before @ .., a, b, c] if !c.is_ascii() => (figure([*a, *b, *c]), before),
+        [before @ .., letter] => (PieceType::from_letter(*letter), before),
+        [] => (None, text),
     }
 }
 
 /// The piece whose name is the whole text; a pawn's may be left out.
 #[inline]
 fn piece(name: &[u8]) -> Result<PieceType, NotSan> {
-    match name {
+    match *name {
         [] | [b'P'] => Ok(PieceType::Pawn),
         [b'N'] => Ok(PieceType::Knight),
         [b'B'] => Ok(PieceType::Bishop),
         [b'R'] => Ok(PieceType::Rook),
         [b'Q'] => Ok(PieceType::Queen),
         [b'K'] => Ok(PieceType::King),
-        _ => figure(name),
+        [b'P' | b'N' | b'B' | b'R' | b'Q' | b'K', ..] => Err(error(1, SanRule::Origin)),
+        [a, b, c] => figure([a, b, c]).ok_or(error(0, SanRule::Piece)),
+        _ => Err(error(0, SanRule::Piece)),
     }
 }
 
-/// A chess figure of Unicode, of either colour: U+2654 to U+265F in UTF-8, from the king to the pawn.
-fn figure(name: &[u8]) -> Result<PieceType, NotSan> {
+/// The type of a chess figure of Unicode, of either colour: U+2654 to U+265F in UTF-8, from the king to the pawn.
+fn figure(bytes: [u8; 3]) -> Option<PieceType> {
     const FROM_KING: [PieceType; 6] = [
         PieceType::King,
         PieceType::Queen,
@@ -131,9 +149,8 @@ fn figure(name: &[u8]) -> Result<PieceType, NotSan> {
         PieceType::Knight,
         PieceType::Pawn,
     ];
-    match *name {
-        [0xe2, 0x99, last @ 0x94..=0x9f] => Ok(FROM_KING[usize::from(last - 0x94) % 6]),
-        [b'P' | b'N' | b'B' | b'R' | b'Q' | b'K', ..] => Err(error(1, SanRule::Origin)),
-        _ => Err(error(0, SanRule::Piece)),
+    match bytes {
+        [0xe2, 0x99, last @ 0x94..=0x9f] => Some(FROM_KING[usize::from(last - 0x94) % 6]),
+        _ => None,
     }
 }

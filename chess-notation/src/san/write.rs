@@ -1,13 +1,14 @@
 use core::fmt;
+use core::str::FromStr;
 
 use chess_board::Position;
 use chess_magic::attacks;
-use chess_movegen::{gives_check, has_legal_move};
+use chess_movegen::{gives_check, has_legal_move, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
-use super::read::leaves_king_safe;
-use crate::Figurine;
+use super::syntax::{Spoken, Step};
+use crate::{Figurine, NotSan, SanRule};
 
 /// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
 ///
@@ -38,11 +39,11 @@ impl San {
     /// rank if that is, else by both. Check and mate are marked.
     pub fn new(position: &Position, mv: Move) -> Self {
         let mut text = Text::default();
-        match position.piece_type_at(mv.from()) {
+        match (mv.castling_side(), position.piece_type_at(mv.from())) {
             _ if mv.is_null() => text.push_all(b"--"),
-            _ if mv.is_castle() => text.castling(mv),
-            Some(PieceType::Pawn) | None => text.pawn_move(mv),
-            Some(piece_type) => text.piece_move(position, piece_type, mv),
+            (Some(side), _) => text.castling(side),
+            (None, Some(PieceType::Pawn) | None) => text.pawn_move(mv),
+            (None, Some(piece_type)) => text.piece_move(position, piece_type, mv),
         }
         if !mv.is_null() && gives_check(position, mv) {
             text.push(if has_legal_move(&position.after(mv)) { b'+' } else { b'#' });
@@ -66,6 +67,25 @@ impl San {
     #[inline]
     pub const fn figurine(self, us: Color) -> Figurine {
         Figurine::new(self, us)
+    }
+}
+
+impl FromStr for San {
+    type Err = NotSan;
+
+    /// Reads text in the standard's form, whatever position it may belong to; [`read_san`](crate::read_san) then gives
+    /// the move.
+    fn from_str(text: &str) -> Result<Self, NotSan> {
+        let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
+        let mut standard = Text::default();
+        standard.spoken(Spoken::parse(bare.as_bytes())?);
+        standard.push_all(&text.as_bytes()[bare.len()..]);
+        let standard = standard.finish();
+        if standard.as_str() == text {
+            Ok(standard)
+        } else {
+            Err(NotSan { offset: 0, rule: SanRule::Standard })
+        }
     }
 }
 
@@ -120,11 +140,44 @@ impl Text {
         self.push(square.rank().digit() as u8);
     }
 
-    fn castling(&mut self, mv: Move) {
-        self.push_all(match mv.castling_side() {
-            Some(CastlingSide::Queen) => b"O-O-O",
-            _ => b"O-O",
+    fn castling(&mut self, side: CastlingSide) {
+        self.push_all(match side {
+            CastlingSide::Queen => b"O-O-O",
+            CastlingSide::King => b"O-O",
         });
+    }
+
+    /// What a text says, as the standard would say it.
+    fn spoken(&mut self, spoken: Spoken) {
+        match spoken {
+            Spoken::Null => self.push_all(b"--"),
+            Spoken::Castling(side) => self.castling(side),
+            Spoken::Step(step) => self.step(step),
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        let Step { piece_type, origins, takes, to, promotion } = step;
+        let is_pawn = piece_type == PieceType::Pawn;
+        if !is_pawn {
+            self.push(piece_type.letter().to_ascii_uppercase() as u8);
+        }
+        if let Some(origin) = origins.first() {
+            if origins.is_subset(origin.file().bitboard()) {
+                self.push(origin.file().letter() as u8);
+            }
+            if origins.is_subset(origin.rank().bitboard()) && !is_pawn {
+                self.push(origin.rank().digit() as u8);
+            }
+        }
+        if takes {
+            self.push(b'x');
+        }
+        self.push_square(to);
+        if let Some(promoted) = promotion.filter(|_| is_pawn) {
+            self.push(b'=');
+            self.push(promoted.letter().to_ascii_uppercase() as u8);
+        }
     }
 
     #[inline]

@@ -54,7 +54,10 @@ fn brackets_before_anything_but_a_name_begin_no_game() {
 
 #[test]
 fn brackets_in_comments_begin_no_game() {
-    assert_eq!(events("1. e4 {\n[A \"a\"]\n} ;\n; [B \"b\"]\ne5 *"), "| e4 {\n[A \"a\"]\n} {} { [B \"b\"]} e5 *");
+    assert_eq!(
+        events("1. e4 {\n[A \"a\"]\n} ;\n; [B \"b\"]\ne5 *"),
+        "| e4 {\n[A \"a\"]\n} {} { [B \"b\"]} e5 *"
+    );
 }
 
 #[test]

@@ -101,7 +101,10 @@ fn comments_from_a_semicolon_end_with_the_line() {
 
 #[test]
 fn a_percent_sign_in_the_first_column_hides_the_line() {
-    assert_eq!(events("%a\n[A \"a\"]\n%b ]\n[B \"b\"]\n% {\n\n%c\n1. e4\n%e5 1-0\nNf3 *"), "[A a] [B b] | e4 Nf3 *");
+    assert_eq!(
+        events("%a\n[A \"a\"]\n%b ]\n[B \"b\"]\n% {\n\n%c\n1. e4\n%e5 1-0\nNf3 *"),
+        "[A a] [B b] | e4 Nf3 *"
+    );
     assert_eq!(events("%\n%\r%\r\n*"), "| *");
     assert_eq!(events("e4 *\n%all that is left"), "| e4 *");
     assert_eq!(events("e4\n%all that is left"), "| e4 end");
@@ -119,7 +122,7 @@ fn en_passant_may_be_remarked() {
 
 #[test]
 fn promotions_may_stand_in_parentheses() {
-    assert_eq!(events("e8(Q)+ a1(N) (b1(R)) *"), "| e8(Q) + a1(N) ( b1(R) ) *");
+    assert_eq!(events("e8(Q)+ a1(N) (b1(R)) *"), "| e8(Q)+ a1(N) ( b1(R) ) *");
 }
 
 #[test]

@@ -13,30 +13,9 @@ mod tags;
 mod tree;
 mod writer;
 
-use std::fmt::Display;
 use std::io::Read;
 
 use chess_notation::pgn::{Event, PgnError, Reader, Replay, Source};
-
-/// The numbers of `SplitMix64` from a seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
-        z ^ z >> 31
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub(crate) fn one_of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
-        all[self.below(all.len())]
-    }
-}
 
 /// Gives its bytes in portions of a fixed size.
 pub(crate) struct Portions<'a> {
@@ -128,8 +107,4 @@ pub(crate) fn rules(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<String> {
             Err(error) => rules.push(error.to_string()),
         }
     }
-}
-
-pub(crate) fn joined(all: impl IntoIterator<Item = impl Display>) -> String {
-    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -52,7 +52,9 @@ fn names_have_all_characters_of_symbols() {
 
 #[test]
 fn broken_tags_break_their_game() {
-    for broken in ["[]", "[ \"a\"]", "[A \"a\n", "[A \"a\"x\n", "[A \"a\\\"]\n", "[A a\n", "[A\n", "[é \"a\"]", "[A", "[A \"a\"", "["] {
+    for broken in
+        ["[]", "[ \"a\"]", "[A \"a", "[A \"a\"x", "[A \"a\\\"]", "[A a", "[é \"a\"]", "[A", "[A \"a\"", "["]
+    {
         let text = format!("[X \"x\"]\n{broken}\n[B \"b\"]\n\n1. e4 1-0\n\n[C \"c\"]\n\n*");
         let shown = events(&text);
         assert!(shown.starts_with("[X x] <1 2 8 `"), "{broken:?} {shown}");

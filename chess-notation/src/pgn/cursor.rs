@@ -1,17 +1,17 @@
 use chess_board::Position;
 use chess_types::Move;
 
-/// A line of moves, up to one of them.
+/// A place in a line of moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    /// The position that it leads to.
+pub(crate) struct Cursor {
+    /// The position there.
     pub(crate) position: Position,
     /// The position before its last move. A copy costs less than what would take the move back.
     pub(crate) before: Position,
     pub(crate) has_moves: bool,
 }
 
-impl Line {
+impl Cursor {
     pub(crate) const fn new(position: Position) -> Self {
         Self { position, before: position, has_moves: false }
     }

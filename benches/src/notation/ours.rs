@@ -1,0 +1,32 @@
+use chess_board::Position;
+use chess_notation::{San, read_san, read_uci};
+use chess_types::Move;
+
+use super::Notation;
+use crate::Ours;
+
+impl Notation for Ours {
+    type Position = Position;
+    type Move = Move;
+
+    fn read_fen(fen: &str) -> Position {
+        Position::from_fen(fen).expect("a FEN")
+    }
+
+    fn write_fen(position: &Position, text: &mut String) {
+        use std::fmt::Write;
+        write!(text, "{position}").expect("a string takes all");
+    }
+
+    fn read_san(position: &Position, text: &str) -> Move {
+        read_san(position, text).expect("a legal move")
+    }
+
+    fn write_san(position: &Position, mv: Move, text: &mut String) {
+        text.push_str(San::new(position, mv).as_str());
+    }
+
+    fn read_uci(position: &Position, text: &str) -> Move {
+        read_uci(position, text).expect("a legal move")
+    }
+}

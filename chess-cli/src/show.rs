@@ -1,0 +1,99 @@
+mod attacker;
+mod moveboard;
+mod scene;
+mod shapes;
+mod svg;
+mod text;
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use chess_board::{ParsePositionError, Position, Setup};
+use chess_types::{Color, UciMove};
+use clap::Args;
+
+pub(crate) use self::attacker::ParseAttackerError;
+
+use self::attacker::Attacker;
+use self::scene::Scene;
+use self::text::Style;
+use crate::Verdict;
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Show a board, or what a piece attacks on it, as text or as a picture
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct ShowArgs {
+    /// The position as FEN, X-FEN or Shredder-FEN; the start position if left out
+    fen: Vec<String>,
+
+    /// Show the moveboard of a piece: what it attacks, what stops it, and what is cut off by that
+    #[arg(short, long, value_name = "PIECE@SQUARE")]
+    attacks: Option<String>,
+
+    /// Highlight the two squares of a move of UCI, like e2e4
+    #[arg(short, long, value_name = "MOVE")]
+    last_move: Option<String>,
+
+    /// Show Black's side below
+    #[arg(short, long)]
+    flip: bool,
+
+    /// Show letters instead of chess figures, and nothing else that is not ASCII
+    #[arg(long, conflicts_with = "svg")]
+    ascii: bool,
+
+    /// Write a picture to FILE, or to stdout if that is -
+    #[arg(short, long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess show
+  chess show 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --flip
+  chess show 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --last-move e7e5
+  chess show '8/3r4/8/8/8/8/8/8 w - -' --attacks R@d4 --svg rook.svg
+
+The piece of a moveboard is a letter of FEN or a name, white if that begins with a capital: R@d4, n@f6, Queen@a1. It
+takes the place of whatever stands on its square. A moveboard needs no position that can be played on: the board may
+lack kings. What a pawn attacks are the squares it captures on, not those it is pushed to.
+
+In colour if stdout is a terminal, unless NO_COLOR is set.";
+
+pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let scene = args.scene()?;
+    match args.svg.as_deref() {
+        None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
+        Some(path) if path == Path::new("-") => output.line(svg::draw(&scene))?,
+        Some(path) => fs::write(path, svg::draw(&scene) + "\n")
+            .map_err(|error| CliError::File { path: path.to_owned(), error })?,
+    }
+    Ok(Verdict::Passed)
+}
+
+impl ShowArgs {
+    fn scene(&self) -> Result<Scene, CliError> {
+        let setup = if self.fen.is_empty() {
+            Position::START.to_setup()
+        } else {
+            Setup::from_fen(&self.fen.join(" ")).map_err(|error| CliError::ShownFen(error.into()))?
+        };
+        let position = Position::from_setup(&setup);
+        let attacker: Option<Attacker> = self.attacks.as_deref().map(str::parse).transpose()?;
+        if let (None, Err(invalid)) = (attacker, position) {
+            return Err(CliError::ShownFen(ParsePositionError::Invalid(invalid)));
+        }
+        let last_move: Option<UciMove> = self.last_move.as_deref().map(str::parse).transpose()?;
+        let below = if self.flip { Color::Black } else { Color::White };
+        Ok(Scene::new(setup, position, attacker, last_move, below))
+    }
+}
+
+fn is_colored() -> bool {
+    let stdout = io::stdout();
+    stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
+}

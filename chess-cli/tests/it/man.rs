@@ -1,0 +1,53 @@
+//! `chess man`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::chess;
+
+/// A directory for one test, which need not exist.
+fn directory(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn titles(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix(".TH ")?.split(' ').next()).collect()
+}
+
+#[test]
+fn one_page_for_each_command() {
+    let run = chess(&["man"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let pages = titles(&run.stdout);
+    for page in ["chess", "chess-perft", "chess-suite", "chess-show", "chess-completions", "chess-man"] {
+        assert_eq!(pages.iter().filter(|&&title| title == page).count(), 1, "{page} of {pages:?}");
+    }
+    assert!(run.stdout.contains("\n  chess show\n"), "the examples are in the page");
+}
+
+#[test]
+fn files_hold_what_stdout_shows() {
+    let directory = directory("man/new");
+    drop(fs::remove_dir_all(&directory));
+    let run = chess(&["man", "--out", directory.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", ""));
+    let shown = chess(&["man"]).stdout;
+    let mut files = 0;
+    for entry in fs::read_dir(&directory).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(titles(&text), [path.file_stem().unwrap().to_str().unwrap()]);
+        assert!(shown.contains(&text), "{}", path.display());
+        files += 1;
+    }
+    assert_eq!(files, titles(&shown).len());
+}
+
+#[test]
+fn a_directory_that_cannot_be_made() {
+    let file = directory("a_file");
+    fs::write(&file, "").unwrap();
+    let run = chess(&["man", "--out", file.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.starts_with("error: ") && run.stderr.contains("a_file"), "{}", run.stderr);
+}

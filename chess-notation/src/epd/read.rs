@@ -1,0 +1,245 @@
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use chess_board::{ParsePositionError, Position, Setup};
+use chess_types::Move;
+
+use super::{Epd, EpdError, EpdRule, Operand, Operation, play};
+use crate::read_san;
+
+impl FromStr for Epd {
+    type Err = EpdError;
+
+    /// Reads a line of EPD. Moves are read as [`read_san`](crate::read_san) reads them, and have to be legal.
+    ///
+    /// Beyond the standard it takes the two counters of FEN after the four fields, a semicolon before the first
+    /// operation or none after the last one, and text without quotation marks.
+    fn from_str(line: &str) -> Result<Self, EpdError> {
+        let mut rest = Rest { line, offset: 0 };
+        let position = rest.position()?;
+        let mut epd = Self::new(position);
+        while let Some(operation) = rest.operation()? {
+            operation.add_to(&mut epd)?;
+        }
+        Ok(epd)
+    }
+}
+
+/// A line of which `offset` bytes have been read.
+struct Rest<'a> {
+    line: &'a str,
+    offset: usize,
+}
+
+/// An operation in the text. Offsets are those of the line.
+struct Raw<'a> {
+    opcode: &'a str,
+    offset: usize,
+    operands: Vec<RawOperand<'a>>,
+    /// All operands as they stand.
+    text: &'a str,
+}
+
+#[derive(Clone, Copy)]
+struct RawOperand<'a> {
+    text: &'a str,
+    offset: usize,
+    is_quoted: bool,
+}
+
+impl<'a> Rest<'a> {
+    fn error(&self, rule: EpdRule) -> EpdError {
+        EpdError { offset: self.offset, rule }
+    }
+
+    fn text(&self) -> &'a str {
+        &self.line[self.offset..]
+    }
+
+    fn skip(&mut self, is_skipped: fn(char) -> bool) {
+        self.offset += self.text().len() - self.text().trim_start_matches(is_skipped).len();
+    }
+
+    /// The next word, which ends with white space or a semicolon; empty if there is none.
+    fn word(&mut self) -> &'a str {
+        self.skip(char::is_whitespace);
+        let text = self.text();
+        let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
+        self.offset += end;
+        &text[..end]
+    }
+
+    fn position(&mut self) -> Result<Position, EpdError> {
+        self.skip(char::is_whitespace);
+        let start = self.offset;
+        for _ in 0..4 {
+            if self.word().is_empty() {
+                return Err(self.error(EpdRule::Fields));
+            }
+        }
+        for _ in 0..2 {
+            let before = self.offset;
+            let word = self.word();
+            if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                self.offset = before;
+                break;
+            }
+        }
+        Position::from_fen(&self.line[start..self.offset]).map_err(|error| {
+            let within = if let ParsePositionError::Fen(error) = error { error.offset } else { 0 };
+            EpdError { offset: start + within, rule: error.into() }
+        })
+    }
+
+    fn operation(&mut self) -> Result<Option<Raw<'a>>, EpdError> {
+        self.skip(|c| c.is_whitespace() || c == ';');
+        let offset = self.offset;
+        let opcode = self.word();
+        if opcode.is_empty() {
+            return Ok(None);
+        }
+        if !is_opcode(opcode) {
+            return Err(EpdError { offset, rule: EpdRule::Opcode });
+        }
+        self.skip(char::is_whitespace);
+        let start = self.offset;
+        let mut operands = Vec::new();
+        let mut end = start;
+        while let Some(operand) = self.operand()? {
+            operands.push(operand);
+            end = self.offset;
+        }
+        Ok(Some(Raw { opcode, offset, operands, text: &self.line[start..end] }))
+    }
+
+    fn operand(&mut self) -> Result<Option<RawOperand<'a>>, EpdError> {
+        self.skip(char::is_whitespace);
+        let offset = self.offset;
+        if let Some(quoted) = self.text().strip_prefix('"') {
+            let end = quoted.find('"').ok_or_else(|| self.error(EpdRule::OpenText))?;
+            self.offset += end + 2;
+            return Ok(Some(RawOperand { text: &quoted[..end], offset, is_quoted: true }));
+        }
+        let text = self.word();
+        Ok((!text.is_empty()).then_some(RawOperand { text, offset, is_quoted: false }))
+    }
+}
+
+fn is_opcode(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.len() <= 15
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+impl Raw<'_> {
+    fn add_to(self, epd: &mut Epd) -> Result<(), EpdError> {
+        let position = &epd.position;
+        let digit = |letter| {
+            let rest = self.opcode.strip_prefix(letter)?;
+            rest.parse::<u8>().ok().filter(|_| rest.len() == 1)
+        };
+        let operation = match self.opcode {
+            "hmvc" => return self.set_counter(epd, |setup, number| setup.halfmove_clock = number),
+            "fmvn" => return self.set_counter(epd, |setup, number| setup.fullmove_number = number),
+            "acd" => Operation::AnalysisDepth(self.number()?),
+            "acn" => Operation::AnalysisNodes(self.number()?),
+            "acs" => Operation::AnalysisSeconds(self.number()?),
+            "am" => Operation::AvoidMoves(self.moves(position)?),
+            "bm" => Operation::BestMoves(self.moves(position)?),
+            "ce" => Operation::Centipawns(self.number()?),
+            "dm" => Operation::MateIn(self.number()?),
+            "eco" => Operation::Eco(self.string()?),
+            "id" => Operation::Id(self.string()?),
+            "pm" => Operation::PredictedMove(self.single_move(position)?),
+            "pv" => Operation::PredictedVariation(self.variation(*position)?),
+            "rc" => Operation::RepetitionCount(self.number()?),
+            "sm" => Operation::SuppliedMove(self.single_move(position)?),
+            _ => {
+                if let Some(depth) = perft_depth(self.opcode) {
+                    Operation::Perft { depth, leaves: self.number()? }
+                } else if let Some(number) = digit('c') {
+                    Operation::Comment(number, self.string()?)
+                } else if let Some(number) = digit('v') {
+                    Operation::Variation(number, self.string()?)
+                } else {
+                    self.other()
+                }
+            }
+        };
+        epd.operations.push(operation);
+        Ok(())
+    }
+
+    fn set_counter(&self, epd: &mut Epd, set: fn(&mut Setup, u16)) -> Result<(), EpdError> {
+        let mut setup = epd.position.to_setup();
+        set(&mut setup, self.number()?);
+        let refused = |_| self.operand_error("a move number from 1 to 65535");
+        epd.position = Position::from_setup(&setup).map_err(refused)?;
+        Ok(())
+    }
+
+    fn operand_error(&self, expected: &'static str) -> EpdError {
+        let offset = self.operands.first().map_or(self.offset + self.opcode.len(), |operand| operand.offset);
+        EpdError { offset, rule: EpdRule::Operand { opcode: self.opcode.to_string(), expected } }
+    }
+
+    fn number<N: FromStr>(&self) -> Result<N, EpdError> {
+        let number = match self.operands[..] {
+            [operand] => operand.text.parse().ok(),
+            _ => None,
+        };
+        number.ok_or_else(|| self.operand_error("one whole number"))
+    }
+
+    fn string(&self) -> Result<String, EpdError> {
+        match self.operands[..] {
+            [] => Err(self.operand_error("a text")),
+            [operand] => Ok(operand.text.to_string()),
+            _ => Ok(self.text.to_string()),
+        }
+    }
+
+    fn single_move(&self, position: &Position) -> Result<Move, EpdError> {
+        match self.operands[..] {
+            [operand] => operand.read_move(position),
+            _ => Err(self.operand_error("one move")),
+        }
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, EpdError> {
+        if self.operands.is_empty() {
+            return Err(self.operand_error("one move or more"));
+        }
+        self.operands.iter().map(|operand| operand.read_move(position)).collect()
+    }
+
+    fn variation(&self, mut position: Position) -> Result<Vec<Move>, EpdError> {
+        let mut moves = Vec::new();
+        for operand in &self.operands {
+            let mv = operand.read_move(&position)?;
+            moves.push(mv);
+            play(&mut position, mv);
+        }
+        Ok(moves)
+    }
+
+    fn other(&self) -> Operation {
+        let operands = self.operands.iter().map(|operand| {
+            let text = operand.text.to_string();
+            if operand.is_quoted { Operand::Text(text) } else { Operand::Word(text) }
+        });
+        Operation::Other { opcode: self.opcode.to_string(), operands: operands.collect() }
+    }
+}
+
+impl RawOperand<'_> {
+    fn read_move(&self, position: &Position) -> Result<Move, EpdError> {
+        read_san(position, self.text).map_err(|error| EpdError { offset: self.offset, rule: error.into() })
+    }
+}
+
+/// The depth of `D1`, `D2` and so on.
+fn perft_depth(opcode: &str) -> Option<u32> {
+    opcode.strip_prefix('D')?.parse().ok().filter(|&depth| depth > 0)
+}

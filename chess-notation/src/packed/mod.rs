@@ -1,0 +1,9 @@
+//! Positions in 32 bytes each, for files of many.
+
+mod error;
+mod position;
+#[cfg(feature = "serde")]
+mod serde;
+
+pub use error::UnpackError;
+pub use position::PackedPosition;

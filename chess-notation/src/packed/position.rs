@@ -1,0 +1,231 @@
+use core::fmt::{self, Write};
+
+use chess_board::{Board, Position, Setup};
+use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+use static_assertions::assert_eq_size;
+
+use super::UnpackError;
+
+/// A position in 32 bytes.
+///
+/// Nothing is lost: a position comes out as it went in, counters, passed square and the castling rooks of Chess960 and
+/// double Chess960 included. And no two forms are of the same position, so that packed positions are compared, sorted
+/// out and hashed as they are.
+///
+/// This is version 1. Numbers of more than one byte have their lowest byte first; bits are numbered from the lowest.
+///
+/// | byte | bits | meaning |
+/// |---|---|---|
+/// | 0 | 0-7 | version: 1 |
+/// | 1 | 0 | side to move: 0 White, 1 Black |
+/// | 1 | 1-3 | 0 |
+/// | 1 | 4-7 | file of the square that the last move's pawn passed over: 1 to 8; 0 if none |
+/// | 2-3 | 0-15 | halfmove clock |
+/// | 4-5 | 0-15 | move number |
+/// | 6-7 | 0-15 | 0 |
+/// | 8-15 | 0-63 | occupied squares, bit 0 being a1, bit 1 b1, bit 63 h8 |
+/// | 16-31 | 0-127 | codes of four bits each, the lower half of a byte first: the pieces on the occupied squares in the order of these; all that are left over, 0 |
+///
+/// | code | piece | code | piece |
+/// |---|---|---|---|
+/// | 0 | white pawn | 8 | black pawn |
+/// | 1 | white knight | 9 | black knight |
+/// | 2 | white bishop | 10 | black bishop |
+/// | 3 | white rook | 11 | black rook |
+/// | 4 | white queen | 12 | black queen |
+/// | 5 | white king | 13 | black king |
+/// | 6 | white rook that may castle | 14 | black rook that may castle |
+/// | 7 | none | 15 | none |
+///
+/// A position has 32 pieces at most, 16 of each side.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::{PackedPosition, packed::UnpackError};
+///
+/// let packed = PackedPosition::new(&Position::START);
+/// assert_eq!(packed.unpack(), Ok(Position::START));
+///
+/// let mut bytes = packed.to_bytes();
+/// assert_eq!(bytes[..8], [1, 0, 0, 0, 1, 0, 0, 0]);
+/// assert_eq!(bytes[16..20], [0x16, 0x42, 0x25, 0x61]);
+/// bytes[0] = 7;
+/// assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(UnpackError::Version(7)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PackedPosition([u8; Self::SIZE]);
+
+assert_eq_size!(PackedPosition, [u8; 32]);
+
+const VERSION: u8 = 1;
+const CASTLING_ROOK: u8 = 6;
+const BLACK: u8 = 8;
+
+impl PackedPosition {
+    /// Number of bytes.
+    pub const SIZE: usize = 32;
+
+    /// Packs `position`.
+    pub fn new(position: &Position) -> Self {
+        let mut bytes = [0; Self::SIZE];
+        let passed_file = position.passed_square().map_or(0, |square| 1 + square.file() as u8);
+        bytes[0] = VERSION;
+        bytes[1] = position.side_to_move() as u8 | passed_file << 4;
+        bytes[2..4].copy_from_slice(&position.halfmove_clock().to_le_bytes());
+        bytes[4..6].copy_from_slice(&position.fullmove_number().to_le_bytes());
+        bytes[8..16].copy_from_slice(&position.occupied().0.to_le_bytes());
+        bytes[16..].copy_from_slice(&codes(position).to_le_bytes());
+        Self(bytes)
+    }
+
+    /// These bytes as they are; [`unpack`](Self::unpack) tells whether they are a position.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::SIZE] {
+        self.0
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// Which byte is not as the layout has it, or why what the bytes say is not a position. The bytes of
+    /// [`new`](Self::new) are always right.
+    pub fn unpack(&self) -> Result<Position, UnpackError> {
+        Ok(Position::from_setup(&self.to_setup()?)?)
+    }
+
+    fn to_setup(self) -> Result<Setup, UnpackError> {
+        let Self([version, side_and_file, clock0, clock1, number0, number1, reserved0, reserved1, ..]) = self;
+        if version != VERSION {
+            return Err(UnpackError::Version(version));
+        }
+        for (byte, bits) in [(1, side_and_file & 0b1110), (6, reserved0), (7, reserved1)] {
+            if bits != 0 {
+                return Err(UnpackError::Reserved { byte });
+            }
+        }
+        let side_to_move = if side_and_file & 1 == 0 { Color::White } else { Color::Black };
+        let en_passant = passed_square(side_to_move, side_and_file >> 4)?;
+        let (board, castling_rooks) = self.pieces()?;
+        Ok(Setup {
+            board,
+            side_to_move,
+            castling_rooks,
+            en_passant,
+            halfmove_clock: u16::from_le_bytes([clock0, clock1]),
+            fullmove_number: u16::from_le_bytes([number0, number1]),
+        })
+    }
+
+    /// The pieces, and the rooks that may castle.
+    fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
+        let occupied = Bitboard(u64::from_le_bytes(self.part::<8>(8)));
+        let mut codes = u128::from_le_bytes(self.part::<16>(16));
+        if occupied.count() > 32 {
+            return Err(UnpackError::TooManyPieces(occupied.count() as u8));
+        }
+        let mut board = Board::EMPTY;
+        let mut castling_rooks = Bitboard::EMPTY;
+        for (index, square) in (0..).zip(occupied) {
+            let code = codes as u8 & 15;
+            codes >>= 4;
+            let piece_type = match code % BLACK {
+                CASTLING_ROOK => {
+                    castling_rooks |= square;
+                    PieceType::Rook
+                }
+                number => PieceType::from_index(number).ok_or(UnpackError::Piece { index, code, square })?,
+            };
+            let color = if code < BLACK { Color::White } else { Color::Black };
+            board.put(Piece::new(color, piece_type), square);
+        }
+        match codes.trailing_zeros() {
+            128 => Ok((board, castling_rooks)),
+            zeros => Err(UnpackError::Trailing { index: (occupied.count() + zeros / 4) as u8 }),
+        }
+    }
+
+    fn part<const N: usize>(&self, from: usize) -> [u8; N] {
+        core::array::from_fn(|i| self.0[from + i])
+    }
+}
+
+/// The codes of all pieces. Each bit of a code is that of a set of squares, so that the codes of a rank are made at once:
+/// a quarter faster than square by square.
+fn codes(position: &Position) -> u128 {
+    let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
+    let castling_rooks = position.castling_rooks();
+    let bits = [
+        knights | (rooks - castling_rooks) | kings,
+        bishops | rooks,
+        queens | kings | castling_rooks,
+        position.by_color(Color::Black),
+    ]
+    .map(|set| set.0.to_le_bytes());
+    let mut by_square = [0; 64];
+    for (rank, codes) in by_square.as_chunks_mut().0.iter_mut().enumerate() {
+        let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
+        *codes = (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes();
+    }
+    let occupied = position.occupied();
+    let codes = occupied
+        .into_iter()
+        .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
+    codes >> (4 * (32 - occupied.count()))
+}
+
+/// The eight bits of a number, each in a byte of its own.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut i = 0;
+    while i < 8 * 256 {
+        let (number, bit) = (i / 8, i % 8);
+        spread[number] |= (number as u64 >> bit & 1) << (8 * bit);
+        i += 1;
+    }
+    spread
+};
+
+impl From<&Position> for PackedPosition {
+    fn from(position: &Position) -> Self {
+        Self::new(position)
+    }
+}
+
+impl TryFrom<PackedPosition> for Position {
+    type Error = UnpackError;
+
+    fn try_from(packed: PackedPosition) -> Result<Self, UnpackError> {
+        packed.unpack()
+    }
+}
+
+impl AsRef<[u8]> for PackedPosition {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PackedPosition {
+    /// The bytes as hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PackedPosition(")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_char(')')
+    }
+}
+
+fn passed_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
+    match number.checked_sub(1).map(File::from_index) {
+        None => Ok(None),
+        Some(Some(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
+        Some(None) => Err(UnpackError::PassedFile(number)),
+    }
+}

@@ -1,0 +1,155 @@
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+
+use chess_board::Position;
+
+use super::{BookError, BookMoves, Entry, key};
+
+/// A book that is searched where it lies: a file, or whatever can be read and sought in. Memory does not grow with it.
+///
+/// It is what [`Book`](super::Book) is for bytes in memory. The source is best not buffered, since each step of a search
+/// goes to another place.
+///
+/// # Examples
+/// ```
+/// use std::io::Cursor;
+///
+/// use chess_board::Position;
+/// use chess_notation::polyglot::BookFile;
+///
+/// // Or `std::fs::File::open("book.bin")?`.
+/// let source = Cursor::new(*b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00");
+/// let mut book = BookFile::new(source)?;
+/// assert_eq!(book.moves(&Position::START)?.best().unwrap().mv.to_string(), "e2e4");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BookFile<R> {
+    source: R,
+    len: u64,
+}
+
+/// Records that are read together once a search has come so far: 1 KiB of them.
+const LAST_READ: usize = 64;
+
+/// Records that are read together where all of them are: 64 KiB.
+const LONG_READ: usize = 4096;
+
+impl<R: Read + Seek> BookFile<R> {
+    /// The book that `source` is, from its first byte to its last.
+    ///
+    /// # Errors
+    /// Those of `source`, and [`BookError::CutOff`] as [`ErrorKind::InvalidData`].
+    pub fn new(mut source: R) -> io::Result<Self> {
+        let length = source.seek(SeekFrom::End(0))?;
+        BookError::check_length(length).map_err(invalid_data)?;
+        Ok(Self { source, len: length / Entry::SIZE as u64 })
+    }
+
+    /// The source of the book.
+    pub fn into_inner(self) -> R {
+        self.source
+    }
+
+    /// Number of records.
+    pub const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no record.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All records, in the order of the book. The first error is the last item.
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub fn all_entries(&mut self) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
+        self.read(0, LONG_READ)
+    }
+
+    /// The records of this key, in the order of the book. The first error is the last item.
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub fn entries(&mut self, key: u64) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
+        // The first record that is not lower is one of low..=high.
+        let (mut low, mut high) = (0, self.len);
+        while high - low > LAST_READ as u64 {
+            let middle = low + (high - low) / 2;
+            if self.key_at(middle)? < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let entries = self.read(low, LAST_READ)?;
+        Ok(entries
+            .skip_while(move |entry| entry.as_ref().is_ok_and(|entry| entry.key < key))
+            .take_while(move |entry| entry.as_ref().map_or(true, |entry| entry.key == key)))
+    }
+
+    /// The moves of the book for `position`.
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub fn moves(&mut self, position: &Position) -> io::Result<BookMoves> {
+        let mut moves = BookMoves::default();
+        for entry in self.entries(key(position))? {
+            moves.add(position, entry?);
+        }
+        Ok(moves)
+    }
+
+    /// Checks that the records are sorted by key.
+    ///
+    /// # Errors
+    /// Those of the source, and [`BookError::Unsorted`] as [`ErrorKind::InvalidData`].
+    pub fn verify(&mut self) -> io::Result<()> {
+        let mut last = 0;
+        for (index, entry) in (0..).zip(self.all_entries()?) {
+            let key = entry?.key;
+            BookError::check_order(last, key, index).map_err(invalid_data)?;
+            last = key;
+        }
+        Ok(())
+    }
+
+    fn key_at(&mut self, index: u64) -> io::Result<u64> {
+        let mut key = [0; 8];
+        self.source.seek(SeekFrom::Start(index * Entry::SIZE as u64))?;
+        self.source.read_exact(&mut key)?;
+        Ok(u64::from_be_bytes(key))
+    }
+
+    /// The records from this index on, `at_once` of them in each read.
+    fn read(&mut self, index: u64, at_once: usize) -> io::Result<Records<'_, R>> {
+        self.source.seek(SeekFrom::Start(index * Entry::SIZE as u64))?;
+        let source = BufReader::with_capacity(at_once * Entry::SIZE, &mut self.source);
+        Ok(Records { source, left: self.len.saturating_sub(index) })
+    }
+}
+
+/// Records that are read one after another.
+struct Records<'a, R> {
+    source: BufReader<&'a mut R>,
+    left: u64,
+}
+
+impl<R: Read> Iterator for Records<'_, R> {
+    type Item = io::Result<Entry>;
+
+    fn next(&mut self) -> Option<io::Result<Entry>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut record = [0; Entry::SIZE];
+        let read = self.source.read_exact(&mut record);
+        if read.is_err() {
+            self.left = 0;
+        }
+        Some(read.map(|()| Entry::from_bytes(record)))
+    }
+}
+
+fn invalid_data(error: BookError) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, error)
+}

@@ -1,0 +1,172 @@
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
+use chess_notation::{SanError, read_san};
+use chess_types::Move;
+use proptest::prelude::*;
+
+use crate::positions::{POSITIONS, Random};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+fn read(operations: &str) -> Vec<Operation> {
+    let line = format!("{START} {operations}");
+    line.parse::<Epd>().unwrap_or_else(|error| panic!("{line}: {error}")).operations
+}
+
+fn error(operations: &str) -> EpdError {
+    format!("{START} {operations}").parse::<Epd>().unwrap_err()
+}
+
+fn moves<const N: usize>(texts: [&str; N]) -> Vec<Move> {
+    texts.map(|text| read_san(&Position::START, text).unwrap()).to_vec()
+}
+
+#[test]
+fn operations_of_the_standard_have_types() {
+    assert_eq!(read("acd 12;"), [Operation::AnalysisDepth(12)]);
+    assert_eq!(read("acn 5000000000;"), [Operation::AnalysisNodes(5_000_000_000)]);
+    assert_eq!(read("acs 60;"), [Operation::AnalysisSeconds(60)]);
+    assert_eq!(read("am f3 g4;"), [Operation::AvoidMoves(moves(["f3", "g4"]))]);
+    assert_eq!(read("bm e4 Nf3;"), [Operation::BestMoves(moves(["e4", "Nf3"]))]);
+    assert_eq!(
+        read("c0 \"a; b\"; c9 \"\";"),
+        [Operation::Comment(0, "a; b".into()), Operation::Comment(9, String::new())]
+    );
+    assert_eq!(read("ce -32;"), [Operation::Centipawns(-32)]);
+    assert_eq!(read("ce +32;"), [Operation::Centipawns(32)]);
+    assert_eq!(read("dm 3;"), [Operation::MateIn(3)]);
+    assert_eq!(read("eco A00;"), [Operation::Eco("A00".into())]);
+    assert_eq!(read("id \"x\";"), [Operation::Id("x".into())]);
+    assert_eq!(read("pm e4;"), [Operation::PredictedMove(moves(["e4"])[0])]);
+    assert_eq!(read("rc 2;"), [Operation::RepetitionCount(2)]);
+    assert_eq!(read("sm e4;"), [Operation::SuppliedMove(moves(["e4"])[0])]);
+    assert_eq!(read("v3 \"Sicilian\";"), [Operation::Variation(3, "Sicilian".into())]);
+    let [Operation::PredictedVariation(line)] = &read("pv e4 e5 -- Nf6;")[..] else { panic!("no variation") };
+    assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["e2e4", "e7e5", "0000", "g8f6"]);
+}
+
+#[test]
+fn counters_belong_to_the_position() {
+    for text in ["hmvc 5; fmvn 30;", "5 30", "5 30 ;D1 20"] {
+        let epd: Epd = format!("{START} {text}").parse().unwrap();
+        assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (5, 30));
+        assert!(epd.to_string().starts_with(&format!("{START} hmvc 5; fmvn 30;")));
+    }
+    assert_eq!(Epd::new(Position::START).to_string(), START);
+}
+
+#[test]
+fn unknown_operations_are_kept() {
+    let text = "tcri 3 4; my_own-1".replace("-1", " \"a b\" 7; noop;");
+    let operations = read(&text);
+    let word = |word: &str| Operand::Word(word.into());
+    assert_eq!(
+        operations,
+        [
+            Operation::Other { opcode: "tcri".into(), operands: vec![word("3"), word("4")] },
+            Operation::Other {
+                opcode: "my_own".into(),
+                operands: vec![Operand::Text("a b".into()), word("7")]
+            },
+            Operation::Other { opcode: "noop".into(), operands: vec![] },
+        ]
+    );
+    let epd: Epd = format!("{START} {text}").parse().unwrap();
+    assert_eq!(epd.to_string(), format!("{START} {text}"));
+}
+
+#[test]
+fn lines_of_perft_suites_are_read() {
+    let epd: Epd = format!("{START} 0 1 ;D1 20 ;D2 400 ;id start").parse().unwrap();
+    assert_eq!(epd.perft_counts().collect::<Vec<_>>(), [(1, 20), (2, 400)]);
+    assert_eq!(epd.id(), Some("start"));
+    assert_eq!(epd.to_string(), format!("{START} D1 20; D2 400; id \"start\";"));
+}
+
+#[test]
+fn text_without_quotation_marks_is_read() {
+    assert_eq!(read("id BK.01;"), [Operation::Id("BK.01".into())]);
+    assert_eq!(
+        read("c0 two  words ; id x"),
+        [Operation::Comment(0, "two  words".into()), Operation::Id("x".into())]
+    );
+}
+
+#[test]
+fn what_cannot_be_written_becomes_something_that_can() {
+    let mut epd = Epd::new(Position::START);
+    epd.operations.push(Operation::Id("a \"b\"\r\nc".into()));
+    assert_eq!(epd.to_string(), format!("{START} id \"a 'b'  c\";"));
+}
+
+#[test]
+fn errors_name_the_place_and_the_rule() {
+    let length = START.len() + 1;
+    let operand = |opcode: &str, expected| EpdRule::Operand { opcode: opcode.into(), expected };
+    let cases = [
+        ("bm", 2, operand("bm", "one move or more")),
+        ("acd x;", 4, operand("acd", "one whole number")),
+        ("acd -1;", 4, operand("acd", "one whole number")),
+        ("acd 1 2;", 4, operand("acd", "one whole number")),
+        ("ce 99999999999;", 3, operand("ce", "one whole number")),
+        ("id;", 2, operand("id", "a text")),
+        ("sm e4 d4;", 3, operand("sm", "one move")),
+        ("fmvn 0;", 5, operand("fmvn", "a move number from 1 to 65535")),
+        ("bm e4 Nd9;", 6, EpdRule::Move(read_san(&Position::START, "Nd9").unwrap_err())),
+        ("bm e5;", 3, EpdRule::Move(SanError::Illegal)),
+        ("pv e4 e4;", 6, EpdRule::Move(SanError::Illegal)),
+        ("id \"x;", 3, EpdRule::OpenText),
+        ("id \"x\"; 7up;", 8, EpdRule::Opcode),
+        ("a23456789012345x 1;", 0, EpdRule::Opcode),
+    ];
+    for (text, offset, rule) in cases {
+        assert_eq!(error(text), EpdError { offset: length + offset, rule }, "{text}");
+    }
+    let fields: EpdError = "8/8/8/8/8/8/8/8 w ; id \"x\";".parse::<Epd>().unwrap_err();
+    assert_eq!((fields.offset, fields.rule), (18, EpdRule::Fields));
+    let castling = START.replace("KQkq", "KQkx").parse::<Epd>().unwrap_err();
+    assert_eq!(castling.offset, 49);
+    assert_eq!(
+        error("acd x;").to_string(),
+        format!("EPD, byte {}: acd has one whole number as its operand", length + 4)
+    );
+}
+
+#[test]
+fn every_position_survives_with_moves_and_text() {
+    let mut random = Random(7);
+    for position in POSITIONS.iter() {
+        let moves = legal_moves(position);
+        let mut epd = Epd::new(*position);
+        if !moves.is_empty() {
+            epd.operations.push(Operation::BestMoves(vec![random.pick(&moves), random.pick(&moves)]));
+            epd.operations.push(Operation::SuppliedMove(random.pick(&moves)));
+            let (mut here, mut line) = (*position, Vec::new());
+            while let Some(&mv) = legal_moves(&here).first().filter(|_| line.len() < 5) {
+                here.play(mv);
+                line.push(mv);
+            }
+            epd.operations.push(Operation::PredictedVariation(line));
+        }
+        epd.operations.push(Operation::Comment(3, format!("n° {}; x", random.below(100))));
+        epd.operations.push(Operation::Centipawns(random.below(1000) as i32 - 500));
+        let text = epd.to_string();
+        let read: Epd = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.operations, epd.operations, "{text}");
+        // Which pawn has just gone two squares is written only where it matters.
+        assert_eq!(read.position.to_string(), position.to_string());
+        assert_eq!(read.to_string(), text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "[ -~é\"; ]{0,60}") {
+        let _ = text.parse::<Epd>();
+        if let Ok(epd) = format!("{START} {text}").parse::<Epd>() {
+            let written = epd.to_string();
+            prop_assert_eq!(written.parse::<Epd>(), Ok(epd), "{}", written);
+        }
+    }
+}

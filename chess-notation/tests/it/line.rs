@@ -1,0 +1,68 @@
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::{IllegalMove, Line, ParseLineError, SanError};
+use chess_types::{Move, MoveKind, Square};
+
+use crate::positions::{POSITIONS, Random};
+
+/// Lines of up to twenty random moves, with a null move here and there.
+pub(crate) fn lines() -> impl Iterator<Item = Line> {
+    let mut random = Random(3);
+    POSITIONS.iter().step_by(3).map(move |&start| {
+        let mut line = Line::new(start);
+        for _ in 0..random.below(20) {
+            let moves = legal_moves(line.end());
+            if random.below(10) == 0 && !line.end().is_in_check() {
+                line.push(Move::NULL).unwrap();
+            } else if !moves.is_empty() {
+                line.push(random.pick(&moves)).unwrap();
+            }
+        }
+        line
+    })
+}
+
+#[test]
+fn lines_survive_as_text_in_san_and_in_uci() {
+    for line in lines() {
+        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{line}");
+        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{line:#}");
+    }
+}
+
+#[test]
+fn only_legal_moves_are_added() {
+    let mut line = Line::new(Position::START);
+    let illegal = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
+    assert_eq!(line.push(illegal), Err(IllegalMove(illegal)));
+    assert_eq!(line, Line::new(Position::START));
+    let mut check = Line::new("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap());
+    assert_eq!(check.push(Move::NULL), Err(IllegalMove(Move::NULL)));
+}
+
+#[test]
+fn texts_are_those_of_the_command_position() {
+    let text = |text: &str| text.parse::<Line>().unwrap().to_string();
+    assert_eq!(text("startpos"), "startpos");
+    assert_eq!(text(" startpos moves"), "startpos");
+    assert_eq!(text("startpos  moves  e2e4   c5 "), "startpos moves e4 c5");
+    assert_eq!(
+        text("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"),
+        "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O"
+    );
+    assert_eq!(text("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let error = |text: &str| text.parse::<Line>().unwrap_err();
+    assert_eq!(error(""), ParseLineError::Start);
+    assert_eq!(error("e4"), ParseLineError::Start);
+    assert_eq!(error("startpos e4"), ParseLineError::Moves);
+    assert!(matches!(error("fen x"), ParseLineError::Position(_)));
+    assert_eq!(error("startpos moves e4  e4"), ParseLineError::Move { offset: 19, error: SanError::Illegal });
+    assert_eq!(
+        error("startpos moves i5").to_string(),
+        "byte 15: not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"
+    );
+}

@@ -1,0 +1,194 @@
+//! Positions in 32 bytes: lossless, one form each, and every wrong byte told.
+
+use chess_board::{Position, Reason, Setup};
+use chess_notation::PackedPosition;
+use chess_notation::packed::UnpackError;
+use chess_types::{Color, Piece, Square};
+use proptest::prelude::*;
+
+use crate::positions::{POSITIONS, Random};
+
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 300 65535";
+
+fn packed(fen: &str) -> PackedPosition {
+    PackedPosition::new(&fen.parse().unwrap())
+}
+
+/// The layout, read piece by piece.
+fn naive_bytes(position: &Position) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[0] = 1;
+    bytes[1] |= u8::from(position.side_to_move() == Color::Black);
+    if let Some(square) = position.passed_square() {
+        bytes[1] |= (square.file().index() as u8 + 1) * 16;
+    }
+    bytes[2] = (position.halfmove_clock() % 256) as u8;
+    bytes[3] = (position.halfmove_clock() / 256) as u8;
+    bytes[4] = (position.fullmove_number() % 256) as u8;
+    bytes[5] = (position.fullmove_number() / 256) as u8;
+    let mut index = 0;
+    for square in Square::ALL {
+        let Some(piece) = position.piece_at(square) else { continue };
+        bytes[8 + square.index() / 8] |= 1 << (square.index() % 8);
+        let mut code = "PNBRQK  pnbrqk".find(piece.letter()).unwrap() as u8;
+        if position.castling_rooks().contains(square) {
+            code += 3;
+        }
+        bytes[16 + index / 2] |= if index % 2 == 0 { code } else { 16 * code };
+        index += 1;
+    }
+    bytes
+}
+
+#[test]
+fn positions_are_packed_as_the_layout_says_and_lose_nothing() {
+    let mut with_passed = 0;
+    for position in POSITIONS.iter() {
+        let packed = PackedPosition::new(position);
+        assert_eq!(packed.to_bytes(), naive_bytes(position), "{position:?}");
+        assert_eq!(packed.unpack().as_ref(), Ok(position));
+        with_passed += usize::from(position.passed_square() != position.ep_square());
+    }
+    assert!(with_passed > 100, "{with_passed}");
+}
+
+#[test]
+fn all_of_a_position_survives() {
+    for fen in [
+        MIDDLEGAME,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 65535 1",
+        // A passed square where nothing can be taken, where it can, and where it would be illegal.
+        "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1",
+        "4k3/8/8/6pP/8/8/8/4K3 w - g6 0 9",
+        "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
+        // Castling rooks inside, and two of a side to choose from.
+        "1rr1k1rr/8/8/8/8/8/8/RR2K1RR w GBhb - 3 40",
+        "4k3/8/8/8/8/8/8/RK6 w A - 0 1",
+        // 32 pieces, and two.
+        "qnrkbrnb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFfc - 0 1",
+        "k7/8/8/8/8/8/8/7K b - - 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        assert_eq!(packed(fen).unpack(), Ok(position), "{fen}");
+    }
+}
+
+#[test]
+fn a_side_of_17_pieces_is_no_position() {
+    let mut setup = Setup::START;
+    setup.board.put(Piece::WhitePawn, Square::A4);
+    setup.board.clear(Square::A7);
+    let invalid = Position::from_setup(&setup).unwrap_err();
+    assert_eq!((setup.board.occupied().count(), invalid.reasons()), (32, Reason::MATERIAL));
+}
+
+#[test]
+fn versions_that_are_not_known_are_refused() {
+    let bytes = packed(MIDDLEGAME).to_bytes();
+    for version in (0..=255).filter(|&version| version != 1) {
+        let bytes = with(bytes, 0, version);
+        assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(UnpackError::Version(version)));
+    }
+    let zeros = PackedPosition::from_bytes([0; 32]).unpack();
+    assert_eq!(zeros, Err(UnpackError::Version(0)));
+}
+
+#[test]
+fn wrong_bytes_are_told_with_their_place() {
+    let bytes = packed("8/8/8/8/P7/8/8/k1K5 b - - 0 1").to_bytes();
+    assert_eq!((bytes[1], &bytes[16..18]), (1, &[0x5d, 0x00][..]));
+    let error = |index: usize, byte: u8| {
+        let error = PackedPosition::from_bytes(with(bytes, index, byte)).unpack().unwrap_err();
+        (error, error.to_string())
+    };
+    for (index, byte) in [(1, 0b0011), (1, 0b0101), (1, 0b1001), (6, 1), (7, 128)] {
+        let (error, text) = error(index, byte);
+        assert_eq!(error, UnpackError::Reserved { byte: index as u8 });
+        assert_eq!(text, format!("byte {index}: a bit is set that has no meaning"));
+    }
+    let (wrong, text) = error(1, 0x91);
+    assert_eq!(wrong, UnpackError::PassedFile(9));
+    assert_eq!(text, "byte 1: 9 is not the file of a passed square, which is 1 to 8, or 0 for none");
+
+    let (wrong, text) = error(16, 0x7d);
+    assert_eq!(wrong, UnpackError::Piece { index: 1, code: 7, square: Square::C1 });
+    assert_eq!(text, "byte 16: 7 is not a piece, on c1");
+    assert_eq!(error(17, 0x0f).0, UnpackError::Piece { index: 2, code: 15, square: Square::A4 });
+
+    let (wrong, text) = error(17, 0x20);
+    assert_eq!(wrong, UnpackError::Trailing { index: 3 });
+    assert_eq!(text, "byte 17: a code of a piece follows the last piece");
+    assert_eq!(error(31, 0x10).0, UnpackError::Trailing { index: 31 });
+
+    let mut crowded = bytes;
+    crowded[8..16].copy_from_slice(&0x1_ffff_ffff_u64.to_le_bytes());
+    let error = PackedPosition::from_bytes(crowded).unpack().unwrap_err();
+    assert_eq!(error, UnpackError::TooManyPieces(33));
+    crowded[8..16].fill(255);
+    let error = PackedPosition::from_bytes(crowded).unpack().unwrap_err();
+    assert_eq!(error.to_string(), "bytes 8 to 15: 64 squares are occupied, more than 32");
+}
+
+#[test]
+fn what_is_no_position_is_refused_with_its_reason() {
+    let reasons = |bytes: [u8; 32]| match PackedPosition::from_bytes(bytes).unpack() {
+        Err(UnpackError::Invalid(invalid)) => invalid.reasons(),
+        other => panic!("{other:?}"),
+    };
+    let bytes = packed("8/8/8/8/P7/8/8/k1K5 b - - 0 1").to_bytes();
+    // The move number is 0; the black king is a white one; the pawn is a rook that may castle.
+    assert_eq!(reasons(with(bytes, 4, 0)), Reason::MOVE_NUMBER);
+    assert_eq!(reasons(with(bytes, 16, 0x55)), Reason::NO_KING | Reason::MANY_KINGS);
+    assert_eq!(reasons(with(bytes, 17, 0x06)), Reason::CASTLING);
+    // A pawn has passed over a3, but none over b3.
+    assert!(PackedPosition::from_bytes(with(bytes, 1, 0x11)).unpack().is_ok());
+    assert_eq!(reasons(with(bytes, 1, 0x21)), Reason::EN_PASSANT);
+}
+
+#[test]
+fn bytes_that_are_a_position_are_the_only_ones_of_it() {
+    let mut random = Random(32);
+    let mut accepted = 0;
+    for position in POSITIONS.iter().step_by(5) {
+        for _ in 0..20 {
+            let mut bytes = PackedPosition::new(position).to_bytes();
+            for _ in 0..=random.below(2) {
+                bytes[1 + random.below(31)] ^= 1 << random.below(8);
+            }
+            let packed = PackedPosition::from_bytes(bytes);
+            if let Ok(unpacked) = packed.unpack() {
+                assert_eq!(PackedPosition::new(&unpacked), packed, "{unpacked:?}");
+                accepted += 1;
+            }
+        }
+    }
+    assert!(accepted > 1000, "{accepted}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_a_position_or_an_error(mut bytes: [u8; 32], version in 0..3_u8) {
+        bytes[0] = version;
+        let packed = PackedPosition::from_bytes(bytes);
+        prop_assert_eq!(packed.to_bytes(), bytes);
+        if let Ok(position) = packed.unpack() {
+            prop_assert_eq!(PackedPosition::new(&position), packed);
+        }
+    }
+}
+
+#[test]
+fn conversions_and_the_picture_for_debugging() {
+    let packed = PackedPosition::from(&Position::START);
+    assert_eq!(Position::try_from(packed), Ok(Position::START));
+    assert_eq!(packed.as_ref(), packed.to_bytes());
+    let digits = "0100000001000000ffff00000000ffff1642256100000000888888889ecaade9";
+    assert_eq!(format!("{packed:?}"), format!("PackedPosition({digits})"));
+}
+
+fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
+    bytes[index] = byte;
+    bytes
+}

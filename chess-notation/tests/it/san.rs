@@ -1,0 +1,233 @@
+use std::collections::HashSet;
+
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::{LongAlgebraic, San, SanError, read_san, read_san_strict};
+use chess_types::{Color, Move, MoveList, PieceType, Square};
+
+use crate::positions::{POSITIONS, Random};
+
+/// The slow twin of [`San::new`]: it compares with every legal move.
+fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
+    let (from, to) = (mv.from(), mv.to());
+    let piece_type = position.piece_type_at(from).unwrap();
+    let mut text = String::new();
+    if mv.is_castle() {
+        text += if to > from { "O-O" } else { "O-O-O" };
+    } else {
+        if piece_type == PieceType::Pawn {
+            if mv.is_capture() {
+                text.push(from.file().letter());
+            }
+        } else {
+            text += &piece_type.to_string().to_uppercase();
+            let rivals = moves.iter().map(|mv| mv.uci960()).filter(|rival| {
+                rival.to == to && rival.from != from && position.piece_type_at(rival.from) == Some(piece_type)
+            });
+            let rivals: Vec<_> = rivals.map(|rival| rival.from).collect();
+            let same_file = rivals.iter().any(|rival| rival.file() == from.file());
+            let same_rank = rivals.iter().any(|rival| rival.rank() == from.rank());
+            text += &match (rivals.is_empty(), same_file, same_rank) {
+                (true, ..) => String::new(),
+                (_, false, _) => from.file().to_string(),
+                (_, true, false) => from.rank().to_string(),
+                (_, true, true) => from.to_string(),
+            };
+        }
+        if mv.is_capture() {
+            text.push('x');
+        }
+        text += &to.to_string();
+        if let Some(promoted) = mv.promotion() {
+            text.push('=');
+            text += &promoted.to_string().to_uppercase();
+        }
+    }
+    let child = position.after(mv);
+    if child.is_in_check() {
+        text.push(if legal_moves(&child).is_empty() { '#' } else { '+' });
+    }
+    text
+}
+
+#[test]
+fn every_move_is_written_as_its_slow_twin_and_read_again() {
+    let (mut mates, mut by_rank, mut by_both) = (0, 0, 0);
+    for position in POSITIONS.iter() {
+        let moves = legal_moves(position);
+        let mut texts = HashSet::new();
+        for &mv in &moves {
+            let san = San::new(position, mv);
+            assert_eq!(san.as_str(), naive_san(position, &moves, mv), "{position} {mv:?}");
+            assert_eq!(read_san(position, san), Ok(mv), "{position} {san}");
+            assert_eq!(read_san_strict(position, san), Ok(mv), "{position} {san}");
+            assert_eq!(san.as_str().parse(), Ok(san));
+            assert!(texts.insert(san), "{position} {san} is written twice");
+            let bytes = san.as_bytes();
+            mates += usize::from(bytes.ends_with(b"#"));
+            by_rank += usize::from(bytes[1].is_ascii_digit() && bytes[0].is_ascii_uppercase());
+            by_both +=
+                usize::from(bytes.len() > 4 && bytes[2].is_ascii_digit() && bytes[1].is_ascii_lowercase());
+        }
+    }
+    assert!(mates > 100 && by_rank > 500 && by_both > 50, "{mates} {by_rank} {by_both}");
+}
+
+#[test]
+fn tolerated_spellings_mean_the_same_move() {
+    for position in POSITIONS.iter() {
+        for &mv in &legal_moves(position) {
+            let san = San::new(position, mv).to_string();
+            for text in tolerated(position, mv, &san) {
+                assert_eq!(read_san(position, &text), Ok(mv), "{position} {text} for {san}");
+                let strict = read_san_strict(position, &text);
+                if text == san {
+                    assert_eq!(strict, Ok(mv));
+                } else {
+                    assert!(matches!(strict, Err(SanError::Spelling(it)) if it.as_str() == san), "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// Every spelling that the documentation promises to read, of one move.
+fn tolerated(position: &Position, mv: Move, san: &str) -> Vec<String> {
+    let bare = san.trim_end_matches(['+', '#']);
+    let mut texts = vec![
+        format!("{bare}+"),
+        format!("{bare}#"),
+        format!("{bare}++"),
+        format!("{san}!?"),
+        bare.into(),
+        San::new(position, mv).figurine(position.side_to_move()).to_string(),
+        San::new(position, mv).figurine(!position.side_to_move()).to_string(),
+        LongAlgebraic::new(position, mv).to_string(),
+        bare.replace('x', ":"),
+    ];
+    if mv.is_castle() {
+        texts.extend([bare.replace('O', "0"), bare.replace('O', "o")]);
+        return texts;
+    }
+    if mv.is_en_passant() {
+        texts.extend([format!("{bare}e.p."), format!("{bare} e.p."), format!("{bare} ep")]);
+    }
+    if mv.is_promotion() {
+        let (before, letter) = bare.split_once('=').unwrap();
+        texts.extend([
+            format!("{before}{letter}"),
+            format!("{before}/{letter}"),
+            format!("{before}({letter})"),
+        ]);
+        texts.push(bare.to_lowercase());
+    }
+    let letter = position.piece_type_at(mv.from()).unwrap().to_string().to_uppercase();
+    let promoted = mv.promotion().map_or(String::new(), |it| it.to_string());
+    texts.push(format!("{letter}{}{}{promoted}", mv.from(), mv.to()));
+    if letter == "P" {
+        texts.push(format!("{}{}{promoted}", mv.from(), mv.to()));
+        texts.push(bare.replace('x', ""));
+        texts.push(format!("P{bare}"));
+    } else {
+        texts.push(bare.replace('x', ""));
+        texts.push(format!("{}x{}", &bare[..bare.len() - 2].trim_end_matches('x'), mv.to()));
+        texts.push(format!("{letter}{}x{}", mv.from(), mv.to()));
+    }
+    texts
+}
+
+/// Texts of every form, most of which are no legal move, against a search through the legal moves.
+#[test]
+fn any_text_means_what_the_list_of_moves_says() {
+    let mut random = Random(1);
+    let (mut legal, mut illegal, mut ambiguous) = (0, 0, 0);
+    for position in POSITIONS.iter() {
+        let moves = legal_moves(position);
+        for _ in 0..200 {
+            // Every other text is about one of the legal moves, at least in part.
+            let mut piece_type = random.pick(&PieceType::ALL);
+            let mut to = random.pick(&Square::ALL);
+            if random.below(2) == 0 && !moves.is_empty() {
+                let mv = random.pick(&moves);
+                (piece_type, to) = (position.piece_type_at(mv.from()).unwrap(), mv.to());
+            }
+            let file = random.pick(&["", "", "", "", "a", "b", "c", "d", "e", "f", "g", "h"]);
+            let rank = random.pick(&["", "", "", "", "1", "2", "4", "7"]);
+            let sign = random.pick(&["", "x"]);
+            let promotion = random.pick(&[None, None, None, Some(PieceType::Queen), Some(PieceType::Knight)]);
+            let is_pawn = piece_type == PieceType::Pawn;
+            let letter = if is_pawn { String::new() } else { piece_type.to_string().to_uppercase() };
+            let promoted =
+                promotion.map_or(String::new(), |it| format!("={}", it.to_string().to_uppercase()));
+            let text = format!("{letter}{file}{rank}{sign}{to}{promoted}");
+
+            let mut expected: Vec<_> = moves.iter().copied().filter(|mv| !mv.is_castle()).collect();
+            expected.retain(|mv| position.piece_type_at(mv.from()) == Some(piece_type));
+            expected.retain(|mv| mv.to() == to && mv.promotion() == promotion);
+            expected.retain(|mv| file.is_empty() || mv.from().file().to_string() == file);
+            expected.retain(|mv| rank.is_empty() || mv.from().rank().to_string() == rank);
+            if is_pawn {
+                // Without a sign or another file, a pawn does not take.
+                let takes = !sign.is_empty() || !file.is_empty() && file != to.file().to_string();
+                expected.retain(|mv| mv.is_capture() == takes);
+            }
+            expected.sort_unstable();
+            match (read_san(position, &text), &expected[..]) {
+                (Ok(mv), [only]) if mv == *only => legal += 1,
+                (Err(SanError::Illegal), []) => illegal += 1,
+                (Err(SanError::Ambiguous(error)), [_, _, ..]) => {
+                    let mut candidates: Vec<_> = error.candidates().collect();
+                    candidates.sort_unstable();
+                    assert_eq!(candidates, expected, "{position} {text}");
+                    ambiguous += 1;
+                }
+                (read, _) => panic!("{position} {text}: {read:?}, not {expected:?}"),
+            }
+        }
+    }
+    assert!(legal > 10_000 && illegal > 10_000 && ambiguous > 1_000, "{legal} {illegal} {ambiguous}");
+}
+
+#[test]
+fn null_moves_are_read_unless_in_check() {
+    let quiet = Position::START;
+    let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
+    for text in ["--", "Z0", "0000", "@@@@", "null", "pass"] {
+        assert_eq!(read_san(&quiet, text), Ok(Move::NULL));
+        assert_eq!(read_san(&check, text), Err(SanError::Illegal));
+        assert!(matches!(read_san_strict(&quiet, text), Err(SanError::NotSan(_))));
+    }
+    assert_eq!(San::new(&quiet, Move::NULL).as_str(), "--");
+    assert_eq!(LongAlgebraic::new(&quiet, Move::NULL).as_str(), "--");
+}
+
+#[test]
+fn figures_are_those_of_the_side_that_moves() {
+    let position: Position = "4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
+    let figurine =
+        |text| San::new(&position, read_san(&position, text).unwrap()).figurine(position.side_to_move());
+    assert_eq!(figurine("Kd2").to_string(), "♔d2");
+    assert_eq!(figurine("a8=R").to_string(), "a8=♖+");
+    assert_eq!(figurine("O-O-O").to_string(), "O-O-O");
+    let san = San::new(&position, read_san(&position, "Ra6").unwrap());
+    assert_eq!(san.figurine(Color::Black).to_string(), "♜a6");
+}
+
+#[test]
+fn long_algebraic_names_both_squares() {
+    let position: Position = "3n1k2/2P5/8/3pP3/8/5p2/8/R3K2R w KQ d6 0 1".parse().unwrap();
+    let long = |text| LongAlgebraic::new(&position, read_san(&position, text).unwrap()).to_string();
+    assert_eq!(long("Kf2"), "Ke1-f2");
+    assert_eq!(long("exd6"), "e5xd6");
+    assert_eq!(long("cxd8=Q"), "c7xd8=Q+");
+    assert_eq!(long("c8=N"), "c7-c8=N");
+    assert_eq!(long("Rh8"), "Rh1-h8+");
+    assert_eq!(long("O-O"), "O-O");
+    assert_eq!(long("O-O-O"), "O-O-O");
+}
+
+#[test]
+fn widths_are_heeded() {
+    let san = San::new(&Position::START, read_san(&Position::START, "Nf3").unwrap());
+    assert_eq!(format!("[{san:<5}] [{san:>5}] {san:?}"), "[Nf3  ] [  Nf3] San(Nf3)");
+}
