@@ -1,0 +1,38 @@
+//! What the fuzz targets check: each is a function of any bytes, and panics if what must hold does not.
+//!
+//! The fuzzer's programs, in the package above this one, call these functions and nothing else. A test here feeds them the
+//! seeds and the corpus that are kept.
+
+// A target has no other way to tell what it has found.
+#![allow(clippy::missing_panics_doc)]
+
+mod any_position;
+mod fen;
+mod packed;
+mod polyglot;
+mod san;
+mod setup;
+mod uci;
+
+pub use fen::fen;
+pub use packed::packed;
+pub use polyglot::polyglot;
+pub use san::san;
+pub use setup::setup;
+pub use uci::uci;
+
+use chess_board::Position;
+
+/// What is given any bytes, and panics if something is wrong.
+pub type Target = fn(&[u8]);
+
+/// All targets with their names, which are also those of their programs and directories.
+pub const TARGETS: [(&str, Target); 6] =
+    [("fen", fen), ("packed", packed), ("polyglot", polyglot), ("san", san), ("setup", setup), ("uci", uci)];
+
+/// The position of the first line, which is FEN, and what follows the line.
+fn position_and_rest(data: &[u8]) -> Option<(Position, &[u8])> {
+    let end = data.iter().position(|&byte| byte == b'\n')?;
+    let fen = core::str::from_utf8(&data[..end]).ok()?;
+    Some((fen.parse().ok()?, &data[end + 1..]))
+}
