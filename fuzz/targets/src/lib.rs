@@ -8,6 +8,7 @@
 
 mod any_position;
 mod fen;
+mod made_position;
 mod packed;
 mod polyglot;
 mod san;
@@ -21,18 +22,9 @@ pub use san::san;
 pub use setup::setup;
 pub use uci::uci;
 
-use chess_board::Position;
-
 /// What is given any bytes, and panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
 pub const TARGETS: [(&str, Target); 6] =
     [("fen", fen), ("packed", packed), ("polyglot", polyglot), ("san", san), ("setup", setup), ("uci", uci)];
-
-/// The position of the first line, which is FEN, and what follows the line.
-fn position_and_rest(data: &[u8]) -> Option<(Position, &[u8])> {
-    let end = data.iter().position(|&byte| byte == b'\n')?;
-    let fen = core::str::from_utf8(&data[..end]).ok()?;
-    Some((fen.parse().ok()?, &data[end + 1..]))
-}

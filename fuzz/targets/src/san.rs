@@ -1,13 +1,16 @@
+use arbitrary::Unstructured;
 use chess_board::Position;
 use chess_movegen::{is_legal, legal_moves};
 use chess_notation::{LongAlgebraic, San, SanError, read_san, read_san_strict};
 use chess_types::Move;
 
-use crate::position_and_rest;
+use crate::made_position::made_position;
 
-/// SAN: a line of FEN, then a text. What is read is legal, and every form that it is written in is read as the same.
+/// SAN: a position, then a text. What is read is legal, and every form that it is written in is read as the same.
 pub fn san(data: &[u8]) {
-    let Some((position, text)) = position_and_rest(data) else { return };
+    let mut bytes = Unstructured::new(data);
+    let Ok(position) = made_position(&mut bytes) else { return };
+    let text = bytes.take_rest();
     for &mv in &legal_moves(&position) {
         check_written(&position, mv);
     }

@@ -1,8 +1,9 @@
 use arbitrary::{Result, Unstructured};
 use chess_board::{Position, Setup};
-use chess_types::{Bitboard, Color, Piece, PieceType, Square};
+use chess_types::{Bitboard, Color, Piece, PieceType};
 
 use crate::any_position;
+use crate::made_position::square;
 
 /// Setups of any content: none panics, and what is accepted can be played on.
 ///
@@ -44,8 +45,4 @@ fn any_setup(bytes: &mut Unstructured<'_>) -> Result<Setup> {
     let rooks = setup.board.by_type(PieceType::Rook);
     setup.castling_rooks = if is_castling_by_rooks { castling & rooks } else { castling };
     Ok(setup)
-}
-
-fn square(bytes: &mut Unstructured<'_>) -> Result<Square> {
-    bytes.arbitrary().map(Square::from_low_bits)
 }

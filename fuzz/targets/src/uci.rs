@@ -1,13 +1,16 @@
+use arbitrary::Unstructured;
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{UciError, polyglot, read_uci};
 use chess_types::{Move, UciMove};
 
-use crate::position_and_rest;
+use crate::made_position::made_position;
 
-/// UCI: a line of FEN, then a text, which is read as the legal move that is spelt so.
+/// UCI: a position, then a text, which is read as the legal move that is spelt so.
 pub fn uci(data: &[u8]) {
-    let Some((position, text)) = position_and_rest(data) else { return };
+    let mut bytes = Unstructured::new(data);
+    let Ok(position) = made_position(&mut bytes) else { return };
+    let text = bytes.take_rest();
     let moves = legal_moves(&position);
     for &mv in &moves {
         check_written(&position, mv);
