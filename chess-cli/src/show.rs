@@ -21,14 +21,15 @@ use self::scene::Scene;
 use self::text::Style;
 use crate::Verdict;
 use crate::error::CliError;
+use crate::fen_args::FenArgs;
 use crate::output::Output;
 
 /// Show a board, or what a piece attacks on it, as text or as a picture
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ShowArgs {
-    /// The position as FEN, X-FEN or Shredder-FEN; the start position if left out
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: FenArgs,
 
     /// Show the moveboard of a piece: what it attacks, what stops it, and what is cut off by that
     #[arg(short, long, value_name = "PIECE@SQUARE")]
@@ -77,15 +78,14 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
 
 impl ShowArgs {
     fn scene(&self) -> Result<Scene, CliError> {
-        let setup = if self.fen.is_empty() {
-            Position::START.to_setup()
-        } else {
-            Setup::from_fen(&self.fen.join(" ")).map_err(|error| CliError::ShownFen(error.into()))?
+        let setup = match self.fen.text() {
+            None => Position::START.to_setup(),
+            Some(fen) => Setup::from_fen(&fen).map_err(|error| CliError::PlainFen(error.into()))?,
         };
         let position = Position::from_setup(&setup);
         let attacker: Option<Attacker> = self.attacks.as_deref().map(str::parse).transpose()?;
         if let (None, Err(invalid)) = (attacker, position) {
-            return Err(CliError::ShownFen(ParsePositionError::Invalid(invalid)));
+            return Err(CliError::PlainFen(ParsePositionError::Invalid(invalid)));
         }
         let last_move: Option<UciMove> = self.last_move.as_deref().map(str::parse).transpose()?;
         let below = if self.flip { Color::Black } else { Color::White };

@@ -1,10 +1,15 @@
 //! The built program, as its users and their scripts see it.
 
+mod book;
 mod completions;
+mod inspect;
 #[cfg(unix)]
 mod interrupt;
+mod lines;
 mod man;
+mod moves;
 mod perft;
+mod resolve;
 mod run;
 mod show;
 mod suite;
