@@ -7,16 +7,23 @@
 #![allow(clippy::missing_panics_doc)]
 
 mod any_position;
+mod epd;
 mod fen;
+mod line;
 mod made_position;
 mod packed;
+mod pgn;
 mod polyglot;
+mod portions;
 mod san;
 mod setup;
 mod uci;
 
+pub use epd::epd;
 pub use fen::fen;
+pub use line::line;
 pub use packed::packed;
+pub use pgn::pgn;
 pub use polyglot::polyglot;
 pub use san::san;
 pub use setup::setup;
@@ -26,5 +33,14 @@ pub use uci::uci;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 6] =
-    [("fen", fen), ("packed", packed), ("polyglot", polyglot), ("san", san), ("setup", setup), ("uci", uci)];
+pub const TARGETS: [(&str, Target); 9] = [
+    ("epd", epd),
+    ("fen", fen),
+    ("line", line),
+    ("packed", packed),
+    ("pgn", pgn),
+    ("polyglot", polyglot),
+    ("san", san),
+    ("setup", setup),
+    ("uci", uci),
+];
