@@ -1,5 +1,6 @@
 use chess_board::{KeyHistory, Position};
 use chess_movegen::{Outcome, outcome};
+use chess_notation::pgn::Replay;
 use chess_notation::{polyglot, read_san_strict, read_uci};
 
 use crate::report::{Finding, Report, same};
@@ -24,35 +25,36 @@ pub(crate) fn moves(line: &str) -> Finding {
 }
 
 /// Games of PGN, each with a line of what it comes to: number, plies, end, key of the end, how the game ended, UCI.
+///
+/// They are also written again, move by move as they stood there.
 pub(crate) fn pgn(report: &mut Report, pgn: &str, expected: &str) {
     let Some(text) = report.read(pgn) else { return };
-    let mut tokens = text.lines().filter(|line| !line.starts_with('[')).flat_map(str::split_whitespace);
+    let mut games = Replay::new(&text);
+    let mut written = String::new();
     report.check(expected, |line| {
         let fields: Vec<_> = line.split('\t').collect();
         let [_, plies, end, key, how, uci] = fields[..] else {
             return Err(format!("there are {} fields", fields.len()));
         };
-        let game: Vec<_> = tokens.by_ref().take_while(|token| !RESULTS.contains(token)).collect();
-        let (mut position, mut ucis) = (Position::START, Vec::new());
-        for san in game {
-            if !san.ends_with('.') {
-                let mv =
-                    read_san_strict(&position, san).map_err(|error| format!("{position} {san}: {error}"))?;
-                ucis.push(mv.uci().to_string());
-                position.play(mv);
-            }
-        }
-        same("number of plies", ucis.len().to_string().as_str(), plies)?;
-        same("moves", ucis.join(" ").as_str(), uci)?;
+        let game = games.next_game().map_err(|error| error.to_string())?.ok_or("there is no such game")?;
+        written += &game.to_string();
+        let moves: Vec<_> = game.mainline().map(|played| played.mv.uci().to_string()).collect();
+        same("number of plies", moves.len().to_string().as_str(), plies)?;
+        same("moves", moves.join(" ").as_str(), uci)?;
+        let position = game.mainline().last().map_or(*game.start(), |played| played.after);
         same("end of the game", how_ended(&position), how)?;
         check_end(&position, end, key)
     });
-    if tokens.next().is_some() {
-        report.fail(&format!("{pgn}: more games than in {expected}"));
+    if !matches!(games.next_game(), Ok(None)) {
+        report.fail(&format!("{pgn}: there are more games than in {expected}"));
+    } else if !movetext(&text).eq(movetext(&written)) {
+        report.fail(&format!("{pgn}: the games are written otherwise"));
     }
 }
 
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+fn movetext(pgn: &str) -> impl Iterator<Item = &str> {
+    pgn.lines().filter(|line| !line.starts_with('[')).flat_map(str::split_whitespace)
+}
 
 fn how_ended(position: &Position) -> &'static str {
     match outcome(position, &KeyHistory::<1>::new()) {
