@@ -295,7 +295,7 @@ impl<S: Source> Lexer<S> {
         match window.get(length..) {
             Some([b'.', b'p', b'.', ..]) if window[..length].ends_with(b"e") => length += 3,
             Some([b'(', b'Q' | b'R' | b'B' | b'N', b')', behind @ ..]) => {
-                length += 3 + length_of(behind, is_word)
+                length += 3 + length_of(behind, is_word);
             }
             _ => {}
         }
