@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 pub(crate) struct MoveRecord {
     pub(crate) uci: UciMove,
     pub(crate) uci960: UciMove,
-    #[serde(serialize_with = "as_str")]
     pub(crate) san: San,
 }
 
@@ -33,10 +32,6 @@ pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
         (from.file(), from.rank(), to.file(), to.rank(), promotion.map(PieceType::letter), mv.raw())
     });
     moves
-}
-
-fn as_str<S: Serializer>(value: &impl AsRef<str>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(value.as_ref())
 }
 
 /// Serialises a value as it is displayed.
