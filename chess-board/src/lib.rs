@@ -5,6 +5,7 @@
 mod attackers;
 mod board;
 mod en_passant;
+mod fen_board;
 mod fen_error;
 mod fen_read;
 mod fen_write;
