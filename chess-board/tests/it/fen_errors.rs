@@ -7,7 +7,9 @@ fn refused(fen: &str, field: FenField, offset: usize, rule: FenRule) {
     let error = FenError { field, offset, rule };
     assert_eq!(Setup::from_fen(fen), Err(error), "{fen:?}");
     assert_eq!(fen.parse::<Setup>(), Err(error), "{fen:?}");
+    assert_eq!(Setup::from_fen_bytes(fen.as_bytes()), Err(error), "{fen:?}");
     assert_eq!(Position::from_fen(fen), Err(ParsePositionError::Fen(error)), "{fen:?}");
+    assert_eq!(Position::from_fen_bytes(fen.as_bytes()), Err(ParsePositionError::Fen(error)), "{fen:?}");
     assert_eq!(fen.parse::<Position>(), Err(ParsePositionError::Fen(error)), "{fen:?}");
 }
 
@@ -17,8 +19,6 @@ fn missing_fields() {
     refused(" \t ", FenField::Board, 3, FenRule::Missing);
     refused("4k3/8/8/8/8/8/8/4K3", FenField::SideToMove, 19, FenRule::Missing);
     refused("4k3/8/8/8/8/8/8/4K3 ", FenField::SideToMove, 20, FenRule::Missing);
-    refused("4k3/8/8/8/8/8/8/4K3 w", FenField::Castling, 21, FenRule::Missing);
-    refused("4k3/8/8/8/8/8/8/4K3 w -", FenField::EnPassant, 23, FenRule::Missing);
 }
 
 #[test]
@@ -145,6 +145,22 @@ fn counters() {
     for (number, offset) in [("-1", 28), ("one", 28), ("1.", 29), ("65536", 32), ("100000", 33)] {
         let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 {number}");
         refused(&fen, FenField::FullmoveNumber, offset, FenRule::Number);
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf_8() {
+    for (text, field, offset, rule) in [
+        (&b"4k\xff3/8/8/8/8/8/8/4K3 w - - 0 1"[..], FenField::Board, 2, FenRule::BoardCharacter),
+        (b"4k3/8/8/8/8/8/8/4K3\xa0w - - 0 1", FenField::Board, 19, FenRule::BoardCharacter),
+        (b"4k3/8/8/8/8/8/8/4K3 \xf7 - - 0 1", FenField::SideToMove, 20, FenRule::SideToMove),
+        (b"4k3/8/8/8/8/8/8/4K3 w K\xeb - 0 1", FenField::Castling, 23, FenRule::CastlingLetter),
+        (b"4k3/8/8/8/8/8/8/4K3 w - \xe5\xb6 0 1", FenField::EnPassant, 24, FenRule::EnPassantSquare),
+        (b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\xb1", FenField::FullmoveNumber, 29, FenRule::Number),
+    ] {
+        let error = FenError { field, offset, rule };
+        assert_eq!(Setup::from_fen_bytes(text), Err(error));
+        assert_eq!(Position::from_fen_bytes(text), Err(ParsePositionError::Fen(error)));
     }
 }
 

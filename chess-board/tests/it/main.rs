@@ -3,6 +3,7 @@
 mod attackers;
 mod fen_errors;
 mod fen_fuzz;
+mod fen_naive;
 mod fen_read;
 mod fen_write;
 mod history;
