@@ -15,8 +15,7 @@ impl Notation for Ours {
     }
 
     fn write_fen(position: &Position, text: &mut String) {
-        use std::fmt::Write;
-        write!(text, "{position}").expect("a string takes all");
+        text.push_str(&position.fen().to_text());
     }
 
     fn read_san(position: &Position, text: &str) -> Move {
