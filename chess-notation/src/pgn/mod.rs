@@ -1,5 +1,6 @@
 //! Games as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994).
 
+mod class;
 mod cursor;
 mod error;
 mod event;
@@ -17,6 +18,7 @@ mod node;
 mod reader;
 mod replay;
 mod result;
+mod skip;
 mod source;
 mod start;
 #[cfg(feature = "std")]
@@ -25,6 +27,7 @@ mod tag_syntax;
 #[cfg(feature = "alloc")]
 mod tags;
 mod text;
+mod token;
 mod variant;
 #[cfg(feature = "alloc")]
 mod walk;
