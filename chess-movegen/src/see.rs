@@ -76,6 +76,9 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32, pins: Pins) -
     if need <= 0 {
         return false;
     }
+    if most_taken_back(position, mv) < need {
+        return true;
+    }
     let Some((mut exchange, _)) = Exchange::begin(position, mv, pins) else { return threshold <= 0 };
     // What the side that is to take has to win, so that it is the one that succeeds.
     let mut need = need;
@@ -100,6 +103,14 @@ fn first_gain(position: &Position, mv: Move) -> i32 {
         None
     };
     victim.map_or(0, see_value) + mv.promotion().map_or(0, promotion_gain)
+}
+
+/// The most that a recapture of `mv` can win.
+#[inline]
+fn most_taken_back(position: &Position, mv: Move) -> i32 {
+    let standing = mv.promotion().or_else(|| position.piece_type_at(mv.from())).map_or(0, see_value);
+    let promotes = mv.to().rank() == position.side_to_move().back_rank();
+    standing + if promotes { promotion_gain(PieceType::Queen) } else { 0 }
 }
 
 #[inline]
@@ -199,7 +210,7 @@ impl<'a> Exchange<'a> {
         let occupancy = self.occupancy - from.bitboard();
         let snipers = (rook_rays(king) & board.orthogonal_sliders(!self.side))
             | (bishop_rays(king) & board.diagonal_sliders(!self.side));
-        (snipers & occupancy - self.square.bitboard())
+        (snipers & (occupancy - self.square.bitboard()))
             .into_iter()
             .all(|sniper| between(king, sniper).intersects(occupancy))
     }
@@ -209,7 +220,7 @@ impl<'a> Exchange<'a> {
     fn is_safe_for_king(&self, from: Square) -> bool {
         let occupancy = self.occupancy - from.bitboard();
         let attackers =
-            self.position.attackers_to(self.square, occupancy) & occupancy - self.square.bitboard();
+            self.position.attackers_to(self.square, occupancy) & (occupancy - self.square.bitboard());
         attackers.is_disjoint(self.position.by_color(!self.side))
     }
 }
