@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod backend;
+mod bench;
 mod branches;
 mod completions;
 mod counter;
@@ -21,6 +22,7 @@ mod spelling;
 mod suite;
 mod suite_file;
 mod threads;
+mod uci;
 mod unit;
 mod units_emit;
 mod units_merge;
@@ -32,12 +34,14 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::bench::BenchArgs;
 use crate::completions::CompletionsArgs;
 use crate::man::ManArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
 use crate::show::ShowArgs;
 use crate::suite::SuiteArgs;
+use crate::uci::UciArgs;
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -61,6 +65,8 @@ enum Command {
     Perft(PerftArgs),
     Suite(SuiteArgs),
     Show(ShowArgs),
+    Uci(UciArgs),
+    Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -88,6 +94,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
         Command::Show(args) => show::run(args, &mut output),
+        Command::Uci(args) => uci::run(args, output),
+        Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
         Command::Man(args) => man::run(args, Cli::command(), &mut output),
     };
