@@ -1,5 +1,6 @@
 //! The built program, as its users and their scripts see it.
 
+mod bench;
 mod completions;
 #[cfg(unix)]
 mod interrupt;
@@ -9,4 +10,5 @@ mod run;
 mod show;
 mod suite;
 mod svg;
+mod uci;
 mod units;
