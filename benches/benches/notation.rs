@@ -20,7 +20,9 @@ fn main() {
     bench::<Ours>(&mut criterion, &cases);
     bench::<Shakmaty>(&mut criterion, &cases);
     bench::<Cozy>(&mut criterion, &cases);
-    replay::<Shakmaty>(&mut criterion, &pgn);
+    let moves = Ours::replay(&pgn);
+    replay::<Ours>(&mut criterion, &pgn, moves);
+    replay::<Shakmaty>(&mut criterion, &pgn, moves);
     criterion.final_summary();
 }
 
@@ -76,8 +78,7 @@ fn bench<P: Notation + Program>(c: &mut Criterion, cases: &[Case]) {
     });
 }
 
-fn replay<P: Replay + Program>(c: &mut Criterion, pgn: &[u8]) {
-    let expected = P::replay(pgn);
+fn replay<P: Replay + Program>(c: &mut Criterion, pgn: &[u8], expected: usize) {
     let mut group = c.benchmark_group("notation/pgn-replay");
     group.throughput(Throughput::Bytes(pgn.len() as u64));
     group.bench_function(P::NAME, |b| b.iter(|| assert_eq!(P::replay(black_box(pgn)), expected)));

@@ -42,6 +42,8 @@ pub struct InvalidSetup {
 }
 
 impl InvalidSetup {
+    const NONE: Self = Self { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+
     /// All reasons as a set.
     #[inline]
     pub const fn reasons(&self) -> Reason {
@@ -51,6 +53,15 @@ impl InvalidSetup {
     /// The squares that the reasons in `reason` are about; a reason may be about no square.
     pub fn squares(&self, reason: Reason) -> Bitboard {
         reason.iter().fold(Bitboard::EMPTY, |squares, one| squares | self.squares[index(one)])
+    }
+
+    /// Each reason alone, with its squares, to be told apart from the others.
+    pub fn each(&self) -> impl Iterator<Item = (Reason, Self)> {
+        self.reasons.iter().map(|reason| {
+            let mut alone = Self::NONE;
+            alone.add(reason, self.squares(reason));
+            (reason, alone)
+        })
     }
 
     fn add(&mut self, reason: Reason, squares: Bitboard) {
@@ -99,7 +110,7 @@ impl Setup {
     /// # Errors
     /// All reasons why it is not, each with the squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
-        let mut invalid = InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+        let mut invalid = InvalidSetup::NONE;
         self.validate_kings(&mut invalid);
         self.validate_material(&mut invalid);
         self.validate_castling(&mut invalid);

@@ -12,6 +12,7 @@ pub mod epd;
 #[cfg(feature = "alloc")]
 mod line;
 pub mod packed;
+pub mod pgn;
 pub mod polyglot;
 mod san;
 #[cfg(feature = "serde")]

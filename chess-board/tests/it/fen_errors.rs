@@ -160,27 +160,10 @@ fn the_first_error_from_the_left_is_reported() {
 
 #[test]
 fn every_error_names_its_field_its_byte_and_its_rule() {
-    let rules = [
-        FenRule::Missing,
-        FenRule::Trailing,
-        FenRule::BoardCharacter,
-        FenRule::AdjacentDigits,
-        FenRule::RankTooLong,
-        FenRule::RankTooShort,
-        FenRule::TooFewRanks,
-        FenRule::TooManyRanks,
-        FenRule::SideToMove,
-        FenRule::CastlingLetter,
-        FenRule::CastlingTwice,
-        FenRule::EnPassantSquare,
-        FenRule::EnPassantPawnSquare,
-        FenRule::EnPassantRank,
-        FenRule::Number,
-    ];
-    let mut texts: Vec<_> = rules.iter().map(ToString::to_string).collect();
+    let mut texts: Vec<_> = FenRule::ALL.iter().map(ToString::to_string).collect();
     texts.sort_unstable();
     texts.dedup();
-    assert_eq!(texts.len(), rules.len(), "two rules read the same");
+    assert_eq!(texts.len(), FenRule::ALL.len(), "two rules read the same");
 
     let fields = [
         (FenField::Board, "board"),
@@ -198,5 +181,36 @@ fn every_error_names_its_field_its_byte_and_its_rule() {
             format!("{name} field, byte 7: expected a whole number from 0 to 65535")
         );
         assert_eq!(ParsePositionError::from(error).to_string(), error.to_string());
+    }
+}
+
+/// The name of a variant as programs read it.
+fn snake_case(variant: impl std::fmt::Debug) -> String {
+    let mut name = String::new();
+    for letter in format!("{variant:?}").chars() {
+        if letter.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
+#[test]
+fn names_for_programs() {
+    for (i, rule) in FenRule::ALL.into_iter().enumerate() {
+        assert_eq!(rule as usize, i);
+        assert_eq!(rule.name(), snake_case(rule));
+    }
+    for field in [
+        FenField::Board,
+        FenField::SideToMove,
+        FenField::Castling,
+        FenField::EnPassant,
+        FenField::HalfmoveClock,
+        FenField::FullmoveNumber,
+        FenField::End,
+    ] {
+        assert_eq!(field.name(), snake_case(field));
     }
 }

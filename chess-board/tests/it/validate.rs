@@ -231,6 +231,22 @@ fn reasons_are_told_in_words_with_their_squares() {
 }
 
 #[test]
+fn each_reason_can_be_told_alone() {
+    let invalid = invalid(&setup("P3k3/8/8/8/8/8/8/K3K2p w K - 0 1"));
+    let mut reasons = Reason::empty();
+    let mut texts = Vec::new();
+    for (reason, alone) in invalid.each() {
+        assert_eq!(alone.reasons(), reason);
+        assert_eq!(alone.squares(Reason::all()), invalid.squares(reason));
+        reasons |= reason;
+        texts.push(alone.to_string());
+    }
+    assert_eq!(reasons, invalid.reasons());
+    assert_eq!(texts.len(), 3);
+    assert_eq!(texts.join("; "), invalid.to_string());
+}
+
+#[test]
 fn a_position_refused_by_fen_gives_the_same_reasons() {
     let fen = "P3k3/8/8/8/8/8/8/4K2p w - - 0 1";
     let invalid = invalid(&setup(fen));

@@ -16,6 +16,7 @@ use self::options::Options;
 use self::searcher::Searcher;
 use crate::Verdict;
 use crate::error::CliError;
+use crate::lines::Lines;
 use crate::output::Output;
 
 /// Play as an engine, for programs that speak UCI
@@ -36,9 +37,13 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     let engine = Engine::new(options.table_bytes())?;
     let mut session =
         Session { searcher: Searcher::new(engine), options, game: Game::new(Position::START), output };
-    for line in io::stdin().lines() {
-        let line = line.map_err(CliError::Input)?;
-        if session.obey(line.trim())? == Next::Quit {
+    let mut lines = Lines::new(io::stdin());
+    while let Some(line) = lines.next().map_err(CliError::Input)? {
+        let next = match line {
+            Ok(line) => session.obey(line.trim())?,
+            Err(error) => session.complain(&error.to_string()).map(|()| Next::Read)?,
+        };
+        if next == Next::Quit {
             session.searcher.stop();
             return Ok(Verdict::Passed);
         }

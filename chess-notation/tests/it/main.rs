@@ -8,6 +8,8 @@ mod packed;
 #[cfg(feature = "serde")]
 mod packed_serde;
 #[cfg(feature = "std")]
+mod pgn;
+#[cfg(feature = "std")]
 mod polyglot_book;
 #[cfg(feature = "std")]
 mod polyglot_build;

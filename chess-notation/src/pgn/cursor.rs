@@ -1,0 +1,29 @@
+use chess_board::Position;
+use chess_types::Move;
+
+/// A place in a line of moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor {
+    /// The position there.
+    pub(crate) position: Position,
+    /// The position before its last move. A copy costs less than what would take the move back.
+    pub(crate) before: Position,
+    pub(crate) has_moves: bool,
+}
+
+impl Cursor {
+    pub(crate) const fn new(position: Position) -> Self {
+        Self { position, before: position, has_moves: false }
+    }
+
+    #[inline]
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.before = self.position;
+        if mv.is_null() {
+            let _ = self.position.make_null();
+        } else {
+            self.position.play(mv);
+        }
+        self.has_moves = true;
+    }
+}

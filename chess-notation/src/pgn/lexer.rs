@@ -1,0 +1,502 @@
+//! Cutting bytes into tokens (Edwards, "Portable Game Notation Specification", 7), in linear time and bounded memory.
+
+use core::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+use super::source::{Place, Source};
+use super::tag_syntax::TagSyntax;
+use super::{GameResult, PgnError, PgnRule};
+
+/// The most bytes that a tag or a comment may have: 65,536.
+pub const MAX_TOKEN: usize = 1 << 16;
+
+/// The most bytes of any other token: 255, as in the standard.
+const MAX_WORD: usize = 255;
+
+/// Bytes that are at hand where a token begins, if there are so many: more than what follows a word and is looked at.
+pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A token; places are those in the window, which begins with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Token {
+    /// What should be a move, of this length.
+    Word(usize),
+    Nag(u8),
+    Comment(Range<usize>),
+    VariationStart,
+    VariationEnd,
+    Result(GameResult),
+    /// A bracket, which is not part of the token, begins the tags of another game.
+    NextTags,
+    End,
+    Broken(PgnRule),
+}
+
+/// One of the tokens that most are.
+pub(crate) enum Plain {
+    /// See [`Token::Word`].
+    Word(usize),
+    /// See [`Token::Comment`].
+    Comment(Range<usize>),
+}
+
+/// A tag, or why it is none; places are those in the window.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TagToken {
+    Tag { name: Range<usize>, value: Range<usize> },
+    Broken(PgnRule),
+}
+
+/// What begins the next token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Front {
+    pub(crate) byte: Option<u8>,
+    /// Whether a line without any text stands before it.
+    pub(crate) after_blank_line: bool,
+}
+
+impl Front {
+    /// Whether there is another tag of the same game.
+    pub(crate) fn begins_tag(self) -> bool {
+        self.byte == Some(b'[') && !self.after_blank_line
+    }
+}
+
+/// A token that was given up is not kept: what is left of it is skipped when the next one is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Leftover {
+    Nothing,
+    Comment,
+    Line,
+    Word,
+}
+
+/// What stands before the window on its line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Column {
+    First,
+    AfterBlanks,
+    AfterText,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Class {
+    Blank,
+    LineEnd,
+    /// Is a token by itself, or begins one.
+    Mark,
+    Digit,
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\n' | b'\r' => Class::LineEnd,
+            // A full stop follows move numbers. Control characters end files of other times.
+            0..=b' ' | b'.' | 0x7f => Class::Blank,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
+            b'0'..=b'9' => Class::Digit,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+#[inline(always)]
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+#[inline(always)]
+fn is_word(byte: u8) -> bool {
+    class(byte) >= Class::Digit
+}
+
+/// The bytes of a file, of which the window begins with the last token that was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexer<S> {
+    source: S,
+    /// The length of the last token.
+    length: usize,
+    leftover: Leftover,
+    column: Column,
+}
+
+impl<S: Source> Lexer<S> {
+    pub(crate) fn new(source: S) -> Self {
+        Self { source, length: 0, leftover: Leftover::Nothing, column: Column::First }
+    }
+
+    /// The bytes from the last token on.
+    #[inline]
+    pub(crate) fn window(&self) -> &[u8] {
+        self.source.window()
+    }
+
+    /// The bytes of the last token.
+    pub(crate) fn token(&self) -> &[u8] {
+        self.window().get(..self.length).unwrap_or_default()
+    }
+
+    /// Where the last token begins.
+    pub(crate) fn place(&mut self) -> Place {
+        self.source.place()
+    }
+
+    /// Gives the last token once more.
+    pub(crate) fn put_back(&mut self) {
+        self.length = 0;
+    }
+
+    /// The next token, if it is what nearly all are: a short word in ASCII or a comment in braces, on the same line, with
+    /// at most a move number before it. It is then what [`next`](Self::next) would give.
+    #[inline(always)]
+    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+        if self.leftover != Leftover::Nothing {
+            return None;
+        }
+        let window = self.source.window();
+        let ahead = window.get(self.length..)?;
+        let start = ahead.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit))?;
+        if start > MAX_WORD {
+            return None;
+        }
+        let ahead = &ahead[start..];
+        let (length, plain) = match *ahead.first()? {
+            b'A'..=b'Z' | b'a'..=b'z' => {
+                let length = ahead.iter().position(|&byte| !is_word(byte))?;
+                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'!' | b'?');
+                if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
+                    return None;
+                }
+                (length, Plain::Word(length))
+            }
+            b'{' => {
+                let end = memchr(b'}', limited(ahead))?;
+                (end + 1, Plain::Comment(1..end))
+            }
+            _ => return None,
+        };
+        self.source.consume(self.length + start);
+        self.take(length);
+        Some(plain)
+    }
+
+    /// The next token of the movetext.
+    pub(crate) fn next(&mut self) -> Result<Token, PgnError> {
+        self.pass()?;
+        loop {
+            self.skip_blanks()?;
+            let window = self.source.window();
+            let Some(&byte) = window.first() else { return Ok(Token::End) };
+            let token = match class(byte) {
+                Class::Digit => self.number(),
+                Class::Other => self.word(),
+                _ => self.mark(byte)?,
+            };
+            if let Some(token) = token {
+                return Ok(token);
+            }
+        }
+    }
+
+    /// Passes the last token and the blanks behind it, and tells what stands there.
+    pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
+        self.pass()?;
+        let mut after_blank_line = false;
+        let mut previous = 0;
+        loop {
+            self.look_ahead()?;
+            let window = self.source.window();
+            let byte = window.first().copied();
+            match byte {
+                Some(b'\n') if previous == b'\r' => self.source.consume(1),
+                Some(b'\n' | b'\r') => {
+                    after_blank_line |= self.column < Column::AfterText;
+                    self.column = Column::First;
+                    self.source.consume(1);
+                }
+                Some(b'%') if self.column == Column::First => {
+                    self.column = Column::AfterText;
+                    self.pass_leftover(Leftover::Line)?;
+                }
+                Some(byte) if class(byte) == Class::Blank => {
+                    self.column = self.column.max(Column::AfterBlanks);
+                    self.source.consume(1);
+                }
+                _ if window.starts_with(BYTE_ORDER_MARK) => self.source.consume(BYTE_ORDER_MARK.len()),
+                _ => return Ok(Front { byte, after_blank_line }),
+            }
+            previous = byte.unwrap_or_default();
+        }
+    }
+
+    /// The tag that the window begins with.
+    pub(crate) fn tag(&mut self) -> Result<TagToken, PgnError> {
+        loop {
+            let tag = limited(self.source.window());
+            let length = tag.len();
+            match TagSyntax::parse(tag) {
+                TagSyntax::Tag { name, value, length } => {
+                    self.take(length);
+                    return Ok(TagToken::Tag { name, value });
+                }
+                TagSyntax::Broken { length } => return Ok(self.broken_tag(PgnRule::Tag, length)),
+                TagSyntax::Incomplete if length == MAX_TOKEN => {
+                    return Ok(self.broken_tag(PgnRule::TooLong, length));
+                }
+                TagSyntax::Incomplete if self.double()? => {}
+                TagSyntax::Incomplete => return Ok(self.broken_tag(PgnRule::Tag, length)),
+            }
+        }
+    }
+
+    fn broken_tag(&mut self, rule: PgnRule, length: usize) -> TagToken {
+        self.broken(rule, length, Leftover::Line);
+        TagToken::Broken(rule)
+    }
+
+    /// Passes a move number; a result and castling with zeros begin with digits too.
+    #[inline]
+    fn number(&mut self) -> Option<Token> {
+        let window = self.source.window();
+        let digits = length_of(window, |byte| byte.is_ascii_digit());
+        if matches!(window.get(digits), Some(b'-' | b'/')) {
+            let word = &window[..length_of(window, is_word)];
+            if let Some(result) = GameResult::from_bytes(word) {
+                self.take(word.len());
+                return Some(Token::Result(result));
+            }
+            if word.starts_with(b"0-0") {
+                return self.word();
+            }
+        }
+        if digits > MAX_WORD {
+            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
+        }
+        self.source.consume(digits);
+        self.column = Column::AfterText;
+        None
+    }
+
+    /// A word that should be a move, but for a draw that is written with fractions, and a mark of en passant that stands
+    /// by itself.
+    #[inline]
+    fn word(&mut self) -> Option<Token> {
+        let window = self.source.window();
+        let mut length = length_of(window, is_word);
+        match window.get(length..) {
+            Some([b'.', b'p', b'.', ..]) if window[..length].ends_with(b"e") => length += 3,
+            Some([b'(', b'Q' | b'R' | b'B' | b'N', b')', behind @ ..]) => {
+                length += 3 + length_of(behind, is_word)
+            }
+            _ => {}
+        }
+        if length > MAX_WORD {
+            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
+        }
+        let word = &window[..length];
+        match word {
+            [0x80..=0xff, ..] if word.starts_with(BYTE_ORDER_MARK) => {
+                self.source.consume(BYTE_ORDER_MARK.len());
+                None
+            }
+            [0x80..=0xff, ..] if let Some(result) = GameResult::from_bytes(word) => {
+                self.take(length);
+                Some(Token::Result(result))
+            }
+            b"e.p." | b"ep" => {
+                self.source.consume(length);
+                self.column = Column::AfterText;
+                None
+            }
+            _ => {
+                self.take(length);
+                Some(Token::Word(length))
+            }
+        }
+    }
+
+    fn mark(&mut self, byte: u8) -> Result<Option<Token>, PgnError> {
+        let window = self.source.window();
+        let (length, token) = match (byte, window.get(1)) {
+            (b'{' | b';', _) => return self.comment(byte).map(Some),
+            (b'$', _) => return Ok(Some(self.annotation())),
+            (b'(', _) => (1, Token::VariationStart),
+            (b')', _) => (1, Token::VariationEnd),
+            (b'*', _) => (1, Token::Result(GameResult::Unknown)),
+            (b'!', Some(b'!')) => (2, Token::Nag(3)),
+            (b'!', Some(b'?')) => (2, Token::Nag(5)),
+            (b'!', _) => (1, Token::Nag(1)),
+            (b'?', Some(b'?')) => (2, Token::Nag(4)),
+            (b'?', Some(b'!')) => (2, Token::Nag(6)),
+            (b'?', _) => (1, Token::Nag(2)),
+            (b'[', _) if self.column < Column::AfterText && begins_tag(window) => {
+                return Ok(Some(Token::NextTags));
+            }
+            (b'%', _) if self.column == Column::First => {
+                self.column = Column::AfterText;
+                self.pass_leftover(Leftover::Line)?;
+                return Ok(None);
+            }
+            _ => return Ok(Some(self.broken(PgnRule::Stray, 1, Leftover::Nothing))),
+        };
+        self.take(length);
+        Ok(Some(token))
+    }
+
+    fn annotation(&mut self) -> Token {
+        let window = self.source.window();
+        let digits = &window[1..][..length_of(&window[1..], |byte| byte.is_ascii_digit()).min(MAX_WORD)];
+        let length = 1 + digits.len();
+        match core::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()) {
+            Some(number) => {
+                self.take(length);
+                Token::Nag(number)
+            }
+            None => self.broken(PgnRule::Nag, length, Leftover::Nothing),
+        }
+    }
+
+    fn comment(&mut self, opening: u8) -> Result<Token, PgnError> {
+        let in_braces = opening == b'{';
+        loop {
+            let comment = limited(self.source.window());
+            let length = comment.len();
+            let end = if in_braces { memchr(b'}', comment) } else { memchr2(b'\n', b'\r', comment) };
+            if let Some(end) = end {
+                self.take(if in_braces { end + 1 } else { end });
+                return Ok(Token::Comment(1..end));
+            }
+            if length == MAX_TOKEN {
+                let leftover = if in_braces { Leftover::Comment } else { Leftover::Line };
+                return Ok(self.broken(PgnRule::TooLong, length, leftover));
+            }
+            if !self.double()? {
+                if in_braces {
+                    return Ok(self.broken(PgnRule::UnclosedComment, length, Leftover::Nothing));
+                }
+                self.take(length);
+                return Ok(Token::Comment(1..length));
+            }
+        }
+    }
+
+    /// A token of this length begins the window.
+    #[inline]
+    fn take(&mut self, length: usize) {
+        self.length = length;
+        self.column = Column::AfterText;
+    }
+
+    #[cold]
+    fn broken(&mut self, rule: PgnRule, length: usize, leftover: Leftover) -> Token {
+        self.take(length);
+        self.leftover = leftover;
+        Token::Broken(rule)
+    }
+
+    /// Passes the last token.
+    #[inline]
+    fn pass(&mut self) -> Result<(), PgnError> {
+        self.source.consume(self.length);
+        self.length = 0;
+        match self.leftover {
+            Leftover::Nothing => Ok(()),
+            leftover => self.pass_leftover(leftover),
+        }
+    }
+
+    #[cold]
+    fn pass_leftover(&mut self, leftover: Leftover) -> Result<(), PgnError> {
+        self.leftover = Leftover::Nothing;
+        let is_end: fn(u8) -> bool = match leftover {
+            Leftover::Nothing => return Ok(()),
+            Leftover::Comment => |byte| byte == b'}',
+            Leftover::Line => is_line_end,
+            Leftover::Word => |byte| !is_word(byte),
+        };
+        loop {
+            let window = self.source.window();
+            let length = length_of(window, |byte| !is_end(byte));
+            let is_found = length < window.len();
+            self.source.consume(length);
+            if is_found || !self.source.grow()? {
+                break;
+            }
+        }
+        if leftover == Leftover::Comment && !self.source.window().is_empty() {
+            self.source.consume(1);
+        }
+        Ok(())
+    }
+
+    /// Passes blanks and ends of lines, and looks ahead from there.
+    #[inline]
+    fn skip_blanks(&mut self) -> Result<(), PgnError> {
+        loop {
+            let window = self.source.window();
+            let mut length = 0;
+            while let Some(&byte) = window.get(length) {
+                match class(byte) {
+                    Class::Blank => self.column = self.column.max(Column::AfterBlanks),
+                    Class::LineEnd => self.column = Column::First,
+                    _ => break,
+                }
+                length += 1;
+            }
+            let rest = window.len() - length;
+            self.source.consume(length);
+            if rest >= LOOKAHEAD {
+                return Ok(());
+            }
+            self.look_ahead()?;
+            if rest > 0 || self.source.window().is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes the window as long as any decision needs it.
+    #[inline]
+    fn look_ahead(&mut self) -> Result<(), PgnError> {
+        while self.source.window().len() < LOOKAHEAD && self.source.grow()? {}
+        Ok(())
+    }
+
+    /// Makes the window twice as long, so that reading it anew each time is still linear; `false` if nothing follows.
+    #[cold]
+    fn double(&mut self) -> Result<bool, PgnError> {
+        let length = self.source.window().len();
+        while self.source.window().len() < 2 * length && self.source.grow()? {}
+        Ok(self.source.window().len() > length)
+    }
+}
+
+/// How many bytes from the first on are such.
+#[inline(always)]
+fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
+}
+
+/// What of a window may be a tag or a comment.
+fn limited(window: &[u8]) -> &[u8] {
+    window.get(..MAX_TOKEN).unwrap_or(window)
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Whether a bracket at the start of a line begins a tag: its name follows.
+fn begins_tag(window: &[u8]) -> bool {
+    let behind = window.iter().take(LOOKAHEAD).skip(1).find(|&&byte| !matches!(byte, b' ' | b'\t'));
+    behind.is_some_and(u8::is_ascii_alphanumeric)
+}

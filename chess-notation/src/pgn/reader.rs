@@ -1,0 +1,324 @@
+use core::ops::Range;
+
+use super::lexer::{Front, Lexer, Plain, TagToken, Token};
+use super::source::{Slice, Source};
+use super::{Event, Excerpt, GameError, GameResult, PgnError, PgnRule, TagValue, Text};
+
+/// Reads PGN as a sequence of [events](Event), without asking whether moves are legal.
+///
+/// A game ends after its result; or before a bracket that begins a line outside a comment and is followed by a letter
+/// or digit, which begins the tags of the next game; or at the end of the file. Tags end before a blank line, and before
+/// anything that is not a tag. Results within variations say nothing. A comment between two games belongs to the
+/// second.
+///
+/// Whether a game's moves are read, skipped or given up, games begin and end in the same places.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::{Event, GameResult, Reader};
+///
+/// let mut reader = Reader::new(b"[White \"Steinitz\"]\n\n1. e4 e5 2. Nc3! {Vienna} 1-0");
+/// let mut moves = 0;
+/// while let Some(event) = reader.next_event()? {
+///     match event {
+///         Event::Tag { name, value } => assert_eq!((name, value.raw().as_str()), ("White", Some("Steinitz"))),
+///         Event::Move(_) => moves += 1,
+///         Event::Nag(glyph) => assert_eq!(glyph, 1),
+///         Event::End(result) => assert_eq!(result, Some(GameResult::WhiteWins)),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(moves, 3);
+/// # Ok::<(), chess_notation::pgn::PgnError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<S> {
+    lexer: Lexer<S>,
+    stage: Stage,
+    /// Variations that are open.
+    depth: u64,
+    game: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    BetweenGames,
+    Tags,
+    Movetext,
+    /// What is left of a broken game has to be passed, tags included if it has that far been read.
+    BrokenTags,
+    BrokenMovetext,
+    /// The source has failed.
+    Over,
+}
+
+impl<'a> Reader<Slice<'a>> {
+    /// Reads bytes in memory.
+    pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::from_source(Slice::new(bytes.as_ref()))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Reader<super::Stream<R>> {
+    /// Reads from `read`, through a buffer of fixed size.
+    pub fn from_read(read: R) -> Self {
+        Self::from_source(super::Stream::new(read))
+    }
+}
+
+impl<S: Source> Reader<S> {
+    fn from_source(source: S) -> Self {
+        Self { lexer: Lexer::new(source), stage: Stage::BetweenGames, depth: 0, game: 0 }
+    }
+
+    /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
+    #[inline]
+    pub const fn game(&self) -> u64 {
+        self.game
+    }
+
+    /// Variations that are open.
+    #[inline]
+    pub const fn depth(&self) -> u64 {
+        self.depth
+    }
+
+    /// Whether events of the game that was begun last are still to come.
+    pub(crate) const fn is_in_game(&self) -> bool {
+        matches!(self.stage, Stage::Tags | Stage::Movetext)
+    }
+
+    /// The next event; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// A rule that the game breaks, which is then over: the next event is of the next game. Or what the source failed
+    /// with.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
+        match self.next_plain() {
+            Some(Plain::Word(length)) => return Ok(Some(Event::Move(self.bytes(0..length)))),
+            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.bytes(text))))),
+            None => {}
+        }
+        let Some(step) = self.next_step()? else { return Ok(None) };
+        Ok(Some(match step {
+            Step::Tag { name, value } => {
+                Event::Tag { name: self.name(name), value: TagValue(self.bytes(value)) }
+            }
+            Step::Movetext => Event::Movetext,
+            Step::Move(length) => Event::Move(self.bytes(0..length)),
+            Step::Nag(number) => Event::Nag(number),
+            Step::Comment(text) => Event::Comment(Text(self.bytes(text))),
+            Step::VariationStart => Event::VariationStart,
+            Step::VariationEnd => Event::VariationEnd,
+            Step::End(result) => Event::End(result),
+        }))
+    }
+
+    /// Passes what is left of the game but its end, which is the next event. Nothing of it is looked at but where it
+    /// ends.
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_game(&mut self) -> Result<(), PgnError> {
+        self.try_skip_game().map_err(|error| self.over(error))
+    }
+
+    /// Passes what is left of the innermost variation but its end, which is the next event. Outside variations, this
+    /// does nothing.
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_variation(&mut self) -> Result<(), PgnError> {
+        self.try_skip_variation().map_err(|error| self.over(error))
+    }
+
+    /// The error of the game that is being read, at the last token. What is left of the game will be passed.
+    #[cold]
+    pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
+        self.stage = match self.stage {
+            Stage::Tags => Stage::BrokenTags,
+            Stage::Movetext => Stage::BrokenMovetext,
+            stage => stage,
+        };
+        self.error(rule).into()
+    }
+
+    /// The error alone.
+    pub(crate) fn error(&mut self, rule: PgnRule) -> GameError {
+        let place = self.lexer.place();
+        // What stands between games is the next one's.
+        let game = self.game + u64::from(self.stage == Stage::BetweenGames);
+        GameError {
+            game,
+            line: place.line,
+            offset: place.offset,
+            token: Excerpt::new(self.lexer.token()),
+            rule,
+        }
+    }
+
+    /// The next move or comment, if it can be had quickly; [`next_step`](Self::next_step) gives all that this does not.
+    #[inline(always)]
+    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+        if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }
+    }
+
+    /// The next event as places in the window, which borrow nothing.
+    #[inline(never)]
+    pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
+        if self.stage != Stage::Movetext {
+            return self.next_outside_movetext();
+        }
+        loop {
+            let token = self.lexer.next().map_err(|error| self.over(error))?;
+            return Ok(Some(match token {
+                Token::Word(length) => Step::Move(length),
+                Token::Comment(text) => Step::Comment(text),
+                Token::Nag(number) => Step::Nag(number),
+                Token::VariationStart => {
+                    self.depth += 1;
+                    Step::VariationStart
+                }
+                Token::VariationEnd if self.depth == 0 => return Err(self.fail(PgnRule::NoVariation)),
+                Token::VariationEnd => {
+                    self.depth -= 1;
+                    Step::VariationEnd
+                }
+                Token::Result(_) if self.depth > 0 => continue,
+                Token::NextTags | Token::End if self.depth > 0 => {
+                    return Err(self.fail(PgnRule::UnclosedVariation));
+                }
+                Token::Result(result) => {
+                    self.stage = Stage::BetweenGames;
+                    Step::End(Some(result))
+                }
+                Token::NextTags | Token::End => {
+                    self.stage = Stage::BetweenGames;
+                    Step::End(None)
+                }
+                Token::Broken(rule) => return Err(self.fail(rule)),
+            }));
+        }
+    }
+
+    /// The bytes of a place in the window.
+    #[inline]
+    pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
+        self.lexer.window().get(range).unwrap_or_default()
+    }
+
+    /// The name of a tag, which is ASCII.
+    pub(crate) fn name(&self, range: Range<usize>) -> &str {
+        core::str::from_utf8(self.bytes(range)).unwrap_or_default()
+    }
+
+    #[inline(never)]
+    fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
+        if self.stage == Stage::Over {
+            return Ok(None);
+        }
+        let front = self.begin().map_err(|error| self.over(error))?;
+        if self.stage == Stage::BetweenGames {
+            return match front.byte {
+                None => Ok(None),
+                Some(_) => match self.lexer.next().map_err(|error| self.over(error))? {
+                    Token::Comment(text) => Ok(Some(Step::Comment(text))),
+                    Token::Broken(rule) => Err(self.fail(rule)),
+                    _ => Ok(None),
+                },
+            };
+        }
+        if !front.begins_tag() {
+            self.stage = Stage::Movetext;
+            return Ok(Some(Step::Movetext));
+        }
+        match self.lexer.tag().map_err(|error| self.over(error))? {
+            TagToken::Tag { name, value } => Ok(Some(Step::Tag { name, value })),
+            TagToken::Broken(rule) => Err(self.fail(rule)),
+        }
+    }
+
+    /// Passes what is left of a broken game, and begins another unless there is none, or a comment before it.
+    fn begin(&mut self) -> Result<Front, PgnError> {
+        if matches!(self.stage, Stage::BrokenTags | Stage::BrokenMovetext) {
+            self.try_skip_game()?;
+            // The result, if there is one.
+            self.lexer.next()?;
+            self.stage = Stage::BetweenGames;
+        }
+        let mut front = self.lexer.front()?;
+        if self.stage == Stage::BetweenGames && !matches!(front.byte, None | Some(b'{' | b';')) {
+            self.game += 1;
+            self.depth = 0;
+            self.stage = Stage::Tags;
+            front.after_blank_line = false;
+        }
+        Ok(front)
+    }
+
+    fn try_skip_game(&mut self) -> Result<(), PgnError> {
+        if matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
+            while self.lexer.front()?.begins_tag() {
+                self.lexer.tag()?;
+            }
+        }
+        if matches!(self.stage, Stage::BetweenGames | Stage::Over) {
+            return Ok(());
+        }
+        self.stage = Stage::Movetext;
+        loop {
+            match self.lexer.next()? {
+                Token::VariationStart => self.depth += 1,
+                Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
+                Token::Result(_) if self.depth == 0 => break,
+                Token::NextTags | Token::End => break,
+                _ => {}
+            }
+        }
+        self.depth = 0;
+        self.lexer.put_back();
+        Ok(())
+    }
+
+    fn try_skip_variation(&mut self) -> Result<(), PgnError> {
+        if self.depth == 0 || self.stage != Stage::Movetext {
+            return Ok(());
+        }
+        let mut open = 0_u64;
+        loop {
+            match self.lexer.next()? {
+                Token::VariationStart => open += 1,
+                Token::VariationEnd if open == 0 => break,
+                Token::VariationEnd => open -= 1,
+                Token::NextTags | Token::End => break,
+                _ => {}
+            }
+        }
+        self.lexer.put_back();
+        Ok(())
+    }
+
+    #[cold]
+    fn over(&mut self, error: PgnError) -> PgnError {
+        self.stage = Stage::Over;
+        error
+    }
+}
+
+/// An event, as places in the window.
+pub(crate) enum Step {
+    Tag {
+        name: Range<usize>,
+        value: Range<usize>,
+    },
+    Movetext,
+    /// Its length; the window begins with it.
+    Move(usize),
+    Nag(u8),
+    Comment(Range<usize>),
+    VariationStart,
+    VariationEnd,
+    End(Option<GameResult>),
+}

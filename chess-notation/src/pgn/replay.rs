@@ -1,0 +1,204 @@
+use core::ops::Range;
+
+use arrayvec::ArrayVec;
+use chess_board::Position;
+use chess_types::Move;
+
+use super::cursor::Cursor;
+use super::lexer::Plain;
+use super::reader::Step;
+use super::source::{Slice, Source};
+use super::start::Start;
+use super::{Event, PgnError, PgnRule, Reader, TagValue, Text};
+use crate::read_san;
+
+/// Variations that may be open at a time while moves are replayed: 64.
+pub const MAX_DEPTH: usize = 64;
+
+/// Reads PGN as a sequence of [events](Event), with the position kept current and every move a legal one.
+///
+/// The tags `FEN`, `SetUp` and `Variant` are heeded. Chess and Chess960 are read; that a game is of other rules, or that
+/// its position is not one, is told in place of [`Event::Movetext`], when all tags have been read.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::{Event, Replay};
+///
+/// let mut replay = Replay::new("1. e4 (1. d4 d5) 1... e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+/// let mut played = Vec::new();
+/// while let Some(event) = replay.next_event()? {
+///     match event {
+///         Event::VariationStart => replay.skip_variation()?,
+///         Event::Move(mv) => played.push(mv.to_string()),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(played.join(" "), "e2e4 e7e5 d1h5 e8e7 h5e5");
+/// assert_eq!(replay.position().to_string(), "rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3");
+/// # Ok::<(), chess_notation::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Replay<S> {
+    reader: Reader<S>,
+    cursor: Cursor,
+    /// Where the open variations interrupt their lines.
+    interrupted: ArrayVec<Cursor, MAX_DEPTH>,
+    start: Start,
+}
+
+impl<'a> Replay<Slice<'a>> {
+    /// Reads bytes in memory.
+    pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::from_reader(Reader::new(bytes))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Replay<super::Stream<R>> {
+    /// Reads from `read`, through a buffer of fixed size.
+    pub fn from_read(read: R) -> Self {
+        Self::from_reader(Reader::from_read(read))
+    }
+}
+
+impl<S: Source> Replay<S> {
+    fn from_reader(reader: Reader<S>) -> Self {
+        Self {
+            reader,
+            cursor: Cursor::new(Position::START),
+            interrupted: ArrayVec::new(),
+            start: Start::default(),
+        }
+    }
+
+    /// The position that the events up to now lead to: the start of the game with [`Event::Movetext`], and what a move
+    /// leads to with the move.
+    ///
+    /// A variation begins before the move that it replaces; its end leads back to where that move leads.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.cursor.position
+    }
+
+    /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
+    #[inline]
+    pub const fn game(&self) -> u64 {
+        self.reader.game()
+    }
+
+    /// Variations that are open.
+    #[inline]
+    pub const fn depth(&self) -> u64 {
+        self.reader.depth()
+    }
+
+    /// [`Reader::skip_game`]
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_game(&mut self) -> Result<(), PgnError> {
+        self.reader.skip_game()
+    }
+
+    /// [`Reader::skip_variation`]
+    ///
+    /// # Errors
+    /// What the source failed with.
+    pub fn skip_variation(&mut self) -> Result<(), PgnError> {
+        self.reader.skip_variation()
+    }
+
+    /// The next event; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// A rule that the game breaks, which is then over: the next event is of the next game. Or what the source failed
+    /// with.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
+        match self.reader.next_plain() {
+            Some(Plain::Word(length)) => return self.play(length).map(|mv| Some(Event::Move(mv))),
+            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
+            None => {}
+        }
+        let step = self.reader.next_step().inspect_err(|_| self.start = Start::default())?;
+        let Some(step) = step else { return Ok(None) };
+        Ok(Some(match step {
+            Step::Move(length) => Event::Move(self.play(length)?),
+            Step::Comment(text) => Event::Comment(Text(self.reader.bytes(text))),
+            Step::Nag(number) => Event::Nag(number),
+            Step::VariationStart => {
+                self.interrupt()?;
+                Event::VariationStart
+            }
+            Step::VariationEnd => {
+                self.resume();
+                Event::VariationEnd
+            }
+            Step::Tag { name, value } => {
+                self.heed(name.clone(), value.clone());
+                Event::Tag { name: self.reader.name(name), value: TagValue(self.reader.bytes(value)) }
+            }
+            Step::Movetext => {
+                self.begin()?;
+                Event::Movetext
+            }
+            Step::End(result) => {
+                // Tags that were skipped have not been used.
+                self.start = Start::default();
+                Event::End(result)
+            }
+        }))
+    }
+
+    /// Whether events of the game that was begun last are still to come.
+    pub(crate) const fn is_in_game(&self) -> bool {
+        self.reader.is_in_game()
+    }
+
+    pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
+        self.reader.fail(rule)
+    }
+
+    #[inline]
+    fn play(&mut self, length: usize) -> Result<Move, PgnError> {
+        let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))
+            .map_err(|error| self.reader.fail(PgnRule::San(error)))?;
+        self.cursor.play(mv);
+        Ok(mv)
+    }
+
+    fn interrupt(&mut self) -> Result<(), PgnError> {
+        if !self.cursor.has_moves {
+            return Err(self.reader.fail(PgnRule::NothingToVary));
+        }
+        self.interrupted.try_push(self.cursor).map_err(|_| self.reader.fail(PgnRule::TooDeep))?;
+        self.cursor = Cursor::new(self.cursor.before);
+        Ok(())
+    }
+
+    fn resume(&mut self) {
+        if let Some(cursor) = self.interrupted.pop() {
+            self.cursor = cursor;
+        }
+    }
+
+    fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
+        let value = TagValue(self.reader.bytes(value));
+        if let Err(rule) = self.start.tag(self.reader.name(name), value) {
+            self.start.blame(self.reader.error(rule));
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), PgnError> {
+        self.interrupted.clear();
+        match core::mem::take(&mut self.start).position() {
+            Ok(Some(position)) => self.cursor = Cursor::new(position),
+            Ok(None) => return Err(self.reader.fail(PgnRule::NoFen)),
+            Err(error) => {
+                self.reader.fail(error.rule);
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+use super::PgnError;
+
+/// Where the bytes of a PGN file come from: [`Slice`], or with `std` a [`Stream`](super::Stream).
+///
+/// The reader sees a window of the bytes that it has not consumed. It asks for a longer one when it needs it.
+pub trait Source: Sealed {
+    /// The bytes at hand.
+    fn window(&self) -> &[u8];
+
+    /// Gives up the first `count` bytes of the window, which has them.
+    fn consume(&mut self, count: usize);
+
+    /// Makes the window longer at its end; `false` if nothing follows, or if it is as long as it can be.
+    ///
+    /// # Errors
+    /// What the source failed with.
+    fn grow(&mut self) -> Result<bool, PgnError>;
+
+    /// Where the window begins.
+    fn place(&mut self) -> Place;
+}
+
+/// Sources know the limits of the reader; there are no others.
+pub trait Sealed {}
+
+/// A place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The line, counted from 1. Lines end with LF, CR or both.
+    pub line: u64,
+    /// Bytes before it.
+    pub offset: u64,
+}
+
+/// Bytes that are all in memory.
+#[derive(Clone, Debug)]
+pub struct Slice<'a> {
+    rest: &'a [u8],
+    /// All that lies before `rest` and behind the bytes whose lines have been counted.
+    uncounted: &'a [u8],
+    counter: PlaceCounter,
+}
+
+impl<'a> Slice<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, uncounted: bytes, counter: PlaceCounter::START }
+    }
+}
+
+impl Sealed for Slice<'_> {}
+
+impl Source for Slice<'_> {
+    #[inline]
+    fn window(&self) -> &[u8] {
+        self.rest
+    }
+
+    #[inline]
+    fn consume(&mut self, count: usize) {
+        self.rest = self.rest.get(count..).unwrap_or_default();
+    }
+
+    #[inline]
+    fn grow(&mut self) -> Result<bool, PgnError> {
+        Ok(false)
+    }
+
+    fn place(&mut self) -> Place {
+        let (passed, rest) = self.uncounted.split_at(self.uncounted.len() - self.rest.len());
+        self.counter.pass(passed);
+        self.uncounted = rest;
+        self.counter.place()
+    }
+}
+
+/// Counts bytes and lines, many bytes at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct PlaceCounter {
+    offset: u64,
+    line_ends: u64,
+    last: u8,
+}
+
+impl PlaceCounter {
+    pub(crate) const START: Self = Self { offset: 0, line_ends: 0, last: 0 };
+
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+        let Some(&last) = bytes.last() else { return };
+        self.offset += bytes.len() as u64;
+        let crs = count(bytes, |byte| byte == b'\r');
+        self.line_ends += crs + count(bytes, |byte| byte == b'\n');
+        if crs > 0 || self.last == b'\r' {
+            // A pair is one end.
+            self.line_ends -= u64::from(self.last == b'\r' && bytes[0] == b'\n');
+            self.line_ends -= bytes.windows(2).filter(|pair| pair == b"\r\n").count() as u64;
+        }
+        self.last = last;
+    }
+
+    pub(crate) const fn place(&self) -> Place {
+        Place { line: self.line_ends + 1, offset: self.offset }
+    }
+}
+
+/// Sums of a byte's width keep the loop in vectors.
+fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> u64 {
+    let in_chunk = |chunk: &[u8]| chunk.iter().fold(0_u8, |sum, &byte| sum + u8::from(is_counted(byte)));
+    bytes.chunks(255).map(|chunk| u64::from(in_chunk(chunk))).sum()
+}

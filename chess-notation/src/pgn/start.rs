@@ -1,0 +1,52 @@
+use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position};
+
+use super::variant::Variant;
+use super::{GameError, PgnRule, TagValue};
+
+/// Where a game begins, as its tags tell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Start {
+    fen: Option<Position>,
+    asks_for_fen: bool,
+    fault: Option<GameError>,
+}
+
+impl Start {
+    /// Heeds the tags `FEN`, `SetUp` and `Variant`.
+    pub(crate) fn tag(&mut self, name: &str, value: TagValue<'_>) -> Result<(), PgnRule> {
+        match name {
+            "FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
+            "SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
+            "Variant" if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps what is wrong with a tag until all have been read: the first fault, but that of other rules before all, which
+    /// have other positions.
+    pub(crate) fn blame(&mut self, fault: GameError) {
+        if self.fault.is_none() || fault.rule == PgnRule::Variant {
+            self.fault = Some(fault);
+        }
+    }
+
+    /// The position; `None` if a tag that would tell it is missing.
+    pub(crate) fn position(self) -> Result<Option<Position>, GameError> {
+        match (self.fault, self.fen) {
+            (Some(fault), _) => Err(fault),
+            (None, None) => Ok((!self.asks_for_fen).then_some(Position::START)),
+            (None, fen) => Ok(fen),
+        }
+    }
+}
+
+fn position(fen: &[u8]) -> Result<Position, ParsePositionError> {
+    match core::str::from_utf8(fen) {
+        Ok(fen) => Position::from_fen(fen),
+        Err(error) => {
+            let (field, offset) = (FenField::Board, error.valid_up_to());
+            Err(FenError { field, offset, rule: FenRule::BoardCharacter }.into())
+        }
+    }
+}

@@ -1,0 +1,57 @@
+use arrayvec::ArrayVec;
+use chess_board::Position;
+use chess_types::{CastlingSide, Color, File};
+
+/// The rules that a tag `Variant` names. Positions need no mode, so that the difference matters to other readers only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Variant {
+    Chess,
+    Chess960,
+}
+
+impl Variant {
+    /// The tag's value when this is written.
+    pub(crate) const CHESS960_NAME: &str = "Chess960";
+
+    /// Reads the names that are in use; only letters and digits count, of either case. A value without any says nothing,
+    /// which is chess.
+    pub(crate) fn from_name(name: impl IntoIterator<Item = u8>) -> Option<Self> {
+        let mut bare = ArrayVec::<u8, 24>::new();
+        for byte in name.into_iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
+            bare.try_push(byte.to_ascii_lowercase()).ok()?;
+        }
+        match bare.as_slice() {
+            b"" | b"standard" | b"chess" | b"normal" | b"classical" | b"orthodox" | b"fromposition" => {
+                Some(Self::Chess)
+            }
+            b"chess960"
+            | b"960"
+            | b"fischerandom"
+            | b"fischerrandom"
+            | b"fischerandomchess"
+            | b"fischerrandomchess"
+            | b"frc"
+            | b"freestyle"
+            | b"freestylechess"
+            | b"wildfr"
+            | b"doublechess960"
+            | b"doublefischerandom"
+            | b"doublefischerrandom"
+            | b"dfrc" => Some(Self::Chess960),
+            _ => None,
+        }
+    }
+
+    /// Chess960 if castling in `position` is not that of chess: a king that may castle is off the e-file, or its rook
+    /// off the corner.
+    pub(crate) fn needed_by(position: &Position) -> Self {
+        let is_orthodox = Color::ALL.into_iter().all(|color| {
+            CastlingSide::ALL.into_iter().all(|side| {
+                position.castling_rook(color, side).is_none_or(|rook| {
+                    position.king(color).file() == File::E && rook.file() == side.corner_file()
+                })
+            })
+        });
+        if is_orthodox { Self::Chess } else { Self::Chess960 }
+    }
+}

@@ -1,0 +1,60 @@
+use super::{Game, NodeId};
+
+/// Goes through a game in the order in which it is written, without recursion.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk<'a> {
+    game: &'a Game,
+    next: Next,
+}
+
+/// What a walk comes upon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Visit {
+    Move(NodeId),
+    VariationStart,
+    VariationEnd,
+}
+
+/// Where a walk goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// With the move that follows this one, if there is one.
+    Behind(NodeId),
+    /// With a variation that begins with this move.
+    Variation(NodeId),
+    /// With this move, whose variation has been opened.
+    First(NodeId),
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) const fn new(game: &'a Game) -> Self {
+        Self { game, next: Next::Behind(NodeId::ROOT) }
+    }
+
+    /// The next alternative to the main move behind `parent`, or what follows that move.
+    fn after(&self, id: NodeId, main: NodeId) -> Next {
+        self.game.node(id).alternative().map_or(Next::Behind(main), Next::Variation)
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Visit;
+
+    fn next(&mut self) -> Option<Visit> {
+        let (visit, next) = match self.next {
+            Next::Variation(id) => (Visit::VariationStart, Next::First(id)),
+            Next::First(id) => (Visit::Move(id), Next::Behind(id)),
+            Next::Behind(id) => {
+                if let Some(main) = self.game.node(id).next() {
+                    (Visit::Move(main), self.after(main, main))
+                } else {
+                    let first = self.game.first_of_variation(id)?;
+                    let main = self.game.node(self.game.node(first).parent()).next()?;
+                    (Visit::VariationEnd, self.after(first, main))
+                }
+            }
+        };
+        self.next = next;
+        Some(visit)
+    }
+}

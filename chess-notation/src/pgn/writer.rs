@@ -1,0 +1,258 @@
+use core::fmt::{self, Display, Write};
+
+use arrayvec::ArrayString;
+use chess_board::{EnPassantStyle, Position};
+use chess_types::{Color, Move};
+
+use super::GameResult;
+use super::variant::Variant;
+use crate::San;
+
+/// The most characters of a line of movetext: the standard wants fewer than 80.
+const LINE: usize = 79;
+
+/// Writes games in the standard's export format, piece by piece and without a heap.
+///
+/// Lines of movetext have at most 79 characters, unless a single word of a comment has more. Numbers of moves are written
+/// where the standard wants them. A game is its tags, its moves with what stands between them, and its
+/// [`result`](Self::result), after which another may follow.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_notation::pgn::{GameResult, Writer};
+/// use chess_notation::read_san;
+///
+/// let mut writer = Writer::new(String::new());
+/// writer.tag("White", "Steinitz")?;
+/// let mut position = Position::START;
+/// for san in ["e4", "e5", "Nc3"] {
+///     let mv = read_san(&position, san).unwrap();
+///     writer.mv(&position, mv)?;
+///     position.play(mv);
+/// }
+/// writer.comment("Vienna")?;
+/// writer.result(GameResult::Unknown)?;
+/// assert_eq!(writer.into_inner(), "[White \"Steinitz\"]\n\n1. e4 e5 2. Nc3 {Vienna} *\n\n");
+/// # Ok::<(), core::fmt::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Writer<W> {
+    out: W,
+    /// Characters on the line of movetext.
+    column: usize,
+    /// What comes before the next piece.
+    before: Before,
+    /// Whether a move of Black needs its number.
+    wants_number: bool,
+    has_tags: bool,
+}
+
+/// What sets a piece off the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Before {
+    Nothing,
+    Space,
+    /// A space, and the parenthesis of a variation that has begun.
+    Parenthesis,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes to `out`.
+    pub const fn new(out: W) -> Self {
+        Self { out, column: 0, before: Before::Nothing, wants_number: true, has_tags: false }
+    }
+
+    /// What has been written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes a tag. The standard wants Event, Site, Date, Round, White, Black and Result first, and others in the order
+    /// of their ASCII codes.
+    ///
+    /// Characters that have no place in a name become underscores, control characters of the value spaces.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn tag(&mut self, name: &str, value: impl Display) -> fmt::Result {
+        self.has_tags = true;
+        self.out.write_char('[')?;
+        for c in name.chars() {
+            self.out.write_char(if is_name(c) { c } else { '_' })?;
+        }
+        self.out.write_str(" \"")?;
+        write!(Escaped(&mut self.out), "{value}")?;
+        self.out.write_str("\"]\n")
+    }
+
+    /// Writes the tags that a game needs which starts from `position`: `FEN` and `SetUp` unless it is the start position
+    /// of chess, and `Variant` if castling in it is that of Chess960.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn start_tags(&mut self, position: &Position) -> fmt::Result {
+        if *position == Position::START {
+            return Ok(());
+        }
+        self.tag("FEN", start_fen(position))?;
+        self.tag("SetUp", "1")?;
+        match Variant::needed_by(position) {
+            Variant::Chess => Ok(()),
+            Variant::Chess960 => self.tag("Variant", Variant::CHESS960_NAME),
+        }
+    }
+
+    /// Writes a move that is legal in `position`, or the null move.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn mv(&mut self, position: &Position, mv: Move) -> fmt::Result {
+        let us = position.side_to_move();
+        if us == Color::White || self.wants_number {
+            let mut number = ArrayString::<8>::new();
+            let dots = if us == Color::White { "." } else { "..." };
+            write!(number, "{}{dots}", position.fullmove_number())?;
+            self.piece(&number)?;
+        }
+        self.piece(San::new(position, mv).as_str())?;
+        self.wants_number = false;
+        Ok(())
+    }
+
+    /// Writes a numeric annotation glyph of the last move.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn nag(&mut self, number: u8) -> fmt::Result {
+        let mut piece = ArrayString::<4>::new();
+        write!(piece, "${number}")?;
+        self.piece(&piece)
+    }
+
+    /// Writes a comment, unless it is blank. White space and control characters separate its words; a closing brace
+    /// becomes a parenthesis, since it would end the comment.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn comment(&mut self, text: &str) -> fmt::Result {
+        let mut brace = "{";
+        for word in words(text) {
+            self.make_room(brace.len() + word.chars().count())?;
+            self.out.write_str(brace)?;
+            brace = "";
+            for (i, part) in word.split('}').enumerate() {
+                self.out.write_str(if i == 0 { "" } else { ")" })?;
+                self.out.write_str(part)?;
+            }
+        }
+        if brace.is_empty() {
+            self.before = Before::Nothing;
+            self.piece("}")?;
+            self.wants_number = true;
+        }
+        Ok(())
+    }
+
+    /// Begins a variation: other moves than the last one. One without anything in it is not written.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn start_variation(&mut self) -> fmt::Result {
+        if self.before == Before::Parenthesis {
+            self.make_room(0)?;
+        }
+        self.before = Before::Parenthesis;
+        self.wants_number = true;
+        Ok(())
+    }
+
+    /// Ends the variation that was begun last.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn end_variation(&mut self) -> fmt::Result {
+        self.wants_number = true;
+        if self.before == Before::Parenthesis {
+            self.before = Before::Space;
+            return Ok(());
+        }
+        self.before = Before::Nothing;
+        self.piece(")")
+    }
+
+    /// Ends the game with its result, and a blank line.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn result(&mut self, result: GameResult) -> fmt::Result {
+        self.piece(result.as_str())?;
+        self.out.write_str("\n\n")?;
+        self.column = 0;
+        self.before = Before::Nothing;
+        self.wants_number = true;
+        Ok(())
+    }
+
+    fn piece(&mut self, text: &str) -> fmt::Result {
+        self.make_room(text.chars().count())?;
+        self.out.write_str(text)
+    }
+
+    /// Writes what comes before a piece of this width, which then is written: the blank line behind the tags, a space or
+    /// the end of a line, the parenthesis of a variation.
+    fn make_room(&mut self, width: usize) -> fmt::Result {
+        if self.has_tags {
+            self.out.write_char('\n')?;
+            self.has_tags = false;
+        }
+        let (space, parenthesis) = match self.before {
+            Before::Nothing => ("", ""),
+            Before::Space => (" ", ""),
+            Before::Parenthesis => (" ", "("),
+        };
+        let width = parenthesis.len() + width;
+        if self.column > 0 && self.column + space.len() + width > LINE {
+            self.out.write_char('\n')?;
+            self.column = 0;
+        } else if self.column > 0 {
+            self.out.write_str(space)?;
+            self.column += space.len();
+        }
+        self.out.write_str(parenthesis)?;
+        self.column += width;
+        self.before = Before::Space;
+        Ok(())
+    }
+}
+
+/// A position as in the tag `FEN`, which keeps all of it.
+pub(crate) fn start_fen(position: &Position) -> impl Display {
+    position.fen().en_passant(EnPassantStyle::Always)
+}
+
+/// The words of a comment.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c == ' ' || c.is_ascii_control()).filter(|word| !word.is_empty())
+}
+
+/// Whether a character may be part of a tag's name.
+pub(crate) fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
+}
+
+/// Writes the value of a tag.
+struct Escaped<'a, W>(&'a mut W);
+
+impl<W: Write> Write for Escaped<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|c| self.write_char(c))
+    }
+
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        if matches!(c, '"' | '\\') {
+            self.0.write_char('\\')?;
+        }
+        self.0.write_char(if c.is_ascii_control() { ' ' } else { c })
+    }
+}

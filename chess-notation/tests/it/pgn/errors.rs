@@ -1,0 +1,165 @@
+//! Broken games: what is said of them, and that those behind them are read.
+
+use chess_notation::pgn::{MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
+
+use super::{events, replayed, rules};
+
+#[test]
+fn an_error_names_game_line_offset_token_and_rule() {
+    let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 e5\n2. Nf3 Nf3 3. Nc3 0-1\n\n[White \"C\"]\n\n1. d4 *";
+    assert_eq!(rules(text), ["game 2, line 8, byte 56, `Nf3`: no such move is legal here"]);
+    assert_eq!(replayed(text), {
+        "[White A] | e2e4 e7e5 1-0 \
+         [White B] | e2e4 e7e5 g1f3 <2 8 56 `Nf3` San(Illegal)> \
+         [White C] | d2d4 *"
+    });
+    assert_eq!(&text[56..59], "Nf3");
+}
+
+#[test]
+fn lines_are_counted_in_all_their_ends() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["[A \"a\"]", "", "1. e4 {", "}", "; x", "e5", "Ke3 *", "Ke3 *"].join(end);
+        let [first, second] = rules(&text).try_into().unwrap();
+        assert!(first.starts_with("game 1, line 7, byte"), "{end:?} {first}");
+        assert!(second.starts_with("game 2, line 8, byte"), "{end:?} {second}");
+    }
+}
+
+#[test]
+fn long_tokens_are_shown_by_their_beginning() {
+    assert_eq!(rules("1. abcdefghijklmnopqrst *")[0], {
+        "game 1, line 1, byte 3, `abcdefghijklmn…`: not algebraic notation at byte 19: a move ends with a square like f3, \
+         and a promotion after it like =Q"
+    });
+    let [error] = rules("1. aaaaaaaaaaaaaé *").try_into().unwrap();
+    assert!(error.contains("`aaaaaaaaaaaaa…`"), "{error}");
+    let [error] = rules("[A \"a\u{1b}\u{7}\n*").try_into().unwrap();
+    assert!(error.contains("`[A \"a\\u{1b}\\u{7}`"), "{error}");
+}
+
+#[test]
+fn no_variation_is_open_to_be_closed() {
+    assert_eq!(events("1. e4 ) e5 1-0 *"), "| e4 <1 1 6 `)` NoVariation> | *");
+    assert_eq!(events("1. e4 (d4)) e5 1-0 *"), "| e4 ( d4 ) <1 1 10 `)` NoVariation> | *");
+}
+
+#[test]
+fn a_variation_is_open_at_the_end() {
+    assert_eq!(events("1. e4 (d4"), "| e4 ( d4 <1 1 9 at the end UnclosedVariation>");
+    assert_eq!(
+        events("1. e4 (d4 1-0\n[A \"a\"]\n*"),
+        "| e4 ( d4 <1 2 14 at the end UnclosedVariation> [A a] | *"
+    );
+}
+
+#[test]
+fn a_comment_is_open_at_the_end() {
+    assert_eq!(events("1. e4 {x ; [A \"a\"] 1-0"), "| e4 <1 1 6 `{x ; [A \"a\"] 1…` UnclosedComment>");
+    assert_eq!(events("* {x"), "| * <2 1 2 `{x` UnclosedComment>");
+}
+
+#[test]
+fn stray_characters() {
+    for stray in ["}", "]", "%"] {
+        let shown = events(&format!("1. e4 {stray} e5 *\n*"));
+        assert_eq!(shown, format!("| e4 <1 1 6 `{stray}` Stray> | *"));
+    }
+}
+
+#[test]
+fn glyphs_are_no_larger_than_255() {
+    assert_eq!(events("e4 $256 e5 * *"), "| e4 <1 1 3 `$256` Nag> | *");
+    assert_eq!(events("e4 $ e5 * *"), "| e4 <1 1 3 `$` Nag> | *");
+    assert_eq!(events("e4 $x e5 * *"), "| e4 <1 1 3 `$` Nag> | *");
+}
+
+#[test]
+fn a_variation_needs_a_move_to_vary() {
+    assert_eq!(replayed("(1. e4) *\n*"), "| <1 1 0 `(` NothingToVary> | *");
+    assert_eq!(replayed("1. e4 ((1. d4)) *\n*"), "| e2e4 ( <1 1 7 `(` NothingToVary> | *");
+}
+
+#[test]
+fn variations_are_replayed_to_a_depth() {
+    // Each variation replaces a first move by another.
+    let text = |depth: usize| format!("e4 {}{}1-0\n*", "(d4 ".repeat(depth), ")".repeat(depth));
+    assert!(!replayed(&text(MAX_DEPTH)).contains('<'));
+    assert!(replayed(&text(MAX_DEPTH + 1)).ends_with("TooDeep> | *"));
+    assert!(!events(&text(MAX_DEPTH + 1)).contains('<'));
+}
+
+#[test]
+fn tokens_have_a_length_to_which_they_are_kept() {
+    let long = |length: usize| "x".repeat(length);
+    for (open, close, end) in [("{", "}", ""), (";", "", "\n"), ("[A \"", "\"]", "")] {
+        let text = |length: usize| {
+            let token = format!("{open}{}{close}", long(length - open.len() - close.len()));
+            assert_eq!(token.len(), length);
+            if open == "[A \"" { format!("{token}\n\n1-0\n*") } else { format!("1. e4 {token}{end} 1-0\n*") }
+        };
+        assert!(!events(&text(MAX_TOKEN - 1)).contains('<'), "{open}");
+        let shown = events(&text(MAX_TOKEN + 1));
+        assert!(shown.contains(" TooLong> "), "{open}");
+        assert!(shown.ends_with(" TooLong> | *"), "{open}");
+    }
+    for text in [long(255), "1".repeat(255)] {
+        assert!(!events(&format!("1. {text} 1-0\n*")).contains('<'));
+        assert!(events(&format!("1. {text}{} 1-0\n*", &text[..1])).ends_with(" TooLong> | *"));
+    }
+}
+
+#[test]
+fn junk_before_the_first_tags_is_a_broken_game() {
+    let text = "From: someone\nSubject: games\n\n[A \"a\"]\n\n1. e4 *";
+    assert!(replayed(text).ends_with("> [A a] | e2e4 *"));
+}
+
+#[test]
+fn a_game_that_is_broken_has_no_end_event() {
+    let mut replay = Replay::new("1. e4 e4 1-0");
+    assert!(replay.next_event().unwrap().is_some());
+    assert!(replay.next_event().unwrap().is_some());
+    assert!(replay.next_event().is_err());
+    assert_eq!(replay.next_event().unwrap(), None);
+    assert_eq!(replay.next_event().unwrap(), None);
+}
+
+#[test]
+fn a_source_that_fails_is_over() {
+    struct Failing(usize);
+    impl std::io::Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if self.0 == 0 {
+                return Err(std::io::Error::other("torn"));
+            }
+            let length = self.0.min(buffer.len());
+            buffer[..length].fill(b' ');
+            self.0 -= length;
+            Ok(length)
+        }
+    }
+    for length in [0, 1, 1000, 1_000_000] {
+        let mut reader = Reader::from_read(Failing(length));
+        let error = reader.next_event().unwrap_err();
+        assert!(matches!(&error, PgnError::Io(error) if error.to_string() == "torn"));
+        assert_eq!(reader.next_event().unwrap(), None);
+    }
+}
+
+#[test]
+fn an_interrupted_source_is_asked_again() {
+    struct Interrupted(bool);
+    impl std::io::Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0 = !self.0;
+            if self.0 {
+                return Err(std::io::ErrorKind::Interrupted.into());
+            }
+            buffer[0] = b'*';
+            Ok(1)
+        }
+    }
+    let mut reader = Reader::from_read(std::io::Read::take(Interrupted(false), 3));
+    assert_eq!(super::events_of(&mut reader), "| * | * | *");
+}

@@ -1,0 +1,110 @@
+//! PGN, read and written.
+
+mod bounds;
+mod errors;
+mod games;
+mod lexis;
+mod replay;
+mod round_trip;
+mod skip;
+mod start;
+mod stream;
+mod tags;
+mod tree;
+mod writer;
+
+use std::io::Read;
+
+use chess_notation::pgn::{Event, PgnError, Reader, Replay, Source};
+
+/// Gives its bytes in portions of a fixed size.
+pub(crate) struct Portions<'a> {
+    bytes: &'a [u8],
+    size: usize,
+}
+
+impl<'a> Portions<'a> {
+    pub(crate) fn new(bytes: &'a [u8], size: usize) -> Self {
+        Self { bytes, size }
+    }
+}
+
+impl Read for Portions<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let portion = self.bytes.len().min(self.size).min(buffer.len());
+        let (now, later) = self.bytes.split_at(portion);
+        buffer[..portion].copy_from_slice(now);
+        self.bytes = later;
+        Ok(portion)
+    }
+}
+
+/// An event as text, nearly as in a file: `|` is where the movetext begins, `end` an end without a result.
+fn shown<M>(event: Event<'_, M>, show: impl Fn(M) -> String) -> String {
+    match event {
+        Event::Tag { name, value } => format!("[{name} {value}]"),
+        Event::Movetext => "|".to_string(),
+        Event::Move(mv) => show(mv),
+        Event::Nag(number) => format!("${number}"),
+        Event::Comment(text) => format!("{{{text}}}"),
+        Event::VariationStart => "(".to_string(),
+        Event::VariationEnd => ")".to_string(),
+        Event::End(Some(result)) => result.to_string(),
+        Event::End(None) => "end".to_string(),
+    }
+}
+
+/// An error as text: the game, the line, the offset and the token, and the rule.
+fn blamed(error: &PgnError) -> String {
+    match error {
+        PgnError::Game(error) => {
+            format!("<{} {} {} {} {:?}>", error.game, error.line, error.offset, error.token, error.rule)
+        }
+        error => format!("<{error}>"),
+    }
+}
+
+/// All events of a reader, and its errors, set apart by spaces.
+pub(crate) fn events_of<S: Source>(reader: &mut Reader<S>) -> String {
+    let mut all = Vec::new();
+    loop {
+        match reader.next_event() {
+            Ok(None) => return all.join(" "),
+            Ok(Some(event)) => all.push(shown(event, |word| String::from_utf8_lossy(word).into_owned())),
+            Err(error) => all.push(blamed(&error)),
+        }
+    }
+}
+
+/// All events of a replay, and its errors, set apart by spaces. Moves are shown as in UCI.
+pub(crate) fn replay_of<S: Source>(replay: &mut Replay<S>) -> String {
+    let mut all = Vec::new();
+    loop {
+        match replay.next_event() {
+            Ok(None) => return all.join(" "),
+            Ok(Some(event)) => all.push(shown(event, |mv| mv.to_string())),
+            Err(error) => all.push(blamed(&error)),
+        }
+    }
+}
+
+pub(crate) fn events(text: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    events_of(&mut Reader::new(text))
+}
+
+pub(crate) fn replayed(text: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    replay_of(&mut Replay::new(text))
+}
+
+/// What a text is broken by: the rules of all its errors, as told to people.
+pub(crate) fn rules(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<String> {
+    let mut replay = Replay::new(text);
+    let mut rules = Vec::new();
+    loop {
+        match replay.next_event() {
+            Ok(None) => return rules,
+            Ok(Some(_)) => {}
+            Err(error) => rules.push(error.to_string()),
+        }
+    }
+}

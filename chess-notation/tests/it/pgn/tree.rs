@@ -1,0 +1,271 @@
+//! Games in memory.
+
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::pgn::{Game, GameResult, MAX_GAME, NodeId, Replay, TagError};
+use chess_notation::{IllegalMove, read_san};
+use chess_types::Move;
+
+/// The moves of a line from this one on, and of its variations, as the tree has them.
+fn tree(game: &Game, parent: NodeId) -> String {
+    let mut text = Vec::new();
+    let mut at = game.node(parent).next();
+    while let Some(id) = at {
+        text.push(game.node(id).mv().to_string());
+        let mut alternative = game.node(id).alternative();
+        while let Some(other) = alternative {
+            let below = tree(game, other);
+            let space = if below.is_empty() { "" } else { " " };
+            text.push(format!("({}{space}{below})", game.node(other).mv()));
+            alternative = game.node(other).alternative();
+        }
+        at = game.node(id).next();
+    }
+    text.join(" ")
+}
+
+fn game(text: &str) -> Game {
+    text.parse().unwrap()
+}
+
+#[test]
+fn variations_become_branches() {
+    let game = game("e4 (d4 d5 (Nf6 c4) c4) (c4) e5 (c5) (e6 d4 d5) Nf3 *");
+    assert_eq!(tree(&game, NodeId::ROOT), {
+        "e2e4 (d2d4 d7d5 (g8f6 c2c4) c2c4) (c2c4) e7e5 (c7c5) (e7e6 d2d4 d7d5) g1f3"
+    });
+}
+
+#[test]
+fn the_roster_is_always_there() {
+    let game = game("[White \"w\"]\n[Date \"1992.11.04\"]\n*");
+    let tags = game.tags();
+    assert_eq!((tags.event(), tags.site(), tags.date(), tags.round()), ("?", "?", "1992.11.04", "?"));
+    assert_eq!((tags.white(), tags.black(), tags.result()), ("w", "?", GameResult::Unknown));
+    assert_eq!(tags.iter().map(|(name, _)| name).collect::<Vec<_>>(), {
+        ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    });
+    assert_eq!((tags.get("White"), tags.get("white")), (Some("w"), None));
+}
+
+#[test]
+fn of_two_tags_of_a_name_the_second_counts() {
+    assert_eq!(game("[A \"a\"]\n[A \"b\"]\n*").tags().get("A"), Some("b"));
+}
+
+#[test]
+fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
+    for (text, result) in [
+        ("[Result \"1-0\"]\n1-0", GameResult::WhiteWins),
+        ("[Result \"1-0\"]\n*", GameResult::WhiteWins),
+        ("[Result \"1-0\"]\n", GameResult::WhiteWins),
+        ("[Result \"1-0\"]\n0-1", GameResult::WhiteWins),
+        ("[Result \"*\"]\n0-1", GameResult::BlackWins),
+        ("[Result \"?\"]\n0-1", GameResult::BlackWins),
+        ("[Result \"1/2\"]\n0-1", GameResult::Draw),
+        ("1/2-1/2", GameResult::Draw),
+        ("e4", GameResult::Unknown),
+    ] {
+        let game = game(text);
+        assert_eq!(game.result(), result, "{text}");
+        assert_eq!(game.tags().get("Result"), Some(result.as_str()), "{text}");
+    }
+}
+
+#[test]
+fn comments_stand_behind_moves_or_before_the_first_of_a_line() {
+    let game = game("{a} {b} 1. {c} e4 {d}\n;e\n ({f} 1. d4 {g} {h}) {i} 1... e5 {j} {} { } *");
+    let [root, first] = [NodeId::ROOT, game.node(NodeId::ROOT).next().unwrap()];
+    let other = game.node(first).alternative().unwrap();
+    let reply = game.node(first).next().unwrap();
+    assert_eq!(game.node(root).comments(), ["a", "b", "c"]);
+    assert_eq!(game.node(first).comments(), ["d", "e", "i"]);
+    assert_eq!(game.node(other).starting_comments(), ["f"]);
+    assert_eq!(game.node(other).comments(), ["g", "h"]);
+    assert_eq!(game.node(reply).comments(), ["j"]);
+}
+
+#[test]
+fn comments_before_the_tags_are_those_before_the_moves() {
+    assert_eq!(game("{a}\n[A \"a\"]\n\n{b} e4 *").node(NodeId::ROOT).comments(), ["a", "b"]);
+}
+
+#[test]
+fn white_space_of_comments_is_one_space() {
+    assert_eq!(game("{ a\r\n\tb  c\u{0}d } *").node(NodeId::ROOT).comments(), ["a b c d"]);
+}
+
+#[test]
+fn glyphs_belong_to_the_move_before_or_to_the_first_of_a_line() {
+    let game = game("$1 e4 $2 $3 ($4 d4 $5) $6 e5 *");
+    let first = game.node(NodeId::ROOT).next().unwrap();
+    assert_eq!(game.node(first).nags(), [1, 2, 3, 6]);
+    assert_eq!(game.node(game.node(first).alternative().unwrap()).nags(), [4, 5]);
+    assert_eq!(game.node(NodeId::ROOT).nags(), [0; 0]);
+}
+
+#[test]
+fn what_an_empty_variation_says_is_said_of_the_move_before() {
+    let game = game("e4 ({a} $1 {b}) e5 *");
+    let first = game.node(NodeId::ROOT).next().unwrap();
+    assert_eq!(tree(&game, NodeId::ROOT), "e2e4 e7e5");
+    assert_eq!(
+        (game.node(first).comments(), game.node(first).nags()),
+        (&["a".into(), "b".into()][..], &[1][..])
+    );
+}
+
+#[test]
+fn the_mainline_has_positions() {
+    let game = game("e4 (d4) e5 Nf3 *");
+    let mut position = Position::START;
+    for played in game.mainline() {
+        assert_eq!(played.before, position);
+        position.play(played.mv);
+        assert_eq!(played.after, position);
+        assert_eq!(game.position(played.id), position);
+        assert_eq!(game.node(played.id).mv(), played.mv);
+    }
+    assert_eq!(position.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    assert_eq!(game.position(NodeId::ROOT), Position::START);
+}
+
+#[test]
+fn only_legal_moves_are_added() {
+    let mut game = Game::default();
+    let e4 = read_san(&Position::START, "e4").unwrap();
+    let first = game.add_move(NodeId::ROOT, e4).unwrap();
+    assert_eq!(game.add_move(first, e4), Err(IllegalMove(e4)));
+    let f6 = game.add_move(first, read_san(&game.position(first), "f6").unwrap()).unwrap();
+    let check = game.add_move(f6, read_san(&game.position(f6), "Qh5").unwrap()).unwrap();
+    assert_eq!(game.add_move(check, Move::NULL), Err(IllegalMove(Move::NULL)));
+    game.add_move(f6, Move::NULL).unwrap();
+    assert_eq!(tree(&game, NodeId::ROOT), "e2e4 f7f6 d1h5 (0000)");
+}
+
+#[test]
+fn games_are_equal_in_whatever_order_they_are_put_together() {
+    let moves = legal_moves(&Position::START);
+    let (mut a, mut b) = (Game::default(), Game::default());
+    let main = [a.add_move(NodeId::ROOT, moves[0]).unwrap(), b.add_move(NodeId::ROOT, moves[0]).unwrap()];
+    let reply = legal_moves(&a.position(main[0]))[0];
+    a.add_move(NodeId::ROOT, moves[1]).unwrap();
+    a.add_move(main[0], reply).unwrap();
+    b.add_move(main[1], reply).unwrap();
+    assert_ne!(a, b);
+    let other = b.add_move(NodeId::ROOT, moves[1]).unwrap();
+    assert_eq!(a, b);
+    let changes: [fn(&mut Game, NodeId); 6] = [
+        |game, _| game.add_comment(NodeId::ROOT, "x"),
+        |game, id| game.add_comment(id, "x"),
+        |game, id| game.add_starting_comment(id, "x"),
+        |game, id| game.add_nag(id, 1),
+        |game, _| game.set_result(GameResult::Draw),
+        |game, id| assert!(game.add_move(id, Move::NULL).is_ok()),
+    ];
+    for change in changes {
+        let mut changed = b.clone();
+        change(&mut changed, other);
+        assert_ne!(changed, a);
+        assert_ne!(a, changed);
+    }
+    assert_ne!(a, Game::new("4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap()));
+}
+
+#[test]
+fn tags_that_follow_from_the_start_cannot_be_set() {
+    let mut game = Game::new("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1".parse().unwrap());
+    for (name, value, error) in [
+        ("FEN", "x", TagError::Start),
+        ("SetUp", "0", TagError::Start),
+        ("Variant", "Standard", TagError::Start),
+        ("Variant", "Atomic", TagError::Start),
+        ("Result", "won", TagError::Result),
+        ("", "x", TagError::Name),
+        ("a b", "x", TagError::Name),
+        ("é", "x", TagError::Name),
+    ] {
+        assert_eq!(game.set_tag(name, value), Err(error), "{name} {value}");
+    }
+    for name in ["FEN", "SetUp", "Variant"] {
+        assert_eq!(game.remove_tag(name), Err(TagError::Start));
+        assert!(game.tags().get(name).is_some());
+    }
+    game.set_tag("Variant", "Fischerandom").unwrap();
+    game.set_tag("White", "a\nb").unwrap();
+    game.set_tag("Result", "1/2").unwrap();
+    assert_eq!(game.tags().white(), "a b");
+    assert_eq!(game.result(), GameResult::Draw);
+    game.remove_tag("White").unwrap();
+    game.remove_tag("Result").unwrap();
+    assert_eq!((game.tags().white(), game.result()), ("?", GameResult::Unknown));
+
+    let mut game = Game::default();
+    for name in ["FEN", "SetUp", "Variant"] {
+        game.remove_tag(name).unwrap();
+    }
+    game.set_tag("Variant", "Chess960").unwrap();
+    assert_eq!(game, game.to_string().parse().unwrap());
+}
+
+#[test]
+fn a_start_that_contradicts_its_variant_is_right() {
+    let game = game("[Variant \"Standard\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n1. O-O *");
+    assert_eq!(game.tags().get("Variant"), Some("Chess960"));
+    let game = Game::default();
+    assert_eq!(game.tags().get("Variant"), None);
+}
+
+#[test]
+fn a_text_without_games_is_none() {
+    assert_eq!(
+        "".parse::<Game>().unwrap_err().to_string(),
+        "game 1, line 1, byte 0, at the end: there is no game"
+    );
+    assert!("{x}".parse::<Game>().is_err());
+}
+
+#[test]
+fn games_are_read_one_behind_another() {
+    let mut replay = Replay::new("1. e4 1-0\n1. e5 *\n[White \"w\"]\n\n1. d4 *");
+    replay.next_event().unwrap();
+    replay.next_event().unwrap();
+    // The first has been begun, and is passed.
+    assert!(replay.next_game().unwrap_err().to_string().starts_with("game 2, line 2, byte 13, `e5`:"));
+    assert_eq!(replay.next_game().unwrap().unwrap().tags().white(), "w");
+    assert_eq!(replay.next_game().unwrap(), None);
+}
+
+#[test]
+fn long_and_deep_games_need_no_stack() {
+    // Each variation is nested in the one before.
+    let on_a_small_stack = || {
+        let mut game = Game::default();
+        let mut at = NodeId::ROOT;
+        for ply in 0..2000 {
+            let mv = read_san(&game.position(at), ["Nf3", "Nf6", "Ng1", "Ng8"][ply % 4]).unwrap();
+            game.add_move(at, mv).unwrap();
+            at = game.add_move(at, mv).unwrap();
+        }
+        assert_eq!(game, game.clone());
+        game.to_string()
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(on_a_small_stack).unwrap();
+    assert_eq!(thread.join().unwrap().matches('(').count(), 2000);
+}
+
+#[test]
+fn many_alternatives_are_read_in_linear_time() {
+    let text = "e4 ".to_string() + &"(d4) ".repeat(100_000) + "*";
+    let game = game(&text);
+    assert_eq!(game, game.to_string().parse().unwrap());
+}
+
+#[test]
+fn a_game_that_does_not_fit_into_memory_is_an_error() {
+    let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_GAME / 100) + "*\n\ne4 *";
+    let mut replay = Replay::new(&text);
+    let error = replay.next_game().unwrap_err().to_string();
+    assert!(error.ends_with("the game is too long to be kept in memory"), "{error}");
+    assert_eq!(replay.next_game().unwrap().unwrap().mainline().count(), 1);
+}

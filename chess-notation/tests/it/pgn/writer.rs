@@ -1,0 +1,185 @@
+//! The export format.
+
+use chess_board::Position;
+use chess_notation::pgn::{Game, GameResult, NodeId, Writer};
+use chess_notation::read_san;
+
+use super::{events, replayed};
+
+/// A game as it is written, tags of the roster left out.
+fn movetext(text: &str) -> String {
+    let game: Game = text.parse().unwrap();
+    let written = game.to_string();
+    written.split_once("\n\n").unwrap().1.to_string()
+}
+
+#[test]
+fn the_seven_tag_roster_comes_first_and_others_in_order_of_ascii() {
+    let game: Game =
+        "[white \"w\"]\n[Zone \"z\"]\n[Result \"1-0\"]\n[Annotator \"a\"]\n[White \"W\"]\n[Event \"E\"]\n*"
+            .parse()
+            .unwrap();
+    assert_eq!(
+        game.to_string(),
+        "[Event \"E\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\
+         [Annotator \"a\"]\n[Zone \"z\"]\n[white \"w\"]\n\n1-0\n\n"
+    );
+}
+
+#[test]
+fn values_are_escaped() {
+    let mut writer = Writer::new(String::new());
+    writer.tag("A b]", "a \"b\" \\ \n\u{7f}é").unwrap();
+    let text = writer.into_inner();
+    assert_eq!(text, "[A_b_ \"a \\\"b\\\" \\\\   é\"]\n");
+    assert_eq!(events(&text), "[A_b_ a \"b\" \\   é] | end");
+}
+
+#[test]
+fn numbers_stand_before_moves_of_white_and_where_black_is_interrupted() {
+    assert_eq!(movetext("e4 e5 Nf3 Nc6 *"), "1. e4 e5 2. Nf3 Nc6 *\n\n");
+    assert_eq!(movetext("e4 {a} e5 {b} Nf3 *"), "1. e4 {a} 1... e5 {b} 2. Nf3 *\n\n");
+    assert_eq!(
+        movetext("e4 (d4 d5) e5 (c5 Nf3) Nf3 *"),
+        "1. e4 (1. d4 d5) 1... e5 (1... c5 2. Nf3) 2. Nf3 *\n\n"
+    );
+    assert_eq!(movetext("e4 $1 e5 *"), "1. e4 $1 e5 *\n\n");
+    assert_eq!(
+        movetext("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\nKd8 Kd1 Ke8 *"),
+        "9... Kd8 10. Kd1 Ke8 *\n\n"
+    );
+}
+
+#[test]
+fn suffixes_are_written_as_glyphs() {
+    assert_eq!(movetext("e4! e5? Nf3!! Nc6?? Bb5!? a6?! $14 *"), {
+        "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 $14 *\n\n"
+    });
+}
+
+#[test]
+fn moves_are_written_in_san() {
+    assert_eq!(movetext("1. e2-e4 e7e5 2. Bf1c4 Nb8-c6 3. Qh5 Nf6?? 4. Qxf7 1-0"), {
+        "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 4. Qxf7# 1-0\n\n"
+    });
+    assert_eq!(movetext("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 *"), {
+        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *\n\n"
+    });
+    assert_eq!(movetext("1. e4 Z0 *"), "1. e4 -- *\n\n");
+}
+
+#[test]
+fn a_closing_brace_does_not_end_a_comment() {
+    assert_eq!(movetext("e4 ;a } b {\n e5 *"), "1. e4 {a ) b {} 1... e5 *\n\n");
+    let mut writer = Writer::new(String::new());
+    writer.comment("}}a}b}").unwrap();
+    writer.comment(" \n\t").unwrap();
+    writer.result(GameResult::Draw).unwrap();
+    assert_eq!(writer.into_inner(), "{))a)b)} 1/2-1/2\n\n");
+}
+
+#[test]
+fn lines_have_fewer_than_80_characters() {
+    let mut text = String::new();
+    for i in 0..200 {
+        text += &format!(
+            "Nf3 {{{}}} (Nc3 (a3 Nf6) Nc6 $13) Nf6 Ng1 $2 (Rg1) Ng8 ",
+            "word ".repeat(i % 40) + &"x".repeat(i % 77)
+        );
+    }
+    let written = movetext(&(text + "*"));
+    assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
+    assert!(written.lines().filter(|line| line.chars().count() == 79).count() > 20);
+    for line in written.lines() {
+        assert_eq!(line.trim(), line);
+    }
+}
+
+#[test]
+fn as_many_tokens_as_possible_stand_on_a_line() {
+    let written = movetext(&("Nf3 Nf6 Ng1 Ng8 ".repeat(40) + "*"));
+    let mut lines = written.trim_end().lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(next) = lines.peek() {
+            let token = next.split(' ').next().unwrap();
+            assert!(line.len() + 1 + token.len() > 79, "{line:?} {token:?}");
+        }
+    }
+}
+
+#[test]
+fn only_a_word_that_is_longer_than_a_line_makes_one_longer() {
+    let word = "é".repeat(100);
+    let written = movetext(&format!("e4 {{see {word} there}} e5 *"));
+    assert_eq!(written, format!("1. e4 {{see\n{word}\nthere}} 1... e5 *\n\n"));
+}
+
+#[test]
+fn empty_variations_are_not_written() {
+    let mut writer = Writer::new(String::new());
+    writer.start_variation().unwrap();
+    writer.end_variation().unwrap();
+    writer.result(GameResult::Unknown).unwrap();
+    assert_eq!(writer.into_inner(), "*\n\n");
+}
+
+#[test]
+fn a_start_of_its_own_is_told_by_tags() {
+    let tags = |fen: &str| {
+        let mut writer = Writer::new(String::new());
+        writer.start_tags(&fen.parse().unwrap()).unwrap();
+        let written = writer.into_inner();
+        let game = Game::new(fen.parse().unwrap());
+        for tag in written.lines() {
+            assert!(game.to_string().contains(tag), "{tag}");
+        }
+        assert_eq!(written.is_empty(), game.tags().get("FEN").is_none());
+        written
+    };
+    assert_eq!(tags(&Position::START.to_string()), "");
+    assert_eq!(
+        tags("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n"
+    );
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1",
+        "4k3/8/8/8/8/8/8/3K3R w K - 0 1",
+        "rk6/8/8/8/8/8/8/4K2R w Kq - 0 1",
+        "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
+    ] {
+        assert_eq!(tags(fen), format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Chess960\"]\n"));
+    }
+    // The square is part of the position though nothing can be taken there.
+    let passed = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
+    assert_eq!(tags(passed), format!("[FEN \"{passed}\"]\n[SetUp \"1\"]\n"));
+}
+
+#[test]
+fn games_are_written_one_behind_another() {
+    let mut writer = Writer::new(String::new());
+    for san in ["e4", "d4"] {
+        writer.tag("White", san).unwrap();
+        writer.mv(&Position::START, read_san(&Position::START, san).unwrap()).unwrap();
+        writer.nag(1).unwrap();
+        writer.result(GameResult::WhiteWins).unwrap();
+    }
+    let written = writer.into_inner();
+    assert_eq!(written, "[White \"e4\"]\n\n1. e4 $1 1-0\n\n[White \"d4\"]\n\n1. d4 $1 1-0\n\n");
+    assert_eq!(replayed(&written), "[White e4] | e2e4 $1 1-0 [White d4] | d2d4 $1 1-0");
+}
+
+#[test]
+fn comments_stand_where_they_belong() {
+    let mut game: Game = "e4 (d4) e5 *".parse().unwrap();
+    let first = game.node(NodeId::ROOT).next().unwrap();
+    let other = game.node(first).alternative().unwrap();
+    game.add_comment(NodeId::ROOT, "before all");
+    game.add_starting_comment(first, "this too");
+    game.add_starting_comment(other, "before the variation");
+    game.add_comment(other, "behind its move");
+    game.add_comment(first, "[%clk 0:01:02]");
+    game.add_comment(first, " ");
+    assert_eq!(movetext(&game.to_string()), {
+        "{before all} {this too} 1. e4 {[%clk 0:01:02]} ({before the variation} 1. d4\n{behind its move}) 1... e5 *\n\n"
+    });
+}
