@@ -72,9 +72,9 @@ struct Tally {
     strange: u64,
 }
 
-/// Two threads store and load moves of random positions in a table that is far too small, for so long. Of what is found,
-/// the score and the evaluation tell which position stored it: what is another's is counted, and must not pass
-/// `is_legal` unless it is legal there by chance, for then it may be played.
+/// Two threads store and load moves of random positions in a table that is far too small, for so long. What is found must
+/// not be torn, and the evaluation tells which position stored it: its move is legal if it was this one. What is
+/// another's is counted, and `is_legal` must tell whether its move can be played here.
 fn hammer(time: Duration) -> Tally {
     let table = TranspositionTable::new(32 * 64).unwrap();
     let stop = AtomicBool::new(false);
@@ -89,11 +89,11 @@ fn hammer(time: Duration) -> Tally {
                     found.fetch_add(1, Ordering::Relaxed);
                     let legal = legal_moves(position);
                     assert_eq!(is_legal(position, entry.mv), legal.contains(&entry.mv));
-                    if POSITIONS[entry.evaluation as usize].key() != position.key() {
-                        strange.fetch_add(1, Ordering::Relaxed);
-                    } else {
+                    assert_eq!(entry.score, i32::from(entry.mv.raw() as i16) / 2, "a torn word");
+                    if POSITIONS[entry.evaluation as usize].key() == position.key() {
                         assert!(legal.contains(&entry.mv), "an entry of this position with another's move");
-                        assert_eq!(entry.score, i32::from(entry.mv.raw() as i16) / 2, "a torn word");
+                    } else {
+                        strange.fetch_add(1, Ordering::Relaxed);
                     }
                 } else {
                     let moves = legal_moves(position);
