@@ -15,6 +15,7 @@ mod history;
 mod picker;
 mod refutations;
 pub mod score;
+#[cfg(feature = "alloc")]
 mod stack;
 #[cfg(feature = "alloc")]
 mod table;
@@ -23,6 +24,7 @@ pub use draw::is_draw;
 pub use history::{CaptureHistory, CounterMoves, Histories, History, history_bonus};
 pub use picker::{MovePicker, Stage};
 pub use refutations::{Killers, Refutations};
+#[cfg(feature = "alloc")]
 pub use stack::{Frame, Stack};
 #[cfg(feature = "alloc")]
 pub use table::{Bound, TableEntry, TranspositionTable};
