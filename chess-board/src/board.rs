@@ -14,6 +14,19 @@ impl Board {
     /// No piece anywhere.
     pub const EMPTY: Self = Self { by_type: [Bitboard::EMPTY; 6], by_color: [Bitboard::EMPTY; 2] };
 
+    /// The board of these sets, which share no square: one for each piece, by its index.
+    #[inline]
+    pub(crate) const fn from_pieces(pieces: &[Bitboard; 12]) -> Self {
+        let mut board = Self::EMPTY;
+        let mut i = 0;
+        while i < 12 {
+            board.by_type[i % 6].0 |= pieces[i].0;
+            board.by_color[i / 6].0 |= pieces[i].0;
+            i += 1;
+        }
+        board
+    }
+
     /// All pieces of both colours.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
@@ -36,6 +49,12 @@ impl Board {
     #[inline]
     pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
+    }
+
+    /// The square of the king of `color`, which must have one.
+    #[inline]
+    pub(crate) const fn king(&self, color: Color) -> Square {
+        Square::from_low_bits(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
     }
 
     /// Bishops and queens of `color`.
@@ -97,6 +116,35 @@ impl Board {
             4 => PieceType::Queen,
             _ => PieceType::King,
         }
+    }
+
+    /// The board with these sets of squares, by the index of colour and of type; `None` if two of them share a square.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Board, Position};
+    /// use chess_types::{Color, PieceType};
+    ///
+    /// let start = Position::START.board();
+    /// let sets = Color::ALL.map(|color| PieceType::ALL.map(|piece_type| start.pieces(color, piece_type)));
+    /// assert_eq!(Board::from_sets(&sets), Some(*start));
+    /// assert_eq!(Board::from_sets(&[sets[0], sets[0]]), None);
+    /// ```
+    #[inline]
+    pub const fn from_sets(sets: &[[Bitboard; 6]; 2]) -> Option<Self> {
+        let mut board = Self::EMPTY;
+        let mut i = 0;
+        while i < 12 {
+            let (color, piece_type) = (i / 6, i % 6);
+            let set = sets[color][piece_type];
+            if board.occupied().intersects(set) {
+                return None;
+            }
+            board.by_color[color].0 |= set.0;
+            board.by_type[piece_type].0 |= set.0;
+            i += 1;
+        }
+        Some(board)
     }
 
     /// Puts `piece` on `square`, in place of whatever stood there.

@@ -1,7 +1,7 @@
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use chess_types::{Bitboard, PieceType, Square};
+use chess_types::{Bitboard, Color, PieceType, Square};
 
-use crate::Position;
+use crate::{Board, Position, Setup};
 
 impl Position {
     /// The pawns of the side to move that stand beside the pawn which has just gone two squares.
@@ -10,10 +10,7 @@ impl Position {
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
         match self.state.passed_square {
-            Some(to) => {
-                pawn_attacks(!self.state.side_to_move, to)
-                    & self.pieces(self.state.side_to_move, PieceType::Pawn)
-            }
+            Some(to) => self.board.ep_capturers(self.state.side_to_move, to),
             None => Bitboard::EMPTY,
         }
     }
@@ -23,23 +20,41 @@ impl Position {
     /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
     #[inline]
     pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
-        let us = self.state.side_to_move;
+        self.board.is_ep_capture_legal(self.state.side_to_move, from, to)
+    }
+}
+
+impl Setup {
+    /// `en_passant`, if a pawn can legally be taken there; the setup must be valid.
+    #[inline]
+    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
+        self.board.legal_ep_square(self.side_to_move, self.en_passant?)
+    }
+}
+
+impl Board {
+    /// `to`, if a pawn of `us` can legally capture en passant there.
+    pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
+        self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
+    }
+
+    #[inline]
+    fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+        pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
+    }
+
+    #[inline]
+    fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
         let victim = across_double_push(to).bitboard();
         let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
         let king = self.king(us);
         let pawns = self.pieces(them, PieceType::Pawn) - victim;
-        bishop_attacks(king, occupancy).is_disjoint(self.board.diagonal_sliders(them))
-            && rook_attacks(king, occupancy).is_disjoint(self.board.orthogonal_sliders(them))
+        bishop_attacks(king, occupancy).is_disjoint(self.diagonal_sliders(them))
+            && rook_attacks(king, occupancy).is_disjoint(self.orthogonal_sliders(them))
             && knight_attacks(king).is_disjoint(self.pieces(them, PieceType::Knight))
             && pawn_attacks(us, king).is_disjoint(pawns)
             && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
-    }
-
-    /// `passed_square`, if a pawn can legally be taken there.
-    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
-        let to = self.state.passed_square?;
-        self.ep_capturers().into_iter().any(|from| self.is_ep_capture_legal(from, to)).then_some(to)
     }
 }
 

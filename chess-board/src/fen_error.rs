@@ -22,6 +22,22 @@ pub enum FenField {
     End,
 }
 
+impl FenField {
+    /// The name as programs read it, which stays: `board`, `side_to_move`, `castling`, `en_passant`, `halfmove_clock`,
+    /// `fullmove_number`, `end`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::SideToMove => "side_to_move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en_passant",
+            Self::HalfmoveClock => "halfmove_clock",
+            Self::FullmoveNumber => "fullmove_number",
+            Self::End => "end",
+        }
+    }
+}
+
 impl fmt::Display for FenField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -87,6 +103,48 @@ pub enum FenRule {
     /// A counter is not a whole number up to 65,535.
     #[error("expected a whole number from 0 to 65535")]
     Number,
+}
+
+impl FenRule {
+    /// Every rule.
+    pub const ALL: [Self; 15] = [
+        Self::Missing,
+        Self::Trailing,
+        Self::BoardCharacter,
+        Self::AdjacentDigits,
+        Self::RankTooLong,
+        Self::RankTooShort,
+        Self::TooFewRanks,
+        Self::TooManyRanks,
+        Self::SideToMove,
+        Self::CastlingLetter,
+        Self::CastlingTwice,
+        Self::EnPassantSquare,
+        Self::EnPassantPawnSquare,
+        Self::EnPassantRank,
+        Self::Number,
+    ];
+
+    /// The name as programs read it, which stays: `board_character` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Trailing => "trailing",
+            Self::BoardCharacter => "board_character",
+            Self::AdjacentDigits => "adjacent_digits",
+            Self::RankTooLong => "rank_too_long",
+            Self::RankTooShort => "rank_too_short",
+            Self::TooFewRanks => "too_few_ranks",
+            Self::TooManyRanks => "too_many_ranks",
+            Self::SideToMove => "side_to_move",
+            Self::CastlingLetter => "castling_letter",
+            Self::CastlingTwice => "castling_twice",
+            Self::EnPassantSquare => "en_passant_square",
+            Self::EnPassantPawnSquare => "en_passant_pawn_square",
+            Self::EnPassantRank => "en_passant_rank",
+            Self::Number => "number",
+        }
+    }
 }
 
 /// Why a text is not FEN: which field, which byte of the text, and which rule.

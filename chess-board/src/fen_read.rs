@@ -3,18 +3,27 @@
 
 use core::str::FromStr;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::validate::beside_king;
-use crate::{Board, FenError, FenField, FenRule, ParsePositionError, Position, Setup};
+use crate::zobrist::PieceKeys;
+use crate::{Board, FenError, FenField, FenRule, ParsePositionError, Position, Setup, fen_board};
 
 impl Position {
     /// Reads a position from FEN.
     ///
-    /// Fields are set apart by white space, which may also lead and trail. Four to six fields are read: board, side
-    /// to move, castling, en passant; then the halfmove clock (0 if missing) and the move number (1 if missing or 0).
-    /// The castling field is that of FEN, of X-FEN (`KQkq` mean the outermost rooks) or of Shredder-FEN (letters of
-    /// files), in any order. An en passant square that nothing can legally capture on is read and not counted.
+    /// The fields are board, side to move, castling, en passant, halfmove clock and move number. What is read besides
+    /// the six of them as the standard has them:
+    ///
+    /// - ASCII white space of any kind and length between fields, before the first and after the last;
+    /// - two to five fields: those missing at the end are taken as `-`, `-`, `0` and `1`;
+    /// - the castling field of FEN, of X-FEN (`KQkq` mean the outermost rooks) or of Shredder-FEN (letters of the rooks'
+    ///   files), its letters mixed and in any order;
+    /// - an en passant square that nothing can legally capture on: it is kept, and not counted;
+    /// - counters from 0 to 65,535, with leading zeros too; move number 0 is 1.
+    ///
+    /// Nothing else is: no slash after the eighth rank, no two digits in a row, no castling right given twice, no en
+    /// passant square on another rank than the side to move can capture on, no operations of EPD.
     ///
     /// # Errors
     /// Where and why the text is not FEN; or every reason why what it describes is not a position.
@@ -25,6 +34,7 @@ impl Position {
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    /// assert_eq!(Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w"), Ok(position));
     ///
     /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - e9").unwrap_err();
     /// assert_eq!(error.to_string(), "en passant field, byte 26: the en passant square is - or a square like e3");
@@ -36,7 +46,17 @@ impl Position {
     /// ```
     #[inline]
     pub fn from_fen(fen: &str) -> Result<Self, ParsePositionError> {
-        Ok(Self::from_setup(&Setup::from_fen(fen)?)?)
+        Self::from_fen_bytes(fen.as_bytes())
+    }
+
+    /// [`from_fen`](Self::from_fen) for text that nobody has checked for being UTF-8.
+    ///
+    /// # Errors
+    /// As of [`from_fen`](Self::from_fen); a byte that is not ASCII is one that FEN does not have.
+    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParsePositionError> {
+        let (setup, piece_keys) = read(fen)?;
+        setup.validate()?;
+        Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square()))
     }
 }
 
@@ -48,6 +68,27 @@ impl FromStr for Position {
     }
 }
 
+impl Setup {
+    /// Reads a setup from FEN, as [`Position::from_fen`] does, but validates nothing beyond the text itself.
+    ///
+    /// A castling right `KQkq` without a rook on that side of the king stands for the rook's square in the corner.
+    ///
+    /// # Errors
+    /// Where and why the text is not FEN.
+    #[inline]
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen_bytes(fen.as_bytes())
+    }
+
+    /// [`from_fen`](Self::from_fen) for text that nobody has checked for being UTF-8.
+    ///
+    /// # Errors
+    /// As of [`from_fen`](Self::from_fen); a byte that is not ASCII is one that FEN does not have.
+    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, FenError> {
+        read(fen).map(|(setup, _)| setup)
+    }
+}
+
 impl FromStr for Setup {
     type Err = FenError;
 
@@ -56,54 +97,60 @@ impl FromStr for Setup {
     }
 }
 
-impl Setup {
-    /// Reads a setup from FEN, as [`Position::from_fen`] does, but validates nothing beyond the text itself.
-    ///
-    /// A castling right `KQkq` without a rook on that side of the king stands for the rook's square in the corner.
-    ///
-    /// # Errors
-    /// Where and why the text is not FEN.
-    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = Fields { text: fen.as_bytes(), offset: 0 };
-        let board = fields.required(FenField::Board)?.board()?;
-        let side_to_move = fields.required(FenField::SideToMove)?.side_to_move()?;
-        let castling_rooks = fields.required(FenField::Castling)?.castling_rooks(&board)?;
-        let en_passant = fields.required(FenField::EnPassant)?.en_passant(side_to_move)?;
-        let halfmove_clock = fields.next(FenField::HalfmoveClock).map_or(Ok(0), Field::number)?;
-        let fullmove_number = fields.next(FenField::FullmoveNumber).map_or(Ok(1), Field::number)?;
-        if let Some(field) = fields.next(FenField::End) {
-            return Err(field.error(0, FenRule::Trailing));
-        }
-        Ok(Self {
-            board,
-            side_to_move,
-            castling_rooks,
-            en_passant,
-            halfmove_clock,
-            fullmove_number: fullmove_number.max(1),
-        })
+/// A setup and its keys, which cost less while the pieces are read than afterwards.
+fn read(text: &[u8]) -> Result<(Setup, PieceKeys), FenError> {
+    let mut fields = Fields { rest: text, text_len: text.len() };
+    let (board, piece_keys) = fields.board()?;
+    let side_to_move = fields.required(FenField::SideToMove)?.side_to_move()?;
+    let castling_rooks = match fields.next(FenField::Castling) {
+        Some(field) => field.castling_rooks(&board)?,
+        None => Bitboard::EMPTY,
+    };
+    let en_passant = match fields.next(FenField::EnPassant) {
+        Some(field) => field.en_passant(side_to_move)?,
+        None => None,
+    };
+    let halfmove_clock = fields.next(FenField::HalfmoveClock).map_or(Ok(0), Field::number)?;
+    let fullmove_number = fields.next(FenField::FullmoveNumber).map_or(Ok(1), Field::number)?.max(1);
+    if let Some(field) = fields.next(FenField::End) {
+        return Err(field.error(0, FenRule::Trailing));
     }
+    let setup = Setup { board, side_to_move, castling_rooks, en_passant, halfmove_clock, fullmove_number };
+    Ok((setup, piece_keys))
 }
 
-/// The fields of a text that have not been read yet.
+/// What is left of a text.
 struct Fields<'a> {
-    text: &'a [u8],
-    offset: usize,
+    rest: &'a [u8],
+    text_len: usize,
 }
 
 impl<'a> Fields<'a> {
-    fn next(&mut self, kind: FenField) -> Option<Field<'a>> {
-        let rest = &self.text[self.offset..];
-        let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let rest = &rest[start..];
-        let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        let field = Field { kind, bytes: &rest[..len], offset: self.offset + start };
-        self.offset += start + len;
-        Some(field)
+    #[inline(always)]
+    fn board(&mut self) -> Result<(Board, PieceKeys), FenError> {
+        if let Some((board, piece_keys, rest)) = fen_board::read(self.rest.trim_ascii_start())
+            && rest.first().is_none_or(u8::is_ascii_whitespace)
+        {
+            self.rest = rest;
+            return Ok((board, piece_keys));
+        }
+        let field = self.required(FenField::Board)?;
+        let (index, rule) = fen_board::first_error(field.bytes);
+        Err(field.error(index, rule))
     }
 
+    #[inline(always)]
+    fn next(&mut self, kind: FenField) -> Option<Field<'a>> {
+        let text = self.rest.trim_ascii_start();
+        let len = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+        let (bytes, rest) = text.split_at(len);
+        self.rest = rest;
+        (len > 0).then(|| Field { kind, bytes, offset: self.text_len - text.len() })
+    }
+
+    #[inline(always)]
     fn required(&mut self, kind: FenField) -> Result<Field<'a>, FenError> {
-        self.next(kind).ok_or(FenError { field: kind, offset: self.text.len(), rule: FenRule::Missing })
+        self.next(kind).ok_or(FenError { field: kind, offset: self.text_len, rule: FenRule::Missing })
     }
 }
 
@@ -118,48 +165,6 @@ struct Field<'a> {
 impl Field<'_> {
     fn error(self, index: usize, rule: FenRule) -> FenError {
         FenError { field: self.kind, offset: self.offset + index, rule }
-    }
-
-    fn board(self) -> Result<Board, FenError> {
-        let mut board = Board::EMPTY;
-        let (mut rank, mut file) = (7, 0);
-        let mut after_digit = false;
-        for (i, &byte) in self.bytes.iter().enumerate() {
-            let is_digit = matches!(byte, b'1'..=b'8');
-            if is_digit {
-                if after_digit {
-                    return Err(self.error(i, FenRule::AdjacentDigits));
-                }
-                file += byte - b'0';
-            } else if byte == b'/' {
-                if file < 8 {
-                    return Err(self.error(i, FenRule::RankTooShort));
-                }
-                if rank == 0 {
-                    return Err(self.error(i, FenRule::TooManyRanks));
-                }
-                (rank, file) = (rank - 1, 0);
-            } else {
-                let piece = Piece::from_letter(byte).ok_or(self.error(i, FenRule::BoardCharacter))?;
-                if file < 8 {
-                    let square = Square::from_low_bits(8 * rank + file);
-                    board.toggle(piece.color(), piece.piece_type(), square.bitboard());
-                }
-                file += 1;
-            }
-            if file > 8 {
-                return Err(self.error(i, FenRule::RankTooLong));
-            }
-            after_digit = is_digit;
-        }
-        let end = self.bytes.len();
-        if rank > 0 && file == 8 {
-            return Err(self.error(end, FenRule::TooFewRanks));
-        }
-        if file < 8 {
-            return Err(self.error(end, FenRule::RankTooShort));
-        }
-        Ok(board)
     }
 
     fn side_to_move(self) -> Result<Color, FenError> {
@@ -197,10 +202,13 @@ impl Field<'_> {
         if self.bytes == b"-" {
             return Ok(None);
         }
-        let square = core::str::from_utf8(self.bytes).ok().and_then(|text| text.parse::<Square>().ok());
-        let square = square.ok_or(self.error(0, FenRule::EnPassantSquare))?;
-        match square.relative_to(side_to_move).rank() {
-            Rank::Sixth => Ok(Some(square)),
+        let square = match *self.bytes {
+            [file, rank] => File::from_letter(file).zip(Rank::from_digit(rank)),
+            _ => None,
+        };
+        let (file, rank) = square.ok_or(self.error(0, FenRule::EnPassantSquare))?;
+        match rank.relative_to(side_to_move) {
+            Rank::Sixth => Ok(Some(Square::new(file, rank))),
             Rank::Fifth => Err(self.error(1, FenRule::EnPassantPawnSquare)),
             _ => Err(self.error(1, FenRule::EnPassantRank)),
         }

@@ -1,10 +1,6 @@
 use core::fmt;
 
-use arrayvec::ArrayString;
-use chess_types::{CastlingSide, Color, File, PieceType, Rank, Square};
-
-use crate::validate::beside_king;
-use crate::{Position, Setup};
+use crate::{FenText, Position, Setup};
 
 /// How a FEN spells castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,6 +46,26 @@ impl Fen<'_> {
     pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
         Self { en_passant, ..self }
     }
+
+    /// The text itself, for callers that need neither an allocation nor a formatter.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    ///
+    /// let mut line = String::from("bestmove e2e4 in ");
+    /// line.push_str(&Position::START.fen().to_text());
+    /// assert!(line.ends_with("PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    /// ```
+    pub fn to_text(&self) -> FenText {
+        let position = self.position;
+        let en_passant = match self.en_passant {
+            EnPassantStyle::Legal => position.ep_square(),
+            EnPassantStyle::PseudoLegal if position.ep_capturers().is_empty() => None,
+            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => position.passed_square(),
+        };
+        Setup { en_passant, ..position.to_setup() }.fen_text(self.castling)
+    }
 }
 
 impl Position {
@@ -82,119 +98,14 @@ impl fmt::Display for Position {
 
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.position;
-        let en_passant = match self.en_passant {
-            EnPassantStyle::Legal => position.ep_square(),
-            EnPassantStyle::PseudoLegal if position.ep_capturers().is_empty() => None,
-            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => position.passed_square(),
-        };
-        Setup { en_passant, ..position.to_setup() }.write_fen(f, self.castling)
+        f.pad(&self.to_text())
     }
 }
 
 impl fmt::Display for Setup {
     /// Writes FEN, or with `{:#}` Shredder-FEN; the en passant square is written as it stands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_fen(f, if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen })
-    }
-}
-
-impl Setup {
-    fn write_fen(&self, f: &mut fmt::Formatter<'_>, style: CastlingStyle) -> fmt::Result {
-        // 71 characters of board, and up to 16 castling letters of a setup that is no position.
-        let mut text = ArrayString::<120>::new();
-        self.push_board(&mut text);
-        text.push(' ');
-        text.push(match self.side_to_move {
-            Color::White => 'w',
-            Color::Black => 'b',
-        });
-        text.push(' ');
-        self.push_castling(&mut text, style);
-        text.push(' ');
-        match self.en_passant {
-            Some(square) => {
-                text.push(char::from(b'a' + square.file() as u8));
-                text.push(char::from(b'1' + square.rank() as u8));
-            }
-            None => text.push('-'),
-        }
-        text.push(' ');
-        push_number(&mut text, self.halfmove_clock);
-        text.push(' ');
-        push_number(&mut text, self.fullmove_number);
-        f.pad(&text)
-    }
-
-    fn push_board(&self, text: &mut ArrayString<120>) {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.board.piece_at(Square::new(file, rank)) {
-                    Some(piece) => {
-                        push_empty(text, empty);
-                        empty = 0;
-                        text.push(piece.letter());
-                    }
-                    None => empty += 1,
-                }
-            }
-            push_empty(text, empty);
-            if rank != Rank::First {
-                text.push('/');
-            }
-        }
-    }
-
-    fn push_castling(&self, text: &mut ArrayString<120>, style: CastlingStyle) {
-        let start = text.len();
-        for color in Color::ALL {
-            let back_rank = color.back_rank().bitboard();
-            let king = (self.board.pieces(color, PieceType::King) & back_rank).first();
-            // From the h-file down, since FEN has the king side first.
-            for rook in (self.castling_rooks & back_rank).into_iter().rev() {
-                let letter = match (style, king) {
-                    (CastlingStyle::XFen, Some(king)) => self.x_fen_letter(color, king, rook),
-                    _ => b'a' + rook.file() as u8,
-                };
-                text.push(char::from(match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter,
-                }));
-            }
-        }
-        if text.len() == start {
-            text.push('-');
-        }
-    }
-
-    /// `k` or `q` if `rook` is the outermost on its side of the king, its file otherwise.
-    fn x_fen_letter(&self, color: Color, king: Square, rook: Square) -> u8 {
-        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
-        let rooks = self.board.pieces(color, PieceType::Rook)
-            & color.back_rank().bitboard()
-            & beside_king(king, side);
-        match side {
-            CastlingSide::King if rooks.last() == Some(rook) => b'k',
-            CastlingSide::Queen if rooks.first() == Some(rook) => b'q',
-            _ => b'a' + rook.file() as u8,
-        }
-    }
-}
-
-fn push_empty(text: &mut ArrayString<120>, count: u8) {
-    if count > 0 {
-        text.push(char::from(b'0' + count));
-    }
-}
-
-fn push_number(text: &mut ArrayString<120>, number: u16) {
-    let mut divisor = 1;
-    while number / divisor >= 10 {
-        divisor *= 10;
-    }
-    while divisor > 0 {
-        text.push(char::from(b'0' + (number / divisor % 10) as u8));
-        divisor /= 10;
+        let style = if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+        f.pad(&self.fen_text(style))
     }
 }

@@ -5,8 +5,11 @@
 mod attackers;
 mod board;
 mod en_passant;
+mod fen_board;
 mod fen_error;
+mod fen_rank;
 mod fen_read;
+mod fen_text;
 mod fen_write;
 mod history;
 mod make;
@@ -23,6 +26,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use fen_error::{FenError, FenField, FenRule, ParsePositionError};
+pub use fen_text::FenText;
 pub use fen_write::{CastlingStyle, EnPassantStyle, Fen};
 pub use history::KeyHistory;
 pub use position::Position;

@@ -172,7 +172,7 @@ impl Position {
     fn pass_over(&mut self, square: Square) {
         self.state.passed_square = Some(square);
         if !self.ep_capturers().is_empty() {
-            self.state.ep_square = self.legal_ep_square();
+            self.state.ep_square = self.board.legal_ep_square(self.state.side_to_move, square);
             self.state.key ^= zobrist::of_en_passant(self.state.ep_square);
         }
     }

@@ -31,26 +31,25 @@ impl Position {
     /// All reasons why this is not a position, each with the squares it is about.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
         setup.validate()?;
-        let mut position = Self::without_en_passant(setup);
-        position.state.passed_square = setup.en_passant;
-        position.state.ep_square = position.legal_ep_square();
-        position.state.key ^= zobrist::of_en_passant(position.state.ep_square);
-        Ok(position)
+        Ok(Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square()))
     }
 
-    /// The position of a setup that is known to be valid, its en passant square left out.
-    pub(crate) const fn without_en_passant(setup: &Setup) -> Self {
+    /// The position of a setup that is known to be valid, with what has been worked out about it already.
+    #[inline]
+    pub(crate) const fn of_valid(setup: &Setup, piece_keys: PieceKeys, ep_square: Option<Square>) -> Self {
         Self {
             board: setup.board,
-            piece_keys: PieceKeys::of_board(&setup.board),
+            piece_keys,
             state: State {
-                key: zobrist::of_side(setup.side_to_move) ^ zobrist::of_castling(setup.castling_rooks),
+                key: zobrist::of_side(setup.side_to_move)
+                    ^ zobrist::of_castling(setup.castling_rooks)
+                    ^ zobrist::of_en_passant(ep_square),
                 castling_rooks: setup.castling_rooks,
                 halfmove_clock: setup.halfmove_clock,
                 fullmove_number: setup.fullmove_number,
                 side_to_move: setup.side_to_move,
-                passed_square: None,
-                ep_square: None,
+                passed_square: setup.en_passant,
+                ep_square,
             },
         }
     }
@@ -143,7 +142,7 @@ impl Position {
     /// The square of the king of `color`.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        Square::from_low_bits(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
+        self.board.king(color)
     }
 
     /// The rooks that castling may still be done with, of both colours.
@@ -225,12 +224,7 @@ impl Position {
     /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
     #[must_use]
     pub const fn with_keys_from_scratch(&self) -> Self {
-        let mut position = *self;
-        position.piece_keys = PieceKeys::of_board(&self.board);
-        position.state.key = zobrist::of_side(self.state.side_to_move)
-            ^ zobrist::of_castling(self.state.castling_rooks)
-            ^ zobrist::of_en_passant(self.state.ep_square);
-        position
+        Self::of_valid(&self.to_setup(), PieceKeys::of_board(&self.board), self.state.ep_square)
     }
 }
 

@@ -7,11 +7,11 @@ use core::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{EnPassantStyle, Position, Setup};
+use crate::{CastlingStyle, EnPassantStyle, Position, Setup};
 
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.fen().en_passant(EnPassantStyle::Always))
+        serializer.serialize_str(&self.fen().en_passant(EnPassantStyle::Always).to_text())
     }
 }
 
@@ -23,7 +23,7 @@ impl<'de> Deserialize<'de> for Position {
 
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.fen_text(CastlingStyle::XFen))
     }
 }
 

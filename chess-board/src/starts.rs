@@ -1,5 +1,6 @@
 use chess_types::{Bitboard, Color, File, PieceType, Square};
 
+use crate::zobrist::PieceKeys;
 use crate::{Board, Position, Setup};
 
 /// Number of Chess960 start positions.
@@ -48,7 +49,7 @@ impl Position {
             board.toggle(color, PieceType::Pawn, pawns);
             i += 1;
         }
-        Self::without_en_passant(&Setup { board, castling_rooks, ..Setup::EMPTY })
+        Self::of_valid(&Setup { board, castling_rooks, ..Setup::EMPTY }, PieceKeys::of_board(&board), None)
     }
 }
 

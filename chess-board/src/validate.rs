@@ -42,6 +42,8 @@ pub struct InvalidSetup {
 }
 
 impl InvalidSetup {
+    const NONE: Self = Self { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+
     /// All reasons as a set.
     #[inline]
     pub const fn reasons(&self) -> Reason {
@@ -51,6 +53,15 @@ impl InvalidSetup {
     /// The squares that the reasons in `reason` are about; a reason may be about no square.
     pub fn squares(&self, reason: Reason) -> Bitboard {
         reason.iter().fold(Bitboard::EMPTY, |squares, one| squares | self.squares[index(one)])
+    }
+
+    /// Each reason alone, with its squares, to be told apart from the others.
+    pub fn each(&self) -> impl Iterator<Item = (Reason, Self)> {
+        self.reasons.iter().map(|reason| {
+            let mut alone = Self::NONE;
+            alone.add(reason, self.squares(reason));
+            (reason, alone)
+        })
     }
 
     fn add(&mut self, reason: Reason, squares: Bitboard) {
@@ -99,7 +110,7 @@ impl Setup {
     /// # Errors
     /// All reasons why it is not, each with the squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
-        let mut invalid = InvalidSetup { reasons: Reason::empty(), squares: [Bitboard::EMPTY; _] };
+        let mut invalid = InvalidSetup::NONE;
         self.validate_kings(&mut invalid);
         self.validate_material(&mut invalid);
         self.validate_castling(&mut invalid);
@@ -113,10 +124,11 @@ impl Setup {
     fn validate_kings(&self, invalid: &mut InvalidSetup) {
         for color in Color::ALL {
             let kings = self.board.pieces(color, PieceType::King);
-            match kings.count() {
-                0 => invalid.add(Reason::NO_KING, Bitboard::EMPTY),
-                1 => {}
-                _ => invalid.add(Reason::MANY_KINGS, kings),
+            if kings.is_empty() {
+                invalid.add(Reason::NO_KING, Bitboard::EMPTY);
+            }
+            if kings.has_many() {
+                invalid.add(Reason::MANY_KINGS, kings);
             }
         }
         let waiting = !self.side_to_move;
@@ -130,20 +142,24 @@ impl Setup {
         let back_ranks = Color::White.back_rank().bitboard() | Color::Black.back_rank().bitboard();
         invalid.add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
         for color in Color::ALL {
-            let count = |piece_type| self.board.pieces(color, piece_type).count();
-            let bishops = self.board.pieces(color, PieceType::Bishop);
-            let promoted = count(PieceType::Queen).saturating_sub(1)
-                + count(PieceType::Rook).saturating_sub(2)
-                + (bishops & Bitboard::LIGHT_SQUARES).count().saturating_sub(1)
-                + (bishops & Bitboard::DARK_SQUARES).count().saturating_sub(1)
-                + count(PieceType::Knight).saturating_sub(2);
-            if self.board.by_color(color).count() > 16 || count(PieceType::Pawn) + promoted > 8 {
+            let [pawns, knights, bishops, rooks, queens, _] =
+                PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
+            // What is left of each type without the pieces that were there from the start.
+            let promoted = knights.without_first().without_first()
+                | (bishops & Bitboard::LIGHT_SQUARES).without_first()
+                | (bishops & Bitboard::DARK_SQUARES).without_first()
+                | rooks.without_first().without_first()
+                | queens.without_first();
+            if self.board.by_color(color).count() > 16 || (pawns | promoted).count() > 8 {
                 invalid.add(Reason::MATERIAL, self.board.by_color(color));
             }
         }
     }
 
     fn validate_castling(&self, invalid: &mut InvalidSetup) {
+        if self.castling_rooks.is_empty() {
+            return;
+        }
         let mut unexplained = self.castling_rooks;
         for color in Color::ALL {
             let back_rank = color.back_rank().bitboard();

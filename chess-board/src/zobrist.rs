@@ -27,22 +27,36 @@ const GROUP: [[u8; 6]; 2] = {
 };
 
 impl PieceKeys {
-    pub(crate) const fn of_board(board: &Board) -> Self {
+    /// The keys of a board, given the XOR of all numbers of each piece.
+    #[inline]
+    pub(crate) const fn of_pieces(numbers: &[u64; 12]) -> Self {
         let mut keys = Self([0; 5]);
-        let mut rest = board.occupied();
-        while let Some(square) = rest.first() {
-            rest = rest.without_first();
-            if let Some(piece) = board.piece_at(square) {
-                keys.toggle(piece.color(), piece.piece_type(), square);
-            }
+        let mut piece = 0;
+        while piece < 12 {
+            keys.0[GROUP[piece / 6][piece % 6] as usize] ^= numbers[piece];
+            piece += 1;
         }
         keys
+    }
+
+    pub(crate) const fn of_board(board: &Board) -> Self {
+        let mut numbers = [0; 12];
+        let mut piece = 0;
+        while piece < 12 {
+            let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
+            while let Some(square) = rest.first() {
+                rest = rest.without_first();
+                numbers[piece] ^= of_piece(piece, square as usize);
+            }
+            piece += 1;
+        }
+        Self::of_pieces(&numbers)
     }
 
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
         self.0[GROUP[color as usize][piece_type as usize] as usize] ^=
-            RANDOM.pieces[color as usize][piece_type as usize][square as usize];
+            RANDOM.pieces[6 * color as usize + piece_type as usize][square as usize];
     }
 
     #[inline]
@@ -65,6 +79,12 @@ impl PieceKeys {
     pub(crate) const fn majors(&self, color: Color) -> u64 {
         self.0[MAJORS + color as usize]
     }
+}
+
+/// The number of a piece on a square, both by their index; from 12 on, where there is no piece, 0.
+#[inline(always)]
+pub(crate) const fn of_piece(piece: usize, square: usize) -> u64 {
+    RANDOM.pieces[piece & 15][square & 63]
 }
 
 /// What the side to move adds to the state word.
@@ -98,7 +118,8 @@ pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
 }
 
 struct Random {
-    pieces: [[[u64; 64]; 6]; 2],
+    /// Of the twelve pieces, and four times zero.
+    pieces: [[u64; 64]; 16],
     castling: [u64; 64],
     en_passant: [u64; 8],
 }
@@ -107,10 +128,10 @@ struct Random {
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(0);
 
 static RANDOM: Random = {
-    let mut random = Random { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8] };
+    let mut random = Random { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 8] };
     let mut i = 0;
     while i < 12 * 64 {
-        random.pieces[i / 384][i / 64 % 6][i % 64] = split_mix(1 + i as u64);
+        random.pieces[i / 64][i % 64] = split_mix(1 + i as u64);
         i += 1;
     }
     i = 0;

@@ -32,7 +32,7 @@ pub(crate) enum CliError {
     #[error("Ctrl-C cannot be caught: {0}")]
     Interrupts(#[from] ctrlc::Error),
     #[error("FEN: {0}")]
-    ShownFen(ParsePositionError),
+    PlainFen(ParsePositionError),
     #[error("--attacks: {0}")]
     Attacks(#[from] ParseAttackerError),
     #[error("--last-move: {0}")]

@@ -5,22 +5,34 @@
 
 #![forbid(unsafe_code)]
 
+mod answers;
 mod backend;
+mod bench;
+mod book;
 mod branches;
 mod completions;
 mod counter;
 mod crew;
 mod error;
+mod fen_args;
+mod fen_fault;
 mod hash;
+mod inspect;
+mod lines;
 mod man;
+mod moves;
 mod output;
 mod perft;
+mod play;
 mod progress;
+mod record;
+mod resolve;
 mod show;
 mod spelling;
 mod suite;
 mod suite_file;
 mod threads;
+mod uci;
 mod unit;
 mod units_emit;
 mod units_merge;
@@ -32,12 +44,19 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::bench::BenchArgs;
+use crate::book::BookArgs;
 use crate::completions::CompletionsArgs;
+use crate::inspect::InspectArgs;
 use crate::man::ManArgs;
+use crate::moves::MovesArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
+use crate::play::PlayArgs;
+use crate::resolve::ResolveArgs;
 use crate::show::ShowArgs;
 use crate::suite::SuiteArgs;
+use crate::uci::UciArgs;
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -51,6 +70,7 @@ const DETAILS: &str = "\
 Examples:
   chess perft 6
   chess suite standard.epd
+  chess inspect < positions.fen
   chess show --attacks Q@d4
 
 Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong,
@@ -60,7 +80,14 @@ Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line 
 enum Command {
     Perft(PerftArgs),
     Suite(SuiteArgs),
+    Inspect(InspectArgs),
+    Resolve(ResolveArgs),
+    Moves(MovesArgs),
+    Book(BookArgs),
     Show(ShowArgs),
+    Play(PlayArgs),
+    Uci(UciArgs),
+    Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -87,7 +114,14 @@ fn main() -> ExitCode {
     let verdict = match &cli.command {
         Command::Perft(args) => perft::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
+        Command::Inspect(args) => inspect::run(args, &mut output),
+        Command::Resolve(args) => resolve::run(args, &mut output),
+        Command::Moves(args) => moves::run(args, &mut output),
+        Command::Book(args) => book::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
+        Command::Play(args) => play::run(args, &mut output),
+        Command::Uci(args) => uci::run(args, output),
+        Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
         Command::Man(args) => man::run(args, Cli::command(), &mut output),
     };

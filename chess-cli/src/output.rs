@@ -23,20 +23,29 @@ impl Output {
 
     /// Writes `text` and a line break.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        self.write(|out| writeln!(out, "{text}"))
+    }
+
+    /// Writes `record` as one line of JSON.
+    pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.line(serde_json::to_string(record)?)
+    }
+
+    /// Writes whole lines at one stroke.
+    pub(crate) fn lines(&mut self, text: &[u8]) -> io::Result<()> {
+        self.write(|out| out.write_all(text))
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut io::Stdout) -> io::Result<()>) -> io::Result<()> {
         if self.is_closed {
             return Ok(());
         }
-        match writeln!(self.out, "{text}") {
+        match write(&mut self.out) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.is_closed = true;
                 Ok(())
             }
             result => result,
         }
-    }
-
-    /// Writes `record` as one line of JSON.
-    pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
-        self.line(serde_json::to_string(record)?)
     }
 }

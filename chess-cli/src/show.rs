@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position, Setup};
-use chess_types::{Color, UciMove};
+use chess_types::{Color, Move, UciMove};
 use clap::Args;
 
 pub(crate) use self::attacker::ParseAttackerError;
@@ -21,14 +21,15 @@ use self::scene::Scene;
 use self::text::Style;
 use crate::Verdict;
 use crate::error::CliError;
+use crate::fen_args::FenArgs;
 use crate::output::Output;
 
 /// Show a board, or what a piece attacks on it, as text or as a picture
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ShowArgs {
-    /// The position as FEN, X-FEN or Shredder-FEN; the start position if left out
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: FenArgs,
 
     /// Show the moveboard of a piece: what it attacks, what stops it, and what is cut off by that
     #[arg(short, long, value_name = "PIECE@SQUARE")]
@@ -75,17 +76,22 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     Ok(Verdict::Passed)
 }
 
+/// A position as text, the squares of its last move marked.
+pub(crate) fn board(position: &Position, last_move: Option<Move>, below: Color, ascii: bool) -> String {
+    let scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
+    text::draw(&scene, Style { ascii, color: is_colored() })
+}
+
 impl ShowArgs {
     fn scene(&self) -> Result<Scene, CliError> {
-        let setup = if self.fen.is_empty() {
-            Position::START.to_setup()
-        } else {
-            Setup::from_fen(&self.fen.join(" ")).map_err(|error| CliError::ShownFen(error.into()))?
+        let setup = match self.fen.text() {
+            None => Position::START.to_setup(),
+            Some(fen) => Setup::from_fen(&fen).map_err(|error| CliError::PlainFen(error.into()))?,
         };
         let position = Position::from_setup(&setup);
         let attacker: Option<Attacker> = self.attacks.as_deref().map(str::parse).transpose()?;
         if let (None, Err(invalid)) = (attacker, position) {
-            return Err(CliError::ShownFen(ParsePositionError::Invalid(invalid)));
+            return Err(CliError::PlainFen(ParsePositionError::Invalid(invalid)));
         }
         let last_move: Option<UciMove> = self.last_move.as_deref().map(str::parse).transpose()?;
         let below = if self.flip { Color::Black } else { Color::White };

@@ -123,7 +123,8 @@ impl<'de> Deserialize<'de> for ScoredMove {
 impl Serialize for UciMove {
     /// Its text, in binary formats too.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let (bytes, length) = self.bytes();
+        serializer.serialize_str(core::str::from_utf8(&bytes[..length]).unwrap_or_default())
     }
 }
 

@@ -85,7 +85,7 @@ impl UciMove {
     }
 
     /// The text as bytes, of which the first 4 or 5 are used.
-    const fn bytes(self) -> ([u8; 5], usize) {
+    pub(crate) const fn bytes(self) -> ([u8; 5], usize) {
         if self.is_null() {
             return (*b"0000\0", 4);
         }

@@ -18,6 +18,36 @@ pub struct Case {
     pub uci: String,
 }
 
+/// Texts that stand one behind the other, so that what is measured is reading them and not finding them in memory.
+pub struct Texts {
+    all: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// All texts as one.
+    pub fn joined(&self) -> &str {
+        &self.all
+    }
+
+    /// Each text.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end)..end])
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Texts {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
+        let mut joined = Self { all: String::new(), ends: Vec::new() };
+        for text in texts {
+            joined.all += text;
+            joined.ends.push(joined.all.len());
+        }
+        joined
+    }
+}
+
 /// The games to measure on: the file that the environment variable `CHESS_BENCH_PGN` names, without comments or
 /// variations; else games of random moves, always the same.
 ///

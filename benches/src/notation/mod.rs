@@ -7,7 +7,7 @@ mod ours;
 #[cfg(feature = "peers")]
 mod shakmaty;
 
-pub use self::cases::{CASES, Case, cases, pgn};
+pub use self::cases::{CASES, Case, Texts, cases, pgn};
 
 /// What a program can read and write. Whatever it refuses here is a fault, and panics.
 pub trait Notation {

@@ -1,8 +1,9 @@
 use chess_board::Position;
+use chess_notation::pgn::{Event, Replay as Games};
 use chess_notation::{San, read_san, read_uci};
 use chess_types::Move;
 
-use super::Notation;
+use super::{Notation, Replay};
 use crate::Ours;
 
 impl Notation for Ours {
@@ -14,8 +15,7 @@ impl Notation for Ours {
     }
 
     fn write_fen(position: &Position, text: &mut String) {
-        use std::fmt::Write;
-        write!(text, "{position}").expect("a string takes all");
+        text.push_str(&position.fen().to_text());
     }
 
     fn read_san(position: &Position, text: &str) -> Move {
@@ -28,5 +28,20 @@ impl Notation for Ours {
 
     fn read_uci(position: &Position, text: &str) -> Move {
         read_uci(position, text).expect("a legal move")
+    }
+}
+
+impl Replay for Ours {
+    fn replay(pgn: &[u8]) -> usize {
+        let mut games = Games::new(pgn);
+        let mut moves = 0;
+        while let Some(event) = games.next_event().expect("PGN") {
+            match event {
+                Event::Move(_) => moves += 1,
+                Event::VariationStart => games.skip_variation().expect("PGN"),
+                _ => {}
+            }
+        }
+        moves
     }
 }

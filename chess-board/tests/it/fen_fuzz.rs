@@ -1,10 +1,12 @@
-//! Texts of any kind: none panics, an error points into the text, and what is read can be written.
+//! Texts of any kind: none panics, all are read as by the slow twin, and what is read can be written.
 
-use chess_board::{EnPassantStyle, ParsePositionError, Position, Setup};
+use chess_board::{CastlingStyle, EnPassantStyle, ParsePositionError, Position, Setup};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
+
+use crate::fen_naive;
 
 fn config() -> ProptestConfig {
     ProptestConfig {
@@ -62,21 +64,33 @@ fn changed(fen: &str, changes: Vec<Change>) -> String {
     letters.into_iter().collect()
 }
 
-fn check(text: &str) -> Result<(), TestCaseError> {
-    match Setup::from_fen(text) {
-        Ok(setup) => prop_assert_eq!(setup.to_string().parse(), Ok(setup)),
+fn check(text: &[u8]) -> Result<(), TestCaseError> {
+    let read = Setup::from_fen_bytes(text);
+    prop_assert_eq!(read, fen_naive::read(text));
+    match read {
+        Ok(setup) => {
+            prop_assert_eq!(setup.to_string(), fen_naive::write(&setup, CastlingStyle::XFen));
+            prop_assert_eq!(setup.to_string().parse(), Ok(setup));
+        }
         Err(error) => prop_assert!(error.offset <= text.len()),
     }
-    match Position::from_fen(text) {
+    let position = Position::from_fen_bytes(text);
+    if let Ok(text) = str::from_utf8(text) {
+        prop_assert_eq!(Setup::from_fen(text), read);
+        prop_assert_eq!(Position::from_fen(text), position);
+    }
+    match position {
         Ok(position) => {
             prop_assert_eq!(
                 position.fen().en_passant(EnPassantStyle::Always).to_string().parse(),
                 Ok(position)
             );
-            prop_assert_eq!(position, position.with_keys_from_scratch());
+            prop_assert_eq!(Position::from_setup(&position.to_setup()), Ok(position));
         }
-        Err(ParsePositionError::Fen(error)) => prop_assert_eq!(Setup::from_fen(text), Err(error)),
-        Err(ParsePositionError::Invalid(invalid)) => prop_assert!(!invalid.reasons().is_empty()),
+        Err(ParsePositionError::Fen(error)) => prop_assert_eq!(read, Err(error)),
+        Err(ParsePositionError::Invalid(invalid)) => {
+            prop_assert_eq!(read.map(|setup| setup.validate()), Ok(Err(invalid)));
+        }
     }
     Ok(())
 }
@@ -86,17 +100,17 @@ proptest! {
 
     #[test]
     fn any_text(text in any::<String>()) {
-        check(&text)?;
+        check(text.as_bytes())?;
     }
 
     #[test]
     fn any_bytes(bytes in vec(any::<u8>(), 0..90)) {
-        check(&String::from_utf8_lossy(&bytes))?;
+        check(&bytes)?;
     }
 
     #[test]
     fn any_text_of_the_letters_of_fen(text in "[pnbrqkPNBRQK1-8/ w\\-]{0,90}") {
-        check(&text)?;
+        check(text.as_bytes())?;
     }
 
     #[test]
@@ -104,12 +118,12 @@ proptest! {
         board in vec("[pnbrqkPNBRQK1-8]{1,8}", 8),
         rest in " [wb] (-|[KQkqA-Ha-h]{1,5}) (-|[a-h][1-8]) [0-9]{1,6} [0-9]{1,6}",
     ) {
-        check(&(board.join("/") + &rest))?;
+        check((board.join("/") + &rest).as_bytes())?;
     }
 
     #[test]
     fn fen_with_changes(fen in select(FENS), changes in vec(change(), 0..6)) {
-        check(&changed(fen, changes))?;
+        check(changed(fen, changes).as_bytes())?;
     }
 }
 
@@ -117,10 +131,63 @@ proptest! {
 fn every_prefix_and_every_single_deletion() {
     for fen in FENS {
         for end in 0..=fen.len() {
-            check(&fen[..end]).unwrap();
+            check(&fen.as_bytes()[..end]).unwrap();
         }
         for at in 0..fen.len() {
-            check(&format!("{}{}", &fen[..at], &fen[at + 1..])).unwrap();
+            check(format!("{}{}", &fen[..at], &fen[at + 1..]).as_bytes()).unwrap();
         }
     }
+}
+
+#[test]
+fn every_byte_at_every_place() {
+    for fen in FENS {
+        for at in 0..fen.len() {
+            for byte in 0..=u8::MAX {
+                let mut text = fen.as_bytes().to_vec();
+                text[at] = byte;
+                check(&text).unwrap();
+            }
+        }
+    }
+}
+
+/// Checks every board made of these tokens, up to a number of them, between two texts.
+fn every_board(before: &str, tokens: &[&str], count: u32, after: &str) {
+    for count in 0..=count {
+        for number in 0..tokens.len().pow(count) {
+            let mut rest = number;
+            let mut text = before.to_owned();
+            for _ in 0..count {
+                text += tokens[rest % tokens.len()];
+                rest /= tokens.len();
+            }
+            check((text + after).as_bytes()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_sequence_of_whole_ranks_and_slashes() {
+    every_board("", &["8", "/"], 16, " w");
+}
+
+#[test]
+fn every_sequence_of_half_ranks_and_slashes() {
+    every_board("k7/8/8/8/", &["3p", "p3", "/"], 10, "/7K b");
+}
+
+#[test]
+fn every_short_rank_of_pieces_and_runs() {
+    every_board("4k3/8/8/8/8/", &["P", "1", "2", "3", "5", "8", "/"], 5, "/8/4K3 w - -");
+    every_board("", &["n", "1"], 9, "/8/8/8/8/8/8/8 w - -");
+}
+
+#[test]
+fn texts_of_a_million_bytes() {
+    for token in ["8/", "/", "p", "1", "8", " ", "0", "8/8/8/8/8/8/8/8 w - - 0 1 ", "\u{80}"] {
+        check(token.repeat(1_000_000 / token.len()).as_bytes()).unwrap();
+    }
+    let zeros = "0".repeat(1_000_000);
+    check(format!("8/8/8/8/8/8/8/8 w - - {zeros} {zeros}1").as_bytes()).unwrap();
 }

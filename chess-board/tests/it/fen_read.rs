@@ -45,10 +45,15 @@ fn pieces_stand_where_the_field_says() {
 }
 
 #[test]
-fn four_five_and_six_fields() {
+fn two_to_six_fields() {
     let six = position("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b"), six);
+    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b -"), six);
     assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b - -"), six);
     assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b - - 0"), six);
+    reads_as("4k3/8/8/8/8/8/4P3/4K2R w", "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
+    reads_as("4k3/8/8/8/8/8/4P3/4K2R w K", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1");
+    reads_as("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
     reads_as("4k3/8/8/8/8/8/4P3/4K3 b - - 9", "4k3/8/8/8/8/8/4P3/4K3 b - - 9 1");
 }
 

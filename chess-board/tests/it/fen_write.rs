@@ -1,8 +1,9 @@
 //! How positions and setups are written.
 
 use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
-use chess_types::{Bitboard, Color, Square};
+use chess_types::{Bitboard, Color, Piece, Rank, Square};
 
+use crate::fen_naive;
 use crate::random::Random;
 
 fn position(fen: &str) -> Position {
@@ -78,6 +79,35 @@ fn styles_can_be_combined_and_default_to_x_fen_and_legal() {
 }
 
 #[test]
+fn the_text_is_what_is_displayed() {
+    let mut random = Random(12);
+    for _ in 0..2_000 {
+        let position = random.position();
+        for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
+            let fen = position.fen().castling(castling);
+            assert_eq!(*fen.to_text(), *fen.to_string());
+        }
+    }
+}
+
+#[test]
+fn every_pattern_of_pieces_on_every_rank() {
+    for rank in Rank::ALL {
+        for pattern in 0..256 {
+            let mut setup = Setup::EMPTY;
+            for square in Bitboard(pattern << (8 * rank as u8)) {
+                // All twelve pieces, in an order that differs from rank to rank and from pattern to pattern.
+                let index = (square as usize * 5 + rank.index() + pattern as usize) % 12;
+                setup.board.put(Piece::ALL[index], square);
+            }
+            let text = setup.to_string();
+            assert_eq!(text, fen_naive::write(&setup, CastlingStyle::XFen));
+            assert_eq!(text.parse(), Ok(setup));
+        }
+    }
+}
+
+#[test]
 fn width_and_alignment_are_heeded() {
     let position = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(format!("{position:>32}|"), "   4k3/8/8/8/8/8/8/4K3 w - - 0 1|");
@@ -96,11 +126,12 @@ fn counters_of_any_length() {
 fn the_longest_setup_fits() {
     let mut setup = Setup { fullmove_number: 65_535, halfmove_clock: 65_535, ..Setup::EMPTY };
     for (i, square) in Square::ALL.into_iter().enumerate() {
-        setup.board.put(chess_types::Piece::ALL[i % 5], square);
+        setup.board.put(Piece::ALL[i % 5], square);
     }
     setup.castling_rooks = Bitboard::FULL;
     setup.en_passant = Some(Square::A6);
     assert!(setup.to_string().ends_with(" w HGFEDCBAhgfedcba a6 65535 65535"));
+    assert_eq!(setup.to_string().len(), 105);
 }
 
 #[test]
@@ -120,5 +151,7 @@ fn any_setup_is_read_as_written() {
         };
         assert_eq!(setup.to_string().parse(), Ok(setup), "{setup}");
         assert_eq!(format!("{setup:#}").parse(), Ok(setup), "{setup:#}");
+        assert_eq!(setup.to_string(), fen_naive::write(&setup, CastlingStyle::XFen));
+        assert_eq!(format!("{setup:#}"), fen_naive::write(&setup, CastlingStyle::Shredder));
     }
 }

@@ -1,8 +1,10 @@
 //! Tests of positions: read, validated, written, made and unmade.
 
 mod attackers;
+mod board;
 mod fen_errors;
 mod fen_fuzz;
+mod fen_naive;
 mod fen_read;
 mod fen_write;
 mod history;

@@ -1,7 +1,9 @@
 //! What is refused as a position, and what is accepted.
 
 use chess_board::{InvalidSetup, ParsePositionError, Position, Reason, Setup};
-use chess_types::{Bitboard, Color, Piece, Square};
+use chess_types::{Bitboard, Color, Piece, PieceType, Square};
+
+use crate::random::Random;
 
 fn setup(fen: &str) -> Setup {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -171,6 +173,55 @@ fn material_that_promotion_does_not_explain_is_refused() {
     }
 }
 
+/// Whether `color` has more than 16 pieces, or more than 8 pawns and pieces that were pawns: counted one by one.
+fn has_too_much(setup: &Setup, color: Color) -> bool {
+    let own = || Square::ALL.into_iter().filter_map(|square| Some((setup.board.piece_at(square)?, square)));
+    let count = |piece_type, shade: Option<Color>| {
+        own()
+            .filter(|&(piece, _)| piece == Piece::new(color, piece_type))
+            .filter(|&(_, square)| shade.is_none_or(|shade| square.shade() == shade))
+            .count()
+    };
+    let promoted = count(PieceType::Queen, None).saturating_sub(1)
+        + count(PieceType::Rook, None).saturating_sub(2)
+        + count(PieceType::Knight, None).saturating_sub(2)
+        + count(PieceType::Bishop, Some(Color::White)).saturating_sub(1)
+        + count(PieceType::Bishop, Some(Color::Black)).saturating_sub(1);
+    own().filter(|(piece, _)| piece.color() == color).count() > 16
+        || count(PieceType::Pawn, None) + promoted > 8
+}
+
+#[test]
+fn material_is_judged_as_by_counting_it() {
+    let mut random = Random(13);
+    let mut refused = 0;
+    for _ in 0..20_000 {
+        let setup = Setup { board: random.board(), ..Setup::EMPTY };
+        let expected: Vec<_> = Color::ALL.into_iter().filter(|&color| has_too_much(&setup, color)).collect();
+        let squares =
+            setup.validate().map_or_else(|invalid| invalid.squares(Reason::MATERIAL), |()| Bitboard::EMPTY);
+        let of_colors =
+            expected.iter().fold(Bitboard::EMPTY, |set, &color| set | setup.board.by_color(color));
+        assert_eq!(squares, of_colors, "{setup}");
+        refused += expected.len();
+    }
+    assert!((1_000..39_000).contains(&refused), "{refused} of 40,000");
+}
+
+#[test]
+fn seventeen_pieces_of_which_two_are_kings() {
+    // One more king than there may be, and all else as at the start.
+    let mut setup = Setup { castling_rooks: Bitboard::EMPTY, ..Setup::START };
+    setup.board.put(Piece::WhiteKing, Square::E3);
+    refused(
+        &setup,
+        &[
+            (Reason::MANY_KINGS, "e1 e3"),
+            (Reason::MATERIAL, "a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 e2 f2 g2 h2 e3"),
+        ],
+    );
+}
+
 #[test]
 fn twenty_four_pawns() {
     let setup = setup("4k3/pppppppp/pppppppp/pppppppp/8/8/8/4K3 w - - 0 1");
@@ -228,6 +279,22 @@ fn reasons_are_told_in_words_with_their_squares() {
     texts.sort_unstable();
     texts.dedup();
     assert_eq!(texts.len(), Reason::all().iter().count(), "two reasons read the same");
+}
+
+#[test]
+fn each_reason_can_be_told_alone() {
+    let invalid = invalid(&setup("P3k3/8/8/8/8/8/8/K3K2p w K - 0 1"));
+    let mut reasons = Reason::empty();
+    let mut texts = Vec::new();
+    for (reason, alone) in invalid.each() {
+        assert_eq!(alone.reasons(), reason);
+        assert_eq!(alone.squares(Reason::all()), invalid.squares(reason));
+        reasons |= reason;
+        texts.push(alone.to_string());
+    }
+    assert_eq!(reasons, invalid.reasons());
+    assert_eq!(texts.len(), 3);
+    assert_eq!(texts.join("; "), invalid.to_string());
 }
 
 #[test]

@@ -7,7 +7,20 @@ fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let run = chess(&["completions", shell]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{shell}");
-        for word in ["perft", "suite", "show", "completions", "man", "last-move", "merge-units"] {
+        for word in [
+            "perft",
+            "suite",
+            "inspect",
+            "resolve",
+            "moves",
+            "book",
+            "show",
+            "completions",
+            "man",
+            "last-move",
+            "merge-units",
+            "strict",
+        ] {
             assert!(run.stdout.contains(word), "{shell}: {word}");
         }
     }

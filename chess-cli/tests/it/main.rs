@@ -1,12 +1,20 @@
 //! The built program, as its users and their scripts see it.
 
+mod bench;
+mod book;
 mod completions;
+mod inspect;
 #[cfg(unix)]
 mod interrupt;
+mod lines;
 mod man;
+mod moves;
 mod perft;
+mod play;
+mod resolve;
 mod run;
 mod show;
 mod suite;
 mod svg;
+mod uci;
 mod units;

@@ -19,7 +19,21 @@ fn one_page_for_each_command() {
     let run = chess(&["man"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     let pages = titles(&run.stdout);
-    for page in ["chess", "chess-perft", "chess-suite", "chess-show", "chess-completions", "chess-man"] {
+    for page in [
+        "chess",
+        "chess-perft",
+        "chess-suite",
+        "chess-inspect",
+        "chess-resolve",
+        "chess-moves",
+        "chess-book",
+        "chess-show",
+        "chess-uci",
+        "chess-bench",
+        "chess-play",
+        "chess-completions",
+        "chess-man",
+    ] {
         assert_eq!(pages.iter().filter(|&&title| title == page).count(), 1, "{page} of {pages:?}");
     }
     assert!(run.stdout.contains("\n  chess show\n"), "the examples are in the page");

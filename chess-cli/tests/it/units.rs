@@ -213,7 +213,7 @@ fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
     let bad_depth = first.replace("\"depth\":2", "\"depth\":65");
     let run = chess_with_input(
         &["perft", "--run-units"],
-        &format!("{first}\nnonsense\n\n{bad_fen}\n{bad_depth}\n{rest}"),
+        format!("{first}\nnonsense\n\n{bad_fen}\n{bad_depth}\n{rest}"),
     );
     assert_eq!(run.code, Some(1));
     let complaints: Vec<&str> = run.stderr.lines().collect();

@@ -2,7 +2,8 @@
 //! allocator. If any crate below linked `std`, rustc would refuse the second panic handler; if one linked `alloc`, it
 //! would ask for an allocator.
 //!
-//! It exits with 0 if perft 3 of the start position is right, and 1 if not.
+//! It exits with 0 if perft 3 of the start position is right, and a move and a position survive as text and bytes; with 1
+//! if not.
 
 #![no_std]
 #![no_main]
@@ -11,6 +12,7 @@ use core::ffi::c_int;
 use core::panic::PanicInfo;
 
 use chess_board::Position;
+use chess_notation::{PackedPosition, San, polyglot, read_san, read_uci};
 use chess_slider::Slider;
 use chess_types::{Bitboard, Square};
 
@@ -24,8 +26,16 @@ unsafe extern "C" {}
 extern "C" fn main() -> c_int {
     let slow = Slider::Rook.attacks(Square::A1, Bitboard::EMPTY);
     let is_right = chess_movegen::perft(&Position::START, 3) == 8902
-        && chess_magic::rook_attacks(Square::A1, Bitboard::EMPTY) == slow;
+        && chess_magic::rook_attacks(Square::A1, Bitboard::EMPTY) == slow
+        && is_notation_right(&Position::START);
     c_int::from(!is_right)
+}
+
+fn is_notation_right(start: &Position) -> bool {
+    let knight = read_uci(start, "g1f3");
+    knight.is_ok_and(|mv| San::new(start, mv).as_str() == "Nf3" && read_san(start, "Nf3") == Ok(mv))
+        && PackedPosition::new(start).unpack().as_ref() == Ok(start)
+        && polyglot::key(start) == 0x463b96181691fc9c
 }
 
 #[panic_handler]

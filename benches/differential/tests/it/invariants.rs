@@ -1,7 +1,9 @@
-use chess_board::{EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::{
     captures, evasions, gives_check, has_legal_move, is_legal, legal_count, legal_moves, noisy, quiets,
 };
+use chess_notation::PackedPosition;
+use chess_notation::epd::Epd;
 use chess_types::{Move, MoveList};
 
 use crate::random::Random;
@@ -25,8 +27,36 @@ pub(crate) fn check(position: &Position, random: &mut Random) {
     if !moves.is_empty() {
         check_made(position, moves[random.below(moves.len())]);
     }
-    let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
-    assert!(Position::from_fen(&fen).is_ok_and(|read| read == *position), "{fen}");
+    check_fens(position);
+    check_records(position);
+}
+
+/// Every style is read as the same position, but for an en passant square that it leaves out.
+fn check_fens(position: &Position) {
+    let fen = |position: &Position, castling, en_passant| {
+        position.fen().castling(castling).en_passant(en_passant).to_string()
+    };
+    for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
+        for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal, EnPassantStyle::Always] {
+            let text = fen(position, castling, en_passant);
+            let read = Position::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let is_named = position.passed_square() == read.passed_square();
+            assert!(
+                is_named || position.ep_square().is_none() && en_passant != EnPassantStyle::Always,
+                "{text}"
+            );
+            assert!(!is_named || read == *position, "{text}");
+            assert_eq!(fen(&read, castling, en_passant), text);
+            assert_eq!(read.key(), position.key(), "{text}");
+        }
+    }
+}
+
+/// Packed positions lose nothing, EPD no more than FEN.
+fn check_records(position: &Position) {
+    assert!(PackedPosition::new(position).unpack().is_ok_and(|read| read == *position), "{position}");
+    let epd = Epd::new(*position).to_string();
+    assert!(epd.parse().is_ok_and(|read: Epd| read.position.to_string() == position.to_string()), "{epd}");
 }
 
 fn check_selections(position: &Position, moves: &MoveList) {

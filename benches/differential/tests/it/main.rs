@@ -1,10 +1,13 @@
-//! Legal moves, checks, FENs and outcomes on random positions, compared with `shakmaty` and `cozy-chess`.
+//! Legal moves, checks, FENs, notation and outcomes on random positions, compared with `shakmaty` and `cozy-chess`.
 //!
 //! The peers are moved along with our position, so that a fault in making a move shows too, and read our FEN from
 //! time to time, so that a fault in writing one does.
 
 mod cozy;
 mod invariants;
+mod lenient;
+mod mutation;
+mod notation;
 mod random;
 mod shakmaty;
 mod starts;
@@ -16,7 +19,7 @@ use chess_board::Position;
 use crate::random::Random;
 use crate::walk::Walk;
 
-/// Distinct positions that each kind of game must reach: 180,000 in all.
+/// Distinct positions that each kind of game must reach: 180,000 in all. A third of their moves are written and read.
 const POSITIONS: usize = 60_000;
 
 #[test]
@@ -45,6 +48,7 @@ fn tricky_positions() {
     }
     assert!(walk.compared_with_shakmaty() > 15_000, "{}", walk.compared_with_shakmaty());
     assert!(walk.compared_with_cozy() > 15_000, "{}", walk.compared_with_cozy());
+    walk.notation().assert_at_least(100_000, 150);
 }
 
 /// Plays random games from `start` until both peers have seen this many distinct positions.
@@ -56,4 +60,5 @@ fn play_until(positions: usize, seed: u64, start: impl Fn(&mut Random) -> Positi
     }
     assert_eq!(walk.compared_with_shakmaty(), walk.compared_with_both());
     assert_eq!(walk.compared_with_cozy(), walk.compared_with_both());
+    walk.notation().assert_at_least(500_000, 400);
 }

@@ -12,7 +12,8 @@ pub(crate) fn triple(mv: Move) -> Triple {
     (mv.from() as u8, mv.to() as u8, mv.promotion().map_or(0, |piece_type| piece_type as u8))
 }
 
-fn theirs(mv: Theirs) -> Triple {
+/// The peer's move in that form.
+pub(crate) fn theirs(mv: Theirs) -> Triple {
     let from = mv.from().expect("no drops in chess");
     let promotion = match mv.promotion() {
         None => 0,

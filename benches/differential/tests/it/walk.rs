@@ -5,6 +5,7 @@ use chess_board::Position;
 use chess_movegen::legal_moves;
 use cozy_chess::Board;
 
+use crate::notation::Notation;
 use crate::random::Random;
 use crate::{cozy, invariants, shakmaty};
 
@@ -17,12 +18,15 @@ pub(crate) struct Walk {
     by_both: HashSet<u64>,
     by_shakmaty: HashSet<u64>,
     by_cozy: HashSet<u64>,
+    notation: Notation,
 }
 
 impl Walk {
     pub(crate) fn new(seed: u64) -> Self {
         let empty = HashSet::new;
-        Self { random: Random::new(seed), by_both: empty(), by_shakmaty: empty(), by_cozy: empty() }
+        let random = Random::new(seed);
+        let notation = Notation::new(seed);
+        Self { random, by_both: empty(), by_shakmaty: empty(), by_cozy: empty(), notation }
     }
 
     /// Number of distinct positions that both peers have seen.
@@ -36,6 +40,11 @@ impl Walk {
 
     pub(crate) fn compared_with_cozy(&self) -> usize {
         self.by_cozy.len()
+    }
+
+    /// What of notation has been compared.
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.notation
     }
 
     /// Plays up to `plies` moves from `start`, until the game ends or, since `cozy-chess` counts no further, until
@@ -68,7 +77,9 @@ impl Walk {
         let key = position.key();
         if let Some(chess) = chess {
             shakmaty::compare(position, chess);
-            self.by_shakmaty.insert(key);
+            if self.by_shakmaty.insert(key) {
+                self.notation.compare(position, chess);
+            }
         }
         if let Some(board) = board {
             cozy::compare(position, board);

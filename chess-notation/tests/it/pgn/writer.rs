@@ -80,11 +80,11 @@ fn a_closing_brace_does_not_end_a_comment() {
 
 #[test]
 fn lines_have_fewer_than_80_characters() {
-    let move_with_comment = |i: usize| {
+    let mut text = String::new();
+    for i in 0..200 {
         let comment = "word ".repeat(i % 40) + &"x".repeat(i % 77);
-        format!("Nf3 {{{comment}}} (Nc3 (a3 Nf6) Nc6 $13) Nf6 Ng1 $2 (Rg1) Ng8 ")
-    };
-    let text: String = (0..200).map(move_with_comment).collect();
+        text.extend(["Nf3 {", &comment, "} (Nc3 (a3 Nf6) Nc6 $13) Nf6 Ng1 $2 (Rg1) Ng8 "]);
+    }
     let written = movetext(&(text + "*"));
     assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
     assert!(written.lines().filter(|line| line.chars().count() == 79).count() > 20);

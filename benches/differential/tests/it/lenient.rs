@@ -1,0 +1,40 @@
+//! How our reader of SAN is more tolerant than the peer's: all of it, as a translation into the standard's form.
+
+use chess_board::Position;
+use chess_types::Square;
+
+/// `text` without marks of check and mate, with the sign of capture that its target asks for, with `=` before a
+/// promotion, without `-` before the target. What is no move, or castling, stays as it is.
+pub(crate) fn standard_form(position: &Position, text: &str) -> String {
+    let bare = text.trim_end_matches(['+', '#']);
+    standard_step(position, bare).unwrap_or_else(|| bare.to_owned())
+}
+
+fn standard_step(position: &Position, bare: &str) -> Option<String> {
+    let (step, promotion) = bare.split_at(bare.rfind(|letter: char| letter.is_ascii_digit())? + 1);
+    let (before, to) = step.split_at(step.len().checked_sub(2)?);
+    let to: Square = to.parse().ok()?;
+    let origin = before.strip_suffix(['x', '-']).unwrap_or(before);
+    if origin.ends_with(['x', '-']) {
+        return None;
+    }
+    let takes = if origin.starts_with(['K', 'Q', 'R', 'B', 'N']) {
+        position.occupied().contains(to)
+    } else {
+        let file = origin.chars().find(char::is_ascii_lowercase);
+        before.ends_with('x') || file.is_some_and(|file| file != to.file().letter())
+    };
+    let sign = if takes { "x" } else { "" };
+    let equals = if promotion.len() == 1 && promotion != "=" { "=" } else { "" };
+    Some(format!("{origin}{sign}{to}{equals}{promotion}"))
+}
+
+/// Whether it is the null move, which the peer reads and calls illegal everywhere.
+pub(crate) fn is_null(text: &str) -> bool {
+    text.trim_end_matches(['+', '#']) == "--"
+}
+
+/// Whether a pawn is to become a king or a pawn: to the peer that is SAN, though of no legal move.
+pub(crate) fn is_promotion_to_none(standard: &str) -> bool {
+    standard.ends_with("=K") || standard.ends_with("=P")
+}

@@ -1,0 +1,109 @@
+//! The board of a FEN, read without a branch for each character: nothing tells which one comes next, and a wrong guess
+//! costs a processor more than the work on several of them.
+
+use chess_types::{Bitboard, File, Piece, Square};
+
+use crate::zobrist::{self, PieceKeys};
+use crate::{Board, FenRule};
+
+/// The most that is read: eight ranks of eight pieces, and the slashes between them.
+const MAX_LEN: usize = 8 * 8 + 7;
+
+/// What a character does: it puts the square that has been reached into a set, and goes on by a number of squares. A
+/// character that does not belong to a board goes on by none.
+#[derive(Clone, Copy)]
+struct Symbol {
+    /// The index of a piece, or one of the two numbers below.
+    set: u8,
+    squares: u8,
+}
+
+/// The set of squares where a digit begins a run of empty ones.
+const RUNS: u8 = 12;
+
+/// The set of squares that a slash stands before.
+const SLASHES: u8 = 13;
+
+/// Twice around the board: slashes leave the square as it is, but are counted.
+const SLASH_SQUARES: u8 = 128;
+
+static SYMBOLS: [Symbol; 256] = {
+    let mut symbols = [Symbol { set: 0, squares: 0 }; 256];
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        symbols[Piece::ALL[i].letter() as usize] = Symbol { set: i as u8, squares: 1 };
+        i += 1;
+    }
+    let mut run = 1;
+    while run <= 8 {
+        symbols[(b'0' + run) as usize] = Symbol { set: RUNS, squares: run };
+        run += 1;
+    }
+    symbols[b'/' as usize] = Symbol { set: SLASHES, squares: SLASH_SQUARES };
+    symbols
+};
+
+/// The board that `text` begins with, its keys, and the text after it; `None` if a rule is broken.
+#[inline(always)]
+pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
+    let mut sets = [Bitboard::EMPTY; 16];
+    let mut numbers = [0; 16];
+    // Counted in the order of the text: from a8 to h8, then from a7.
+    let mut squares = 0;
+    let mut len = 0;
+    for &byte in &text[..text.len().min(MAX_LEN)] {
+        let symbol = SYMBOLS[byte as usize];
+        if symbol.squares == 0 {
+            break;
+        }
+        let set = symbol.set as usize & 15;
+        let square = (squares ^ 0o70) & 0o77;
+        sets[set].0 |= 1 << square;
+        numbers[set] ^= zobrist::of_piece(set, square);
+        squares += symbol.squares as usize;
+        len += 1;
+    }
+    let [pieces @ .., runs, slashes, _, _] = sets;
+    let [numbers @ .., _, _, _, _] = numbers;
+    let board = Board::from_pieces(&pieces);
+    let first_file = File::A.bitboard();
+    // Of 64 squares and seven slashes, one before each rank but the eighth, each rank has eight squares.
+    let ranks_are_right =
+        squares == 64 + 7 * SLASH_SQUARES as usize && slashes == first_file - Square::A8.bitboard();
+    // No digit follows another: runs begin at the edge or after a piece.
+    let runs_are_right = runs.is_subset(first_file | Bitboard(board.occupied().0 << 1));
+    (ranks_are_right && runs_are_right).then(|| (board, PieceKeys::of_pieces(&numbers), &text[len..]))
+}
+
+/// The first rule that is broken by a field which is not a board, and the byte where it is.
+#[cold]
+pub(crate) fn first_error(field: &[u8]) -> (usize, FenRule) {
+    let (mut rank, mut files) = (8, 0);
+    let mut after_digit = false;
+    for (i, &byte) in field.iter().enumerate() {
+        let is_digit = matches!(byte, b'1'..=b'8');
+        if is_digit {
+            if after_digit {
+                return (i, FenRule::AdjacentDigits);
+            }
+            files += byte - b'0';
+        } else if byte == b'/' {
+            if files < 8 {
+                return (i, FenRule::RankTooShort);
+            }
+            if rank == 1 {
+                return (i, FenRule::TooManyRanks);
+            }
+            (rank, files) = (rank - 1, 0);
+        } else if Piece::from_letter(byte).is_some() {
+            files += 1;
+        } else {
+            return (i, FenRule::BoardCharacter);
+        }
+        if files > 8 {
+            return (i, FenRule::RankTooLong);
+        }
+        after_digit = is_digit;
+    }
+    (field.len(), if files < 8 { FenRule::RankTooShort } else { FenRule::TooFewRanks })
+}

@@ -1,0 +1,193 @@
+//! FEN read and written without hurry: the slow twin of the library's reader and writer.
+
+use chess_board::{CastlingStyle, FenError, FenField, FenRule, Setup};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+
+pub(crate) fn read(text: &[u8]) -> Result<Setup, FenError> {
+    const FIELDS: [FenField; 7] = [
+        FenField::Board,
+        FenField::SideToMove,
+        FenField::Castling,
+        FenField::EnPassant,
+        FenField::HalfmoveClock,
+        FenField::FullmoveNumber,
+        FenField::End,
+    ];
+    let words = words(text);
+    let mut setup = Setup::EMPTY;
+    for (i, field) in FIELDS.into_iter().enumerate() {
+        let Some(&(start, word)) = words.get(i) else {
+            if i < 2 {
+                return Err(FenError { field, offset: text.len(), rule: FenRule::Missing });
+            }
+            break;
+        };
+        match field {
+            FenField::Board => read_board(&mut setup, word),
+            FenField::SideToMove => read_side_to_move(&mut setup, word),
+            FenField::Castling => read_castling(&mut setup, word),
+            FenField::EnPassant => read_en_passant(&mut setup, word),
+            FenField::HalfmoveClock => read_number(word).map(|number| setup.halfmove_clock = number),
+            FenField::FullmoveNumber => read_number(word).map(|number| setup.fullmove_number = number.max(1)),
+            _ => Err((0, FenRule::Trailing)),
+        }
+        .map_err(|(index, rule)| FenError { field, offset: start + index, rule })?;
+    }
+    Ok(setup)
+}
+
+pub(crate) fn write(setup: &Setup, style: CastlingStyle) -> String {
+    let board = Rank::ALL.map(|rank| written_rank(setup, rank.flip())).join("/");
+    let castling: String =
+        Color::ALL.into_iter().map(|color| written_castling(setup, color, style)).collect();
+    let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let en_passant = setup.en_passant.map_or(String::new(), |square| square.to_string());
+    [
+        board,
+        setup.side_to_move.to_string(),
+        or_dash(castling),
+        or_dash(en_passant),
+        setup.halfmove_clock.to_string(),
+        setup.fullmove_number.to_string(),
+    ]
+    .join(" ")
+}
+
+/// Words with the offsets where they begin.
+fn words(text: &[u8]) -> Vec<(usize, &[u8])> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    for word in text.split(|byte| b" \t\n\r\x0c".contains(byte)) {
+        if !word.is_empty() {
+            words.push((start, word));
+        }
+        start += word.len() + 1;
+    }
+    words
+}
+
+type Broken = (usize, FenRule);
+
+fn read_board(setup: &mut Setup, word: &[u8]) -> Result<(), Broken> {
+    let (mut ranks, mut files) = (0, 0);
+    for (i, &byte) in word.iter().enumerate() {
+        match byte {
+            b'1'..=b'8' if i > 0 && matches!(word[i - 1], b'1'..=b'8') => {
+                return Err((i, FenRule::AdjacentDigits));
+            }
+            b'1'..=b'8' => files += usize::from(byte - b'0'),
+            b'/' if files < 8 => return Err((i, FenRule::RankTooShort)),
+            b'/' if ranks == 7 => return Err((i, FenRule::TooManyRanks)),
+            b'/' => (ranks, files) = (ranks + 1, 0),
+            _ => {
+                let piece = Piece::ALL.into_iter().find(|piece| piece.letter() == char::from(byte));
+                let piece = piece.ok_or((i, FenRule::BoardCharacter))?;
+                if files < 8 {
+                    setup.board.put(piece, Square::new(File::ALL[files], Rank::ALL[7 - ranks]));
+                }
+                files += 1;
+            }
+        }
+        if files > 8 {
+            return Err((i, FenRule::RankTooLong));
+        }
+    }
+    match (files, ranks) {
+        (8, 7) => Ok(()),
+        (8, _) => Err((word.len(), FenRule::TooFewRanks)),
+        _ => Err((word.len(), FenRule::RankTooShort)),
+    }
+}
+
+fn read_side_to_move(setup: &mut Setup, word: &[u8]) -> Result<(), Broken> {
+    let color = Color::ALL.into_iter().find(|color| color.to_string().as_bytes() == word);
+    setup.side_to_move = color.ok_or((0, FenRule::SideToMove))?;
+    Ok(())
+}
+
+fn read_castling(setup: &mut Setup, word: &[u8]) -> Result<(), Broken> {
+    let letters = if word == b"-" { b"" } else { word };
+    for (i, &letter) in letters.iter().enumerate() {
+        let color = if letter.is_ascii_lowercase() { Color::Black } else { Color::White };
+        let file = match letter {
+            b'K' | b'k' => outermost(setup, color, CastlingSide::King).unwrap_or(File::H),
+            b'Q' | b'q' => outermost(setup, color, CastlingSide::Queen).unwrap_or(File::A),
+            b'A'..=b'H' => File::ALL[usize::from(letter - b'A')],
+            b'a'..=b'h' => File::ALL[usize::from(letter - b'a')],
+            _ => return Err((i, FenRule::CastlingLetter)),
+        };
+        let rook = Square::new(file, color.back_rank()).bitboard();
+        if setup.castling_rooks.intersects(rook) {
+            return Err((i, FenRule::CastlingTwice));
+        }
+        setup.castling_rooks |= rook;
+    }
+    Ok(())
+}
+
+fn read_en_passant(setup: &mut Setup, word: &[u8]) -> Result<(), Broken> {
+    if word == b"-" {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(word);
+    let square = text.parse::<Square>().map_err(|_| (0, FenRule::EnPassantSquare))?;
+    match (setup.side_to_move, square.rank()) {
+        (Color::White, Rank::Sixth) | (Color::Black, Rank::Third) => {}
+        (Color::White, Rank::Fifth) | (Color::Black, Rank::Fourth) => {
+            return Err((1, FenRule::EnPassantPawnSquare));
+        }
+        _ => return Err((1, FenRule::EnPassantRank)),
+    }
+    setup.en_passant = Some(square);
+    Ok(())
+}
+
+fn read_number(word: &[u8]) -> Result<u16, Broken> {
+    let mut number = 0;
+    for (i, &byte) in word.iter().enumerate() {
+        let digit = char::from(byte).to_digit(10).ok_or((i, FenRule::Number))?;
+        number = 10 * number + digit;
+        if number > 65_535 {
+            return Err((i, FenRule::Number));
+        }
+    }
+    Ok(number as u16)
+}
+
+/// The file of the outermost rook on a side of the king on the back rank; of several kings the first counts.
+fn outermost(setup: &Setup, color: Color, side: CastlingSide) -> Option<File> {
+    let at = |file: &File| setup.board.piece_at(Square::new(*file, color.back_rank()));
+    let king = File::ALL.into_iter().find(|file| at(file) == Some(Piece::new(color, PieceType::King)))?;
+    let is_rook = |file: &File| at(file) == Some(Piece::new(color, PieceType::Rook));
+    match side {
+        CastlingSide::Queen => File::ALL.into_iter().filter(|file| *file < king).find(is_rook),
+        CastlingSide::King => File::ALL.into_iter().rev().filter(|file| *file > king).find(is_rook),
+    }
+}
+
+fn written_rank(setup: &Setup, rank: Rank) -> String {
+    let mut text = String::new();
+    for file in File::ALL {
+        match (setup.board.piece_at(Square::new(file, rank)), text.chars().last()) {
+            (Some(piece), _) => text.push(piece.letter()),
+            (None, Some(run @ '1'..='7')) => {
+                text.pop();
+                text.push(char::from(run as u8 + 1));
+            }
+            (None, _) => text.push('1'),
+        }
+    }
+    text
+}
+
+fn written_castling(setup: &Setup, color: Color, style: CastlingStyle) -> String {
+    let rooks: Bitboard = setup.castling_rooks & color.back_rank().bitboard();
+    let files =
+        File::ALL.into_iter().rev().filter(|file| rooks.contains(Square::new(*file, color.back_rank())));
+    let letters = files.map(|file| match style {
+        CastlingStyle::XFen if outermost(setup, color, CastlingSide::King) == Some(file) => 'k',
+        CastlingStyle::XFen if outermost(setup, color, CastlingSide::Queen) == Some(file) => 'q',
+        _ => file.letter(),
+    });
+    letters.map(|letter| if color == Color::White { letter.to_ascii_uppercase() } else { letter }).collect()
+}

@@ -1,0 +1,49 @@
+use chess_board::{FenField, InvalidSetup, ParsePositionError, Reason};
+use serde::Serialize;
+
+/// What is wrong with a FEN, as a JSON object with the keys in this order. Its kinds and fields are those of
+/// `docs/json.md`.
+#[derive(Serialize)]
+pub(crate) struct FenFault {
+    kind: String,
+    field: &'static str,
+    message: String,
+}
+
+impl FenFault {
+    /// The rule that a text breaks, or every reason why what it says is not a position.
+    pub(crate) fn all(error: &ParsePositionError) -> Vec<Self> {
+        match error {
+            ParsePositionError::Fen(error) => vec![Self {
+                kind: error.rule.name().to_owned(),
+                field: error.field.name(),
+                message: error.to_string(),
+            }],
+            ParsePositionError::Invalid(invalid) => {
+                invalid.each().map(|(reason, alone)| Self::of_reason(reason, &alone)).collect()
+            }
+        }
+    }
+
+    /// What is wrong with a line apart from what it says.
+    pub(crate) fn of_line(kind: &str, message: &impl ToString) -> Self {
+        Self { kind: kind.to_owned(), field: "line", message: message.to_string() }
+    }
+
+    fn of_reason(reason: Reason, alone: &InvalidSetup) -> Self {
+        let kind = reason.iter_names().map(|(name, _)| name.to_ascii_lowercase()).collect();
+        Self { kind, field: field(reason).name(), message: alone.to_string() }
+    }
+}
+
+/// The field to look at first.
+fn field(reason: Reason) -> FenField {
+    match reason {
+        Reason::OPPONENT_IN_CHECK => FenField::SideToMove,
+        Reason::CASTLING => FenField::Castling,
+        Reason::EN_PASSANT => FenField::EnPassant,
+        Reason::MOVE_NUMBER => FenField::FullmoveNumber,
+        // Kings, pawns and material.
+        _ => FenField::Board,
+    }
+}

@@ -1,0 +1,40 @@
+//! What records of JSON have in common.
+
+use std::fmt::Display;
+
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::San;
+use chess_types::{Move, MoveList, PieceType, UciMove};
+use serde::{Serialize, Serializer};
+
+/// A move in each of its spellings, as a JSON object with the keys in this order.
+#[derive(Serialize)]
+pub(crate) struct MoveRecord {
+    pub(crate) uci: UciMove,
+    pub(crate) uci960: UciMove,
+    pub(crate) san: San,
+}
+
+impl MoveRecord {
+    /// `mv`, which is legal in `position` or the null move.
+    pub(crate) fn new(position: &Position, mv: Move) -> Self {
+        Self { uci: mv.uci(), uci960: mv.uci960(), san: San::new(position, mv) }
+    }
+}
+
+/// The legal moves, sorted like their text in UCI. Where that spells castling like a step of the king, as it may in
+/// Chess960, the step comes first.
+pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
+    let mut moves = legal_moves(position);
+    moves.sort_by_cached_key(|mv| {
+        let UciMove { from, to, promotion } = mv.uci();
+        (from.file(), from.rank(), to.file(), to.rank(), promotion.map(PieceType::letter), mv.raw())
+    });
+    moves
+}
+
+/// Serialises a value as it is displayed.
+pub(crate) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}

@@ -1,0 +1,95 @@
+use chess_board::{CastlingStyle, EnPassantStyle, FenField, ParsePositionError, Position, Reason};
+use chess_movegen::legal_count;
+use serde::Deserialize;
+
+use crate::report::{Finding, same};
+
+#[derive(Deserialize)]
+struct Illegal {
+    fen: String,
+    python_chess_status: Vec<String>,
+    consensus_refuse: bool,
+}
+
+#[derive(Deserialize)]
+struct Malformed {
+    fen: String,
+    cls: String,
+}
+
+#[derive(Deserialize)]
+struct Odd {
+    fen: String,
+    xfen: String,
+    xfen_ep_always: String,
+    shredder: String,
+    legal_moves: usize,
+}
+
+/// A FEN of no legal position: refused for every reason that another program gives and that is one of ours.
+pub(crate) fn illegal(line: &str) -> Finding {
+    let Illegal { fen, python_chess_status, consensus_refuse } = parse(line)?;
+    let mut reasons: Reason = python_chess_status.iter().filter_map(|status| reason(status)).collect();
+    // With a second king, a right may be that one's.
+    reasons
+        .set(Reason::CASTLING, reasons.contains(Reason::CASTLING) && !reasons.contains(Reason::MANY_KINGS));
+    match Position::from_fen(&fen) {
+        Ok(_) if consensus_refuse || !reasons.is_empty() => Err(format!("{fen} is accepted: {reasons:?}")),
+        Ok(_) => Ok(()),
+        Err(ParsePositionError::Invalid(invalid)) if invalid.reasons().contains(reasons) => Ok(()),
+        Err(ParsePositionError::Fen(error)) if reasons == Reason::EN_PASSANT => {
+            same(&fen, &error.field, &FenField::EnPassant)
+        }
+        Err(error) => Err(format!("{fen} is refused because {error}, not {reasons:?}")),
+    }
+}
+
+/// Of what is called illegal elsewhere, checks that no game leads to are accepted here.
+fn reason(status: &str) -> Option<Reason> {
+    match status {
+        "BAD_CASTLING_RIGHTS" => Some(Reason::CASTLING),
+        "INVALID_EP_SQUARE" => Some(Reason::EN_PASSANT),
+        "NO_WHITE_KING" | "NO_BLACK_KING" => Some(Reason::NO_KING),
+        "OPPOSITE_CHECK" => Some(Reason::OPPONENT_IN_CHECK),
+        "PAWNS_ON_BACKRANK" => Some(Reason::PAWN_ON_BACK_RANK),
+        "TOO_MANY_KINGS" => Some(Reason::MANY_KINGS),
+        "TOO_MANY_WHITE_PAWNS"
+        | "TOO_MANY_BLACK_PAWNS"
+        | "TOO_MANY_WHITE_PIECES"
+        | "TOO_MANY_BLACK_PIECES" => Some(Reason::MATERIAL),
+        _ => None,
+    }
+}
+
+/// A text that is no FEN: refused in the field that was made wrong.
+pub(crate) fn malformed(line: &str) -> Finding {
+    let Malformed { fen, cls } = parse(line)?;
+    let field = match cls.as_str() {
+        "bad-side-to-move" => FenField::SideToMove,
+        "bad-ep-field" => FenField::EnPassant,
+        "bad-halfmove" => FenField::HalfmoveClock,
+        "bad-fullmove" => FenField::FullmoveNumber,
+        "too-many-fields" => FenField::End,
+        _ => FenField::Board,
+    };
+    match Position::from_fen(&fen) {
+        Ok(_) => Err(format!("{fen} is accepted: {cls}")),
+        Err(ParsePositionError::Fen(error)) => same(&fen, &error.field, &field),
+        Err(error) => Err(format!("{fen} is FEN, and refused because {error}: {cls}")),
+    }
+}
+
+/// A FEN that is odd: accepted, and written in the usual spellings.
+pub(crate) fn odd(line: &str) -> Finding {
+    let Odd { fen, xfen, xfen_ep_always, shredder, legal_moves } = parse(line)?;
+    let position = Position::from_fen(&fen).map_err(|error| format!("{fen} is refused: {error}"))?;
+    same("X-FEN", &position.to_string(), &xfen)?;
+    let always = position.fen().en_passant(EnPassantStyle::Always);
+    same("X-FEN with every en passant square", &always.to_string(), &xfen_ep_always)?;
+    same("Shredder-FEN", &position.fen().castling(CastlingStyle::Shredder).to_string(), &shredder)?;
+    same("number of legal moves", &legal_count(&position), &legal_moves)
+}
+
+pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}

@@ -1,0 +1,46 @@
+//! What the fuzz targets check: each is a function of any bytes, and panics if what must hold does not.
+//!
+//! The fuzzer's programs, in the package above this one, call these functions and nothing else. A test here feeds them the
+//! seeds and the corpus that are kept.
+
+// A target has no other way to tell what it has found.
+#![allow(clippy::missing_panics_doc)]
+
+mod any_position;
+mod epd;
+mod fen;
+mod line;
+mod made_position;
+mod packed;
+mod pgn;
+mod polyglot;
+mod portions;
+mod san;
+mod setup;
+mod uci;
+
+pub use epd::epd;
+pub use fen::fen;
+pub use line::line;
+pub use packed::packed;
+pub use pgn::pgn;
+pub use polyglot::polyglot;
+pub use san::san;
+pub use setup::setup;
+pub use uci::uci;
+
+/// What is given any bytes, and panics if something is wrong.
+pub type Target = fn(&[u8]);
+
+/// All targets with their names, which are also those of their programs and directories.
+pub const TARGETS: [(&str, Target); 9] = [
+    ("epd", epd),
+    ("fen", fen),
+    ("line", line),
+    ("packed", packed),
+    ("pgn", pgn),
+    ("polyglot", polyglot),
+    ("san", san),
+    ("setup", setup),
+    ("uci", uci),
+];

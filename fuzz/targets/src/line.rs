@@ -1,0 +1,20 @@
+use chess_notation::Line;
+
+/// Lines of moves: what is read is written in SAN and in UCI, and both are read as the same.
+pub fn line(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(line) = text.parse::<Line>() {
+        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{text:?}");
+        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{text:?}");
+        let mut end = *line.start();
+        for &mv in line.moves() {
+            if mv.is_null() {
+                assert!(!end.is_in_check(), "{text:?}");
+                let _ = end.make_null();
+            } else {
+                end.play(mv);
+            }
+        }
+        assert_eq!(end, *line.end(), "{text:?}");
+    }
+}

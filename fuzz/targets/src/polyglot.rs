@@ -1,0 +1,89 @@
+use std::io::Cursor;
+
+use chess_board::Position;
+use chess_movegen::is_legal;
+use chess_notation::polyglot::{Book, BookBuilder, BookError, BookFile, Entry, MergeError, merge};
+
+/// Positions whose moves are looked up in every book: the start, promotions, castling beside a king's step.
+const ASKED: [&str; 3] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "3n1k2/2P5/8/3pP3/8/5p2/8/R3K2R w KQ d6 0 1",
+    "4k3/8/8/8/8/8/8/RR3K1R w HB - 0 1",
+];
+
+/// Books: in memory and in a file they hold the same, unsorted ones are noticed, and merging them in either way gives
+/// one sorted book.
+pub fn polyglot(data: &[u8]) {
+    let whole = data.len() - data.len() % Entry::SIZE;
+    if whole < data.len() {
+        assert_eq!(Book::new(data), Err(BookError::CutOff { offset: whole as u64 }));
+        assert!(BookFile::new(Cursor::new(data)).is_err());
+    }
+    check_book(&data[..whole]);
+    check_merging(&data[..whole]);
+}
+
+fn book(bytes: &[u8]) -> Book<&[u8]> {
+    Book::new(bytes).expect("whole records")
+}
+
+fn file(bytes: &[u8]) -> BookFile<Cursor<&[u8]>> {
+    BookFile::new(Cursor::new(bytes)).expect("whole records")
+}
+
+fn check_book(bytes: &[u8]) {
+    let (book, mut file) = (book(bytes), file(bytes));
+    let all: Vec<_> = book.all_entries().collect();
+    assert_eq!((all.len(), file.len()), (book.len(), book.len() as u64));
+    assert!(all.iter().flat_map(|entry| entry.to_bytes()).eq(bytes.iter().copied()));
+    assert!(file.all_entries().expect("in memory").map(Result::unwrap).eq(all.iter().copied()));
+    let is_sorted = all.is_sorted_by_key(|entry| entry.key);
+    assert_eq!((book.verify().is_ok(), file.verify().is_ok()), (is_sorted, is_sorted));
+    if is_sorted {
+        for key in all.iter().map(|entry| entry.key) {
+            let expected: Vec<_> = all.iter().copied().filter(|entry| entry.key == key).collect();
+            assert!(book.entries(key).eq(expected.iter().copied()));
+            assert!(file.entries(key).expect("in memory").map(Result::unwrap).eq(expected));
+        }
+    }
+    for fen in ASKED {
+        let position: Position = fen.parse().expect(fen);
+        let moves = book.moves(&position);
+        assert!(!is_sorted || file.moves(&position).expect("in memory") == moves);
+        for (i, it) in moves.iter().enumerate() {
+            assert!(is_legal(&position, it.mv), "{position} {it:?}");
+            assert!(moves[..i].iter().all(|earlier| earlier.mv != it.mv), "{position} {it:?}");
+        }
+        assert_eq!(
+            moves.best().map(|it| it.weight),
+            moves.iter().map(|it| it.weight).max().filter(|&it| it > 0)
+        );
+        let first = moves.iter().find(|it| it.weight > 0).copied();
+        assert_eq!(moves.pick(0), first);
+        assert_eq!(moves.pick(u64::MAX), moves.iter().rfind(|it| it.weight > 0).copied());
+    }
+}
+
+/// The first half of a book merged with the second half.
+fn check_merging(bytes: &[u8]) {
+    let (first, second) = bytes.split_at(bytes.len() / (2 * Entry::SIZE) * Entry::SIZE);
+    let mut builder = BookBuilder::new();
+    builder.extend(book(bytes).all_entries());
+    let built = builder.into_bytes();
+    assert_eq!(book(&built).verify(), Ok(()));
+
+    let mut merged = Vec::new();
+    let is_sorted = |bytes| book(bytes).verify().is_ok();
+    match merge(&mut [file(first), file(second)], &mut merged) {
+        Ok(records) => {
+            assert!(is_sorted(first) && is_sorted(second));
+            assert_eq!(records as usize, book(&built).len());
+            assert_eq!(merged, built);
+        }
+        Err(MergeError::Unsorted { book, .. }) => assert!(!is_sorted([first, second][book])),
+        Err(error) => panic!("{error}"),
+    }
+    let mut again = BookBuilder::new();
+    again.extend(book(&built).all_entries());
+    assert_eq!(again.into_bytes(), built);
+}

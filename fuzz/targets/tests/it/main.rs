@@ -1,0 +1,44 @@
+//! The kept inputs of the fuzz targets, without a fuzzer: none of them may fail.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chess_fuzz_targets::TARGETS;
+
+fn directory(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
+}
+
+/// The paths in a directory, sorted.
+fn paths_in(directory: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    entries.map(|entry| entry.expect("readable").path()).collect()
+}
+
+#[test]
+fn every_kept_input_passes() {
+    for kind in ["seeds", "corpus"] {
+        for (name, target) in TARGETS {
+            let inputs = paths_in(&directory(kind).join(name));
+            assert!(!inputs.is_empty(), "{kind}/{name} is empty");
+            for path in inputs {
+                println!("{}", path.display());
+                target(&fs::read(&path).expect("readable"));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_target_has_a_program_and_every_input_a_target() {
+    let expected: BTreeSet<_> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    for kind in ["seeds", "corpus", "fuzz_targets"] {
+        let paths = paths_in(&directory(kind));
+        let names: BTreeSet<_> = paths
+            .iter()
+            .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, expected, "{kind}");
+    }
+}
