@@ -118,6 +118,35 @@ impl Board {
         }
     }
 
+    /// The board with these sets of squares, by the index of colour and of type; `None` if two of them share a square.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Board, Position};
+    /// use chess_types::{Color, PieceType};
+    ///
+    /// let start = Position::START.board();
+    /// let sets = Color::ALL.map(|color| PieceType::ALL.map(|piece_type| start.pieces(color, piece_type)));
+    /// assert_eq!(Board::from_sets(&sets), Some(*start));
+    /// assert_eq!(Board::from_sets(&[sets[0], sets[0]]), None);
+    /// ```
+    #[inline]
+    pub const fn from_sets(sets: &[[Bitboard; 6]; 2]) -> Option<Self> {
+        let mut board = Self::EMPTY;
+        let mut i = 0;
+        while i < 12 {
+            let (color, piece_type) = (i / 6, i % 6);
+            let set = sets[color][piece_type];
+            if board.occupied().intersects(set) {
+                return None;
+            }
+            board.by_color[color].0 |= set.0;
+            board.by_type[piece_type].0 |= set.0;
+            i += 1;
+        }
+        Some(board)
+    }
+
     /// Puts `piece` on `square`, in place of whatever stood there.
     #[inline]
     pub const fn put(&mut self, piece: Piece, square: Square) {

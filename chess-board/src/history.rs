@@ -63,8 +63,22 @@ impl<const N: usize> KeyHistory<N> {
     /// Only positions since the last capture or pawn move are looked at, as its halfmove clock tells.
     pub fn repetitions(&self, position: &Position) -> usize {
         let key = position.key();
-        let reach = usize::from(position.halfmove_clock()).min(self.len - self.oldest);
-        (1..=reach).filter(|&back| self.keys[(self.len - back) % N] == key).count()
+        (1..=self.reach(position)).filter(|&back| self.keys[(self.len - back) % N] == key).count()
+    }
+
+    /// How many plies ago `position`, which is not pushed yet, has stood on the board last.
+    ///
+    /// A search wants to know, which takes the first repetition for a draw if it happens below its root. In a game no
+    /// position comes back in fewer than four plies, or in an odd number of them.
+    pub fn last_repetition(&self, position: &Position) -> Option<usize> {
+        let key = position.key();
+        (4..=self.reach(position)).step_by(2).find(|&back| self.keys[(self.len - back) % N] == key)
+    }
+
+    /// How many plies back there may be repetitions that are remembered.
+    #[inline]
+    fn reach(&self, position: &Position) -> usize {
+        usize::from(position.halfmove_clock()).min(self.len - self.oldest)
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod answers;
 mod backend;
+mod bench;
 mod book;
 mod branches;
 mod completions;
@@ -22,6 +23,7 @@ mod man;
 mod moves;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod record;
 mod resolve;
@@ -30,6 +32,7 @@ mod spelling;
 mod suite;
 mod suite_file;
 mod threads;
+mod uci;
 mod unit;
 mod units_emit;
 mod units_merge;
@@ -41,6 +44,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::bench::BenchArgs;
 use crate::book::BookArgs;
 use crate::completions::CompletionsArgs;
 use crate::inspect::InspectArgs;
@@ -48,9 +52,11 @@ use crate::man::ManArgs;
 use crate::moves::MovesArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
+use crate::play::PlayArgs;
 use crate::resolve::ResolveArgs;
 use crate::show::ShowArgs;
 use crate::suite::SuiteArgs;
+use crate::uci::UciArgs;
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -79,6 +85,9 @@ enum Command {
     Moves(MovesArgs),
     Book(BookArgs),
     Show(ShowArgs),
+    Play(PlayArgs),
+    Uci(UciArgs),
+    Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -110,6 +119,9 @@ fn main() -> ExitCode {
         Command::Moves(args) => moves::run(args, &mut output),
         Command::Book(args) => book::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
+        Command::Play(args) => play::run(args, &mut output),
+        Command::Uci(args) => uci::run(args, output),
+        Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
         Command::Man(args) => man::run(args, Cli::command(), &mut output),
     };

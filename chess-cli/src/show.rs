@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position, Setup};
-use chess_types::{Color, UciMove};
+use chess_types::{Color, Move, UciMove};
 use clap::Args;
 
 pub(crate) use self::attacker::ParseAttackerError;
@@ -74,6 +74,12 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
             .map_err(|error| CliError::File { path: path.to_owned(), error })?,
     }
     Ok(Verdict::Passed)
+}
+
+/// A position as text, the squares of its last move marked.
+pub(crate) fn board(position: &Position, last_move: Option<Move>, below: Color, ascii: bool) -> String {
+    let scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
+    text::draw(&scene, Style { ascii, color: is_colored() })
 }
 
 impl ShowArgs {

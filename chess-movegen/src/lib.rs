@@ -17,6 +17,7 @@ mod perft_key;
 #[cfg(feature = "std")]
 mod perft_table;
 mod replies;
+mod see;
 mod selection;
 mod side;
 mod sink;
@@ -35,6 +36,7 @@ pub use perft::{Divide, PerftMode, divide, perft, perft_on, perft_with};
 #[cfg(feature = "std")]
 pub use perft_table::PerftTable;
 pub use replies::count_replies;
+pub use see::{Pins, see, see_at_least, see_value};
 pub use selection::Selection;
 pub use sink::{PawnTargets, Sink};
 pub use visit::visit;

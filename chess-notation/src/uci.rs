@@ -56,13 +56,16 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
 ///
 /// # Errors
 /// There is no such legal move.
+#[inline]
 pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalUciMove> {
     if uci.is_null() {
         return if position.is_in_check() { Err(IllegalUciMove(uci)) } else { Ok(Move::NULL) };
     }
     let UciMove { from, to, promotion } = uci;
-    let named = legal_move(position, from, to, promotion);
-    named.or_else(|| castling_by_destination(position, uci)).ok_or(IllegalUciMove(uci))
+    match legal_move(position, from, to, promotion) {
+        Some(mv) => Ok(mv),
+        None => castling_by_destination(position, uci).ok_or(IllegalUciMove(uci)),
+    }
 }
 
 /// The legal castling that takes the king where `uci` says, which is no step.

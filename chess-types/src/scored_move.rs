@@ -89,6 +89,12 @@ impl ScoredMoveList {
         self.0.try_push(scored).map_err(|refused| ListFullError(refused.element()))
     }
 
+    /// Shortens the list to `len` moves; a shorter list stays as it is.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
     /// Empties the list.
     #[inline]
     pub fn clear(&mut self) {

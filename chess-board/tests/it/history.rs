@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position, Setup};
-use chess_types::{Piece, Square};
+use chess_types::{Move, MoveKind, Piece, Square, UciMove};
 
 use crate::random::Random;
 
@@ -144,4 +144,22 @@ fn pushing_and_popping_at_random_agrees_with_a_list() {
     check::<7>();
     check::<8>();
     check::<256>();
+}
+
+#[test]
+fn the_last_repetition_is_so_many_plies_ago() {
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|mv| mv.parse::<UciMove>().unwrap());
+    let mut history: KeyHistory = KeyHistory::new();
+    let mut position = Position::START;
+    for round in 0..3 {
+        assert_eq!(history.last_repetition(&position), (round > 0).then_some(4));
+        assert_eq!(history.repetitions(&position), round);
+        for UciMove { from, to, .. } in knights {
+            history.push(&position);
+            position.play(Move::new(from, to, MoveKind::Quiet));
+        }
+    }
+    position.play(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+    history.push(&position);
+    assert_eq!(history.last_repetition(&position), None);
 }

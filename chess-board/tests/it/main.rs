@@ -1,6 +1,7 @@
 //! Tests of positions: read, validated, written, made and unmade.
 
 mod attackers;
+mod board;
 mod fen_errors;
 mod fen_fuzz;
 mod fen_naive;

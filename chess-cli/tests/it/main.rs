@@ -1,5 +1,6 @@
 //! The built program, as its users and their scripts see it.
 
+mod bench;
 mod book;
 mod completions;
 mod inspect;
@@ -9,9 +10,11 @@ mod lines;
 mod man;
 mod moves;
 mod perft;
+mod play;
 mod resolve;
 mod run;
 mod show;
 mod suite;
 mod svg;
+mod uci;
 mod units;

@@ -28,6 +28,9 @@ fn one_page_for_each_command() {
         "chess-moves",
         "chess-book",
         "chess-show",
+        "chess-uci",
+        "chess-bench",
+        "chess-play",
         "chess-completions",
         "chess-man",
     ] {

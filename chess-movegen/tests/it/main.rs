@@ -12,4 +12,5 @@ mod perft;
 mod perft_table;
 mod positions;
 mod rules;
+mod see;
 mod sinks;

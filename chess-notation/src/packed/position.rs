@@ -1,7 +1,7 @@
 use core::fmt::{self, Write};
 
 use chess_board::{Board, Position, Setup};
-use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
 use super::UnpackError;
@@ -60,8 +60,10 @@ pub struct PackedPosition([u8; Self::SIZE]);
 assert_eq_size!(PackedPosition, [u8; 32]);
 
 const VERSION: u8 = 1;
-const CASTLING_ROOK: u8 = 6;
-const BLACK: u8 = 8;
+
+// Codes of White; those of Black are 8 more.
+const CASTLING_ROOK: usize = 6;
+const NONE: usize = 7;
 
 impl PackedPosition {
     /// Number of bytes.
@@ -131,21 +133,24 @@ impl PackedPosition {
         if occupied.count() > 32 {
             return Err(UnpackError::TooManyPieces(occupied.count() as u8));
         }
-        let mut board = Board::EMPTY;
-        let mut castling_rooks = Bitboard::EMPTY;
-        for (index, square) in (0..).zip(occupied) {
-            let code = codes as u8 & 15;
+        let mut sets = [[Bitboard::EMPTY; 8]; 2];
+        for square in occupied {
+            let code = codes as usize & 15;
+            sets[code / 8][code % 8] |= square;
             codes >>= 4;
-            let piece_type = match code % BLACK {
-                CASTLING_ROOK => {
-                    castling_rooks |= square;
-                    PieceType::Rook
-                }
-                number => PieceType::from_index(number).ok_or(UnpackError::Piece { index, code, square })?,
-            };
-            let color = if code < BLACK { Color::White } else { Color::Black };
-            board.put(Piece::new(color, piece_type), square);
         }
+        let both = |code: usize| sets[0][code] | sets[1][code];
+        if let Some(square) = both(NONE).first() {
+            let before = occupied & Bitboard(square.bitboard().0 - 1);
+            let code = if sets[0][NONE].contains(square) { NONE } else { NONE + 8 };
+            return Err(UnpackError::Piece { index: before.count() as u8, code: code as u8, square });
+        }
+        let castling_rooks = both(CASTLING_ROOK);
+        let sets = sets.map(|[pawns, knights, bishops, rooks, queens, kings, castling_rooks, _]| {
+            [pawns, knights, bishops, rooks | castling_rooks, queens, kings]
+        });
+        // No two of the sets share a square, for each square has one code.
+        let board = Board::from_sets(&sets).unwrap_or_default();
         match codes.trailing_zeros() {
             128 => Ok((board, castling_rooks)),
             zeros => Err(UnpackError::Trailing { index: (occupied.count() + zeros / 4) as u8 }),

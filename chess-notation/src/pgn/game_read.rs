@@ -33,7 +33,7 @@ impl<S: Source> Replay<S> {
     /// # Ok::<(), chess_notation::pgn::PgnError>(())
     /// ```
     pub fn next_game(&mut self) -> Result<Option<Game>, PgnError> {
-        if self.is_in_game() {
+        if self.reader.is_in_game() {
             self.skip_game()?;
             self.next_event()?;
         }
@@ -50,7 +50,7 @@ impl<S: Source> Replay<S> {
                 Event::End(result) => return Ok(Some(builder.finish(result.unwrap_or_default()))),
             }
             if builder.size > MAX_GAME {
-                return Err(self.fail(PgnRule::TooLarge));
+                return Err(self.reader.fail(PgnRule::TooLarge));
             }
         }
         Ok(None)
@@ -65,7 +65,7 @@ impl FromStr for Game {
         let mut replay = Replay::new(text);
         match replay.next_game()? {
             Some(game) => Ok(game),
-            None => Err(replay.fail(PgnRule::NoGame)),
+            None => Err(replay.reader.fail(PgnRule::NoGame)),
         }
     }
 }

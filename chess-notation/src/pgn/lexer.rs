@@ -1,11 +1,11 @@
 //! Cutting bytes into tokens (Edwards, "Portable Game Notation Specification", 7), in linear time and bounded memory.
 
-use core::ops::Range;
-
 use memchr::{memchr, memchr2};
 
+use super::class::{Class, class, is_word};
 use super::source::{Place, Source};
 use super::tag_syntax::TagSyntax;
+use super::token::{Front, Plain, TagToken, Token};
 use super::{GameResult, PgnError, PgnRule};
 
 /// The most bytes that a tag or a comment may have: 65,536.
@@ -19,53 +19,7 @@ pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A token; places are those in the window, which begins with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Token {
-    /// What should be a move, of this length.
-    Word(usize),
-    Nag(u8),
-    Comment(Range<usize>),
-    VariationStart,
-    VariationEnd,
-    Result(GameResult),
-    /// A bracket, which is not part of the token, begins the tags of another game.
-    NextTags,
-    End,
-    Broken(PgnRule),
-}
-
-/// One of the tokens that most are.
-pub(crate) enum Plain {
-    /// See [`Token::Word`].
-    Word(usize),
-    /// See [`Token::Comment`].
-    Comment(Range<usize>),
-}
-
-/// A tag, or why it is none; places are those in the window.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum TagToken {
-    Tag { name: Range<usize>, value: Range<usize> },
-    Broken(PgnRule),
-}
-
-/// What begins the next token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Front {
-    pub(crate) byte: Option<u8>,
-    /// Whether a line without any text stands before it.
-    pub(crate) after_blank_line: bool,
-}
-
-impl Front {
-    /// Whether there is another tag of the same game.
-    pub(crate) fn begins_tag(self) -> bool {
-        self.byte == Some(b'[') && !self.after_blank_line
-    }
-}
-
-/// A token that was given up is not kept: what is left of it is skipped when the next one is asked for.
+/// What is left of a token that was given up, to be passed when the next one is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leftover {
     Nothing,
@@ -80,43 +34,6 @@ enum Column {
     First,
     AfterBlanks,
     AfterText,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Class {
-    Blank,
-    LineEnd,
-    /// Is a token by itself, or begins one.
-    Mark,
-    Digit,
-    Other,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'\n' | b'\r' => Class::LineEnd,
-            // A full stop follows move numbers. Control characters end files of other times.
-            0..=b' ' | b'.' | 0x7f => Class::Blank,
-            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
-            b'0'..=b'9' => Class::Digit,
-            _ => Class::Other,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-#[inline(always)]
-fn class(byte: u8) -> Class {
-    CLASSES[usize::from(byte)]
-}
-
-#[inline(always)]
-fn is_word(byte: u8) -> bool {
-    class(byte) >= Class::Digit
 }
 
 /// The bytes of a file, of which the window begins with the last token that was asked for.
@@ -150,6 +67,14 @@ impl<S: Source> Lexer<S> {
         self.source.place()
     }
 
+    /// Counts bytes behind the last token, on the same line, as part of it.
+    #[inline]
+    pub(crate) fn lengthen(&mut self, count: usize) {
+        if self.leftover == Leftover::Nothing {
+            self.length += count;
+        }
+    }
+
     /// Gives the last token once more.
     pub(crate) fn put_back(&mut self) {
         self.length = 0;
@@ -164,7 +89,7 @@ impl<S: Source> Lexer<S> {
         }
         let window = self.source.window();
         let ahead = window.get(self.length..)?;
-        let start = ahead.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit))?;
+        let start = number_length(ahead)?;
         if start > MAX_WORD {
             return None;
         }
@@ -172,7 +97,7 @@ impl<S: Source> Lexer<S> {
         let (length, plain) = match *ahead.first()? {
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let length = ahead.iter().position(|&byte| !is_word(byte))?;
-                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'!' | b'?');
+                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');
                 if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
                     return None;
                 }
@@ -238,29 +163,24 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// The tag that the window begins with.
+    /// The tag that the window begins with. A broken one ends with its line.
     pub(crate) fn tag(&mut self) -> Result<TagToken, PgnError> {
-        loop {
+        let rule = loop {
             let tag = limited(self.source.window());
-            let length = tag.len();
+            let is_limit = tag.len() == MAX_TOKEN;
             match TagSyntax::parse(tag) {
                 TagSyntax::Tag { name, value, length } => {
                     self.take(length);
                     return Ok(TagToken::Tag { name, value });
                 }
-                TagSyntax::Broken { length } => return Ok(self.broken_tag(PgnRule::Tag, length)),
-                TagSyntax::Incomplete if length == MAX_TOKEN => {
-                    return Ok(self.broken_tag(PgnRule::TooLong, length));
-                }
+                TagSyntax::Incomplete if is_limit => break PgnRule::TooLong,
                 TagSyntax::Incomplete if self.double()? => {}
-                TagSyntax::Incomplete => return Ok(self.broken_tag(PgnRule::Tag, length)),
+                TagSyntax::Incomplete | TagSyntax::Broken => break PgnRule::Tag,
             }
-        }
-    }
-
-    fn broken_tag(&mut self, rule: PgnRule, length: usize) -> TagToken {
+        };
+        let length = length_of(limited(self.source.window()), |byte| !is_line_end(byte));
         self.broken(rule, length, Leftover::Line);
-        TagToken::Broken(rule)
+        Ok(TagToken::Broken(rule))
     }
 
     /// Passes a move number; a result and castling with zeros begin with digits too.
@@ -484,6 +404,22 @@ impl<S: Source> Lexer<S> {
 #[inline(always)]
 fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
+}
+
+/// How many blanks and digits come first; `None` if nothing else follows.
+///
+/// After a word that is most often a space, and a number with one or three dots. Tests in a row are foreseen more often
+/// than the end of a loop.
+#[inline(always)]
+fn number_length(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b' ', b'A'..=0xff, ..] => Some(1),
+        [b' ', b'0'..=b'9', b'.', b' ', ..] => Some(4),
+        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b' ', ..] => Some(5),
+        [b' ', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(6),
+        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(7),
+        _ => bytes.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit)),
+    }
 }
 
 /// What of a window may be a tag or a comment.

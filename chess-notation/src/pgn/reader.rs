@@ -1,7 +1,8 @@
 use core::ops::Range;
 
-use super::lexer::{Front, Lexer, Plain, TagToken, Token};
-use super::source::{Slice, Source};
+use super::lexer::Lexer;
+use super::source::{Place, Slice, Source};
+use super::token::{Front, Plain, TagToken, Token};
 use super::{Event, Excerpt, GameError, GameResult, PgnError, PgnRule, TagValue, Text};
 
 /// Reads PGN as a sequence of [events](Event), without asking whether moves are legal.
@@ -84,7 +85,15 @@ impl<S: Source> Reader<S> {
         self.depth
     }
 
+    /// Where the last event begins.
+    ///
+    /// Lines are counted here, so that asking takes time in proportion to what has been read since the last time.
+    pub fn place(&mut self) -> Place {
+        self.lexer.place()
+    }
+
     /// Whether events of the game that was begun last are still to come.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn is_in_game(&self) -> bool {
         matches!(self.stage, Stage::Tags | Stage::Movetext)
     }
@@ -97,10 +106,14 @@ impl<S: Source> Reader<S> {
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
         match self.next_plain() {
-            Some(Plain::Word(length)) => return Ok(Some(Event::Move(self.bytes(0..length)))),
-            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.bytes(text))))),
-            None => {}
+            Some(Plain::Word(length)) => Ok(Some(Event::Move(self.bytes(0..length)))),
+            Some(Plain::Comment(text)) => Ok(Some(Event::Comment(Text(self.bytes(text))))),
+            None => self.next_of_any_kind(),
         }
+    }
+
+    #[inline(never)]
+    fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
         let Some(step) = self.next_step()? else { return Ok(None) };
         Ok(Some(match step {
             Step::Tag { name, value } => {
@@ -166,7 +179,6 @@ impl<S: Source> Reader<S> {
     }
 
     /// The next event as places in the window, which borrow nothing.
-    #[inline(never)]
     pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
         if self.stage != Stage::Movetext {
             return self.next_outside_movetext();
@@ -269,7 +281,7 @@ impl<S: Source> Reader<S> {
         }
         self.stage = Stage::Movetext;
         loop {
-            match self.lexer.next()? {
+            match self.lexer.next_bound()? {
                 Token::VariationStart => self.depth += 1,
                 Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
                 Token::Result(_) if self.depth == 0 => break,
@@ -288,7 +300,7 @@ impl<S: Source> Reader<S> {
         }
         let mut open = 0_u64;
         loop {
-            match self.lexer.next()? {
+            match self.lexer.next_bound()? {
                 Token::VariationStart => open += 1,
                 Token::VariationEnd if open == 0 => break,
                 Token::VariationEnd => open -= 1,

@@ -5,10 +5,10 @@ use chess_board::Position;
 use chess_types::Move;
 
 use super::cursor::Cursor;
-use super::lexer::Plain;
 use super::reader::Step;
-use super::source::{Slice, Source};
+use super::source::{Place, Slice, Source};
 use super::start::Start;
+use super::token::Plain;
 use super::{Event, PgnError, PgnRule, Reader, TagValue, Text};
 use crate::read_san;
 
@@ -39,7 +39,7 @@ pub const MAX_DEPTH: usize = 64;
 /// ```
 #[derive(Debug)]
 pub struct Replay<S> {
-    reader: Reader<S>,
+    pub(crate) reader: Reader<S>,
     cursor: Cursor,
     /// Where the open variations interrupt their lines.
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
@@ -92,6 +92,11 @@ impl<S: Source> Replay<S> {
         self.reader.depth()
     }
 
+    /// Where the last event begins, as [`Reader::place`].
+    pub fn place(&mut self) -> Place {
+        self.reader.place()
+    }
+
     /// [`Reader::skip_game`]
     ///
     /// # Errors
@@ -116,10 +121,14 @@ impl<S: Source> Replay<S> {
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         match self.reader.next_plain() {
-            Some(Plain::Word(length)) => return self.play(length).map(|mv| Some(Event::Move(mv))),
-            Some(Plain::Comment(text)) => return Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
-            None => {}
+            Some(Plain::Word(length)) => Ok(Some(Event::Move(self.play(length)?))),
+            Some(Plain::Comment(text)) => Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
+            None => self.next_of_any_kind(),
         }
+    }
+
+    #[inline(never)]
+    fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         let step = self.reader.next_step().inspect_err(|_| self.start = Start::default())?;
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
@@ -150,15 +159,6 @@ impl<S: Source> Replay<S> {
         }))
     }
 
-    /// Whether events of the game that was begun last are still to come.
-    pub(crate) const fn is_in_game(&self) -> bool {
-        self.reader.is_in_game()
-    }
-
-    pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
-        self.reader.fail(rule)
-    }
-
     #[inline]
     fn play(&mut self, length: usize) -> Result<Move, PgnError> {
         let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))
@@ -184,7 +184,7 @@ impl<S: Source> Replay<S> {
 
     fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
-        if let Err(rule) = self.start.tag(self.reader.name(name), value) {
+        if let Err(rule) = self.start.tag(self.reader.bytes(name), value) {
             self.start.blame(self.reader.error(rule));
         }
     }

@@ -1,3 +1,5 @@
+use memchr::memchr_iter;
+
 use super::PgnError;
 
 /// Where the bytes of a PGN file come from: [`Slice`], or with `std` a [`Stream`](super::Stream).
@@ -73,7 +75,7 @@ impl Source for Slice<'_> {
     }
 }
 
-/// Counts bytes and lines, many bytes at a time.
+/// Counts bytes and lines.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaceCounter {
     offset: u64,
@@ -87,23 +89,16 @@ impl PlaceCounter {
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let Some(&last) = bytes.last() else { return };
         self.offset += bytes.len() as u64;
-        let crs = count(bytes, |byte| byte == b'\r');
-        self.line_ends += crs + count(bytes, |byte| byte == b'\n');
-        if crs > 0 || self.last == b'\r' {
-            // A pair is one end.
-            self.line_ends -= u64::from(self.last == b'\r' && bytes[0] == b'\n');
-            self.line_ends -= bytes.windows(2).filter(|pair| pair == b"\r\n").count() as u64;
+        self.line_ends += memchr_iter(b'\n', bytes).count() as u64;
+        for at in memchr_iter(b'\r', bytes) {
+            // With what follows it is one end, which has been counted.
+            self.line_ends += u64::from(bytes.get(at + 1) != Some(&b'\n'));
         }
+        self.line_ends -= u64::from(self.last == b'\r' && bytes[0] == b'\n');
         self.last = last;
     }
 
     pub(crate) const fn place(&self) -> Place {
         Place { line: self.line_ends + 1, offset: self.offset }
     }
-}
-
-/// Sums of a byte's width keep the loop in vectors.
-fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> u64 {
-    let in_chunk = |chunk: &[u8]| chunk.iter().fold(0_u8, |sum, &byte| sum + u8::from(is_counted(byte)));
-    bytes.chunks(255).map(|chunk| u64::from(in_chunk(chunk))).sum()
 }

@@ -13,11 +13,11 @@ pub(crate) struct Start {
 
 impl Start {
     /// Heeds the tags `FEN`, `SetUp` and `Variant`.
-    pub(crate) fn tag(&mut self, name: &str, value: TagValue<'_>) -> Result<(), PgnRule> {
+    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
         match name {
-            "FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
-            "SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
-            "Variant" if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
+            b"FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
+            b"SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
+            b"Variant" if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
             _ => {}
         }
         Ok(())

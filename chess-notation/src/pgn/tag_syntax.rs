@@ -1,5 +1,7 @@
 use core::ops::Range;
 
+use memchr::memchr2;
+
 /// What a bracket begins; places and lengths count from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TagSyntax {
@@ -9,9 +11,7 @@ pub(crate) enum TagSyntax {
         length: usize,
     },
     /// Not a tag, as the first bytes tell already.
-    Broken {
-        length: usize,
-    },
+    Broken,
     /// More bytes are needed.
     Incomplete,
 }
@@ -29,7 +29,7 @@ impl TagSyntax {
         let name = name_start..name_end;
         match text.get(start) {
             None => Self::Incomplete,
-            Some(_) if name.is_empty() => Self::Broken { length: 1 },
+            Some(_) if name.is_empty() => Self::Broken,
             Some(b'"') => Self::quoted(text, name, start + 1),
             Some(_) => Self::bare(text, name),
         }
@@ -37,24 +37,21 @@ impl TagSyntax {
 
     #[inline]
     fn quoted(text: &[u8], name: Range<usize>, start: usize) -> Self {
+        let line_end = memchr2(b'\n', b'\r', &text[start..]).map(|length| start + length);
+        let line = &text[..line_end.unwrap_or(text.len())];
         let mut at = start;
-        loop {
-            at = behind(text, at, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
-            match text.get(at..) {
-                None | Some([] | [b'\\']) => return Self::Incomplete,
-                Some([b'\n' | b'\r', ..]) => return Self::Broken { length: at },
-                Some([b'\\', b'"' | b'\\', ..]) => at += 2,
-                Some([b'"', ..]) => {
-                    let bracket = behind(text, at + 1, |byte| matches!(byte, b' ' | b'\t'));
-                    match text.get(bracket) {
-                        None => return Self::Incomplete,
-                        Some(b']') => return Self::Tag { name, value: start..at, length: bracket + 1 },
-                        Some(_) => at += 1,
-                    }
+        while let Some(length) = memchr2(b'"', b'\\', &line[at..]) {
+            at += length;
+            let is_escape = matches!(line[at..], [b'\\', b'"' | b'\\', ..]);
+            if line[at] == b'"' {
+                let bracket = behind(line, at + 1, |byte| matches!(byte, b' ' | b'\t'));
+                if line.get(bracket) == Some(&b']') {
+                    return Self::Tag { name, value: start..at, length: bracket + 1 };
                 }
-                Some(_) => at += 1,
             }
+            at += if is_escape { 2 } else { 1 };
         }
+        if line_end.is_some() { Self::Broken } else { Self::Incomplete }
     }
 
     fn bare(text: &[u8], name: Range<usize>) -> Self {
@@ -66,7 +63,7 @@ impl TagSyntax {
                 let length = text[start..end].trim_ascii_end().len();
                 Self::Tag { name, value: start..start + length, length: end + 1 }
             }
-            Some(_) => Self::Broken { length: end },
+            Some(_) => Self::Broken,
         }
     }
 }

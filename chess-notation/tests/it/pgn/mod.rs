@@ -4,6 +4,7 @@ mod bounds;
 mod errors;
 mod games;
 mod lexis;
+mod naive;
 mod replay;
 mod round_trip;
 mod skip;

@@ -1,0 +1,129 @@
+//! Exchanges against two slow twins: one plays legal moves, the other takes pieces off a board.
+
+use chess_board::{Board, Position};
+use chess_movegen::{Pins, legal_move, legal_moves, see, see_at_least, see_value};
+use chess_types::{Color, Move, Piece, PieceType, Square};
+
+use crate::positions::POSITIONS;
+
+/// What `mv` wins if every capture that follows has to be legal.
+fn by_legal_moves(position: &Position, mv: Move) -> i32 {
+    if mv.is_castle() {
+        return 0;
+    }
+    let victim = if mv.is_en_passant() { Some(PieceType::Pawn) } else { position.piece_type_at(mv.to()) };
+    let promotion = mv.promotion().map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn));
+    victim.map_or(0, see_value) + promotion - best_reply(&position.after(mv), mv.to())
+}
+
+fn best_reply(position: &Position, square: Square) -> i32 {
+    legal_moves(position)
+        .into_iter()
+        .filter(|mv| mv.to() == square && mv.is_capture() && !mv.is_en_passant())
+        .filter(|mv| mv.promotion().is_none_or(|promoted| promoted == PieceType::Queen))
+        .min_by_key(|mv| (position.piece_type_at(mv.from()), mv.from()))
+        .map_or(0, |mv| by_legal_moves(position, mv).max(0))
+}
+
+/// What `mv` wins if pins do not count, on a board from which pieces are taken one by one.
+fn by_board(position: &Position, mv: Move) -> i32 {
+    if mv.is_castle() {
+        return 0;
+    }
+    let mut board = *position.board();
+    let us = position.side_to_move();
+    let victim = Square::new(mv.to().file(), mv.from().rank());
+    let mut won = 0;
+    if mv.is_en_passant() {
+        board.clear(victim);
+        won = see_value(PieceType::Pawn);
+    }
+    won += move_piece(&mut board, mv.from(), mv.to(), mv.promotion());
+    won - best_recapture(&board, mv.to(), !us)
+}
+
+/// Moves a piece and tells what that wins.
+fn move_piece(board: &mut Board, from: Square, to: Square, promotion: Option<PieceType>) -> i32 {
+    let piece = board.piece_at(from).unwrap();
+    let victim = board.piece_type_at(to).map_or(0, see_value);
+    board.clear(from);
+    board.put(Piece::new(piece.color(), promotion.unwrap_or(piece.piece_type())), to);
+    victim + promotion.map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn))
+}
+
+fn best_recapture(board: &Board, square: Square, side: Color) -> i32 {
+    let attackers = board.attackers_to(square, board.occupied()) & board.by_color(side);
+    let Some(from) = attackers.into_iter().min_by_key(|&from| (board.piece_type_at(from), from)) else {
+        return 0;
+    };
+    let mut after = *board;
+    let piece_type = board.piece_type_at(from).unwrap();
+    let promotes = piece_type == PieceType::Pawn && square.rank() == side.promotion_rank();
+    let won = move_piece(&mut after, from, square, promotes.then_some(PieceType::Queen));
+    let is_king = piece_type == PieceType::King;
+    let recaptures = after.attackers_to(square, after.occupied()) & after.by_color(!side);
+    if is_king && !recaptures.is_empty() {
+        return 0;
+    }
+    (won - best_recapture(&after, square, !side)).max(0)
+}
+
+fn check_all(pins: Pins, oracle: impl Fn(&Position, Move) -> i32) {
+    let mut moves = 0;
+    let mut losing = 0;
+    for position in POSITIONS.iter() {
+        for mv in legal_moves(position) {
+            let expected = oracle(position, mv);
+            assert_eq!(see(position, mv, pins), expected, "{position} {mv:?} {pins:?}");
+            for threshold in
+                [expected - 1, expected, expected + 1, -900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]
+            {
+                let is_reached = see_at_least(position, mv, threshold, pins);
+                assert_eq!(is_reached, expected >= threshold, "{position} {mv:?} {threshold} {pins:?}");
+            }
+            moves += 1;
+            losing += i32::from(expected < 0);
+        }
+    }
+    assert!(moves > 50_000 && losing > 5_000, "{moves} {losing}");
+}
+
+#[test]
+fn with_pins_as_legal_moves_have_it() {
+    check_all(Pins::Respected, by_legal_moves);
+}
+
+#[test]
+fn without_pins_as_a_board_has_it() {
+    check_all(Pins::Ignored, by_board);
+}
+
+#[test]
+fn known_exchanges() {
+    use PieceType::{Knight, Queen};
+    use Pins::{Ignored, Respected};
+    let cases = [
+        // Rook takes a pawn that nothing guards.
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", None, Ignored, 100),
+        // The knight for a pawn, the queen behind the rook and the bishop behind the knight taking part.
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", None, Ignored, -200),
+        // A pinned knight guards nothing, or it does.
+        ("4k3/4n3/8/3p4/8/8/8/K2RR3 w - - 0 1", "d1d5", None, Respected, 100),
+        ("4k3/4n3/8/3p4/8/8/8/K2RR3 w - - 0 1", "d1d5", None, Ignored, -400),
+        // En passant opens the file for the rook that takes back.
+        ("3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", None, Ignored, 0),
+        // A promotion that is taken, one that is not, and a capture that is answered by one.
+        ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8", Some(Queen), Ignored, 1300),
+        ("rn2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", Some(Knight), Ignored, 200),
+        ("4k3/8/8/8/8/8/1p6/2bRK3 w - - 0 1", "d1c1", None, Ignored, -1000),
+        // The king takes last, and not where it would be taken.
+        ("8/8/3k4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", None, Ignored, -400),
+        ("8/8/3k4/4p3/8/6B1/8/K3R3 w - - 0 1", "e1e5", None, Ignored, 100),
+    ];
+    for (fen, name, promotion, pins, expected) in cases {
+        let position = Position::from_fen(fen).unwrap();
+        let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
+        let mv = legal_move(&position, from, to, promotion).unwrap();
+        assert_eq!(see(&position, mv, pins), expected, "{fen} {name}");
+    }
+}

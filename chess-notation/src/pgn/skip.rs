@@ -1,0 +1,51 @@
+//! Passing what is not to be read.
+
+use memchr::memchr;
+
+use super::PgnError;
+use super::class::{is_notable, is_word};
+use super::lexer::Lexer;
+use super::source::Source;
+use super::token::Token;
+
+/// Bytes that are tested at a time.
+const CHUNK: usize = 32;
+
+impl<S: Source> Lexer<S> {
+    /// The next token where something begins or ends: moves, annotations and comments are passed, broken ones too.
+    pub(crate) fn next_bound(&mut self) -> Result<Token, PgnError> {
+        loop {
+            let token = self.next()?;
+            if !matches!(token, Token::Word(_) | Token::Nag(_) | Token::Comment(_) | Token::Broken(_)) {
+                return Ok(token);
+            }
+            self.pass_dull();
+        }
+    }
+
+    /// Makes the last token longer by bytes behind it, all on its line and at hand, that are certainly nothing but whole
+    /// moves, annotations and comments.
+    fn pass_dull(&mut self) {
+        let window = self.window();
+        let start = self.token().len();
+        let mut end = start;
+        loop {
+            end += dull_length(&window[end..]);
+            match &window[end..] {
+                comment @ [b'{', ..] if let Some(length) = memchr(b'}', comment) => end += length + 1,
+                _ => break,
+            }
+        }
+        // A notable byte may belong to the word that it ends.
+        end -= window[start..end].iter().rev().take_while(|&&byte| is_word(byte)).count();
+        self.lengthen(end - start);
+    }
+}
+
+/// How many bytes from the first on are not notable.
+fn dull_length(bytes: &[u8]) -> usize {
+    // Without an early end and without branches, so that a chunk is tested in vectors.
+    let dull = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | is_notable(byte));
+    let length = CHUNK * bytes.chunks_exact(CHUNK).take_while(dull).count();
+    length + bytes[length..].iter().position(|&byte| is_notable(byte)).unwrap_or(bytes.len() - length)
+}

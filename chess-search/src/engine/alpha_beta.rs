@@ -1,0 +1,280 @@
+use chess_board::Position;
+use chess_movegen::{Pins, see_at_least};
+use chess_types::{Bitboard, Move, PieceType};
+
+use super::reductions::reduction;
+use super::search::Search;
+use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_mate, mate_in, mated_in};
+use crate::{Bound, Frame, Refutations, Stage, TableEntry, history_bonus, is_draw};
+
+/// A node, as far as its moves are concerned.
+struct Node<'a> {
+    position: &'a Position,
+    ply: usize,
+    depth: i32,
+    in_check: bool,
+    evaluation: i32,
+    /// Whether the side to move stands better than two plies before.
+    is_improving: bool,
+}
+
+impl Search<'_> {
+    /// The score of a position, searched to this depth: exact between `alpha` and `beta`, a bound otherwise.
+    ///
+    /// `PV` is true where the window is open: on the principal variation. All other nodes are asked a yes-or-no question, with
+    /// a window of one.
+    pub(super) fn alpha_beta<const PV: bool>(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if depth <= 0 {
+            return self.quiescence::<PV>(position, alpha, beta, ply);
+        }
+        if !self.enter(ply) {
+            return DRAW;
+        }
+        if ply > 0 {
+            if is_draw(position, &self.keys, ply) {
+                return DRAW;
+            }
+            if Self::is_deepest(ply) {
+                return Self::evaluate(position, None);
+            }
+            // No mate here can be better than one that is found already.
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let entry = self.probe(position, ply);
+        if let Some(entry) = entry
+            && !PV
+            && i32::from(entry.depth) >= depth
+            && entry.bound.settles(entry.score, alpha, beta)
+            // Near fifty moves the score may depend on how the position came about.
+            && position.halfmove_clock() < 90
+        {
+            return entry.score;
+        }
+
+        let in_check = position.is_in_check();
+        let evaluation =
+            if in_check { Frame::NO_EVALUATION } else { Self::evaluate(position, entry.as_ref()) };
+        self.stack[ply].evaluation = evaluation;
+        let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
+        let mut node = Node { position, ply, depth, in_check, evaluation, is_improving };
+        if !PV
+            && !in_check
+            && !is_mate(beta)
+            && let Some(score) = self.without_moves(&node, alpha, beta)
+        {
+            return score;
+        }
+        let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
+        if table_move.is_null() && depth >= 4 {
+            // What to try first is found sooner by a shallower search, which leaves a move in the table.
+            node.depth -= 1;
+        }
+        self.search_moves::<PV>(&node, table_move, alpha, beta)
+    }
+
+    /// The score of a node that is decided before any move of it is made.
+    fn without_moves(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
+        let &Node { position, ply, depth, evaluation, is_improving, .. } = node;
+        // So far ahead that the other side will not catch up in the plies that are left.
+        if depth <= 8 && evaluation - 80 * (depth - i32::from(is_improving)) >= beta {
+            return Some(evaluation);
+        }
+        // So far behind that only a capture can help.
+        if depth <= 3 && evaluation + 250 * depth <= alpha {
+            let score = self.quiescence::<false>(position, alpha, beta, ply);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        // So good that passing is still good enough. Where only pawns are left, having to move can be the trouble.
+        let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_pieces(position);
+        if depth >= 3 && evaluation >= beta && may_pass {
+            let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
+            let mut passed = *position;
+            let _ = passed.make_null();
+            self.stack[ply].mv = Move::NULL;
+            self.keys.push(position);
+            let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1);
+            self.keys.pop();
+            if score >= beta && !self.is_broken {
+                return Some(if is_mate(score) { beta } else { score });
+            }
+        }
+        None
+    }
+
+    fn search_moves<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        table_move: Move,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let &Node { position, ply, depth, .. } = node;
+        let refutations = self.refutations(position, ply);
+        self.stack[ply].picker.start(position, table_move, refutations);
+        self.stack[ply].tried.clear();
+        let mut best = -INFINITE;
+        let mut best_move = Move::NULL;
+        let mut bound = Bound::Upper;
+        let mut number = 0;
+        while let Some(mv) = self.stack[ply].picker.next(position, self.histories) {
+            if ply == 0 && !self.shared.root_moves.contains(&mv) {
+                continue;
+            }
+            number += 1;
+            if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(node, mv, number, alpha) {
+                continue;
+            }
+            let score = self.search_move::<PV>(node, mv, number, alpha, beta);
+            if self.is_broken {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if PV {
+                        self.stack.set_pv(ply, mv);
+                    }
+                    if ply == 0 {
+                        self.best.clone_from(&self.stack[0].pv);
+                    }
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        self.learn(node, mv);
+                        break;
+                    }
+                    alpha = score;
+                    bound = Bound::Exact;
+                }
+            }
+            self.stack[ply].tried.push(mv);
+        }
+        if number == 0 {
+            return if node.in_check { mated_in(ply) } else { DRAW };
+        }
+        let entry =
+            TableEntry { mv: best_move, score: best, evaluation: node.evaluation, depth: depth as u8, bound };
+        self.shared.table.store(position.key(), ply, entry);
+        best
+    }
+
+    /// Killers of the ply and what has refuted the move before.
+    #[inline]
+    fn refutations(&self, position: &Position, ply: usize) -> Refutations {
+        let last = if ply > 0 { self.stack[ply - 1].mv } else { Move::NULL };
+        Refutations::new(self.stack[ply].killers, self.histories.counters.answer(position, last))
+    }
+
+    /// Whether a move is not worth a search, near the leaves and with another one at hand.
+    fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
+        let &Node { position, ply, depth, in_check, evaluation, is_improving } = node;
+        if !has_pieces(position) {
+            return false;
+        }
+        let stage = self.stack[ply].picker.stage();
+        if mv.is_quiet() && !in_check {
+            let is_late = number as i32 > (3 + depth * depth) / (2 - i32::from(is_improving));
+            let is_futile = depth <= 6 && evaluation + 120 + 90 * depth <= alpha;
+            if depth <= 8 && (is_late || is_futile) {
+                self.stack[ply].picker.skip_quiets();
+                return stage > Stage::Refutations;
+            }
+        }
+        let loss = if mv.is_quiet() { -60 * depth } else { -100 * depth };
+        depth <= 7 && stage > Stage::Refutations && !see_at_least(position, mv, loss, Pins::Respected)
+    }
+
+    /// The score of a move: of the first with the whole window; of others, whether they are better at all, late ones at
+    /// a smaller depth, and if so again.
+    fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        mv: Move,
+        number: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let &Node { position, ply, depth, .. } = node;
+        let after = position.after(mv);
+        let checks = after.is_in_check();
+        let less = if depth >= 3 && number > 1 + usize::from(PV) {
+            self.less::<PV>(node, mv, number, checks)
+        } else {
+            0
+        };
+        let is_extended = checks && see_at_least(position, mv, 0, Pins::Respected);
+        let full = depth - 1 + i32::from(is_extended);
+        self.stack[ply].mv = mv;
+        self.keys.push(position);
+        let mut score = alpha + 1;
+        if less > 0 {
+            score = -self.alpha_beta::<false>(&after, full - less, -alpha - 1, -alpha, ply + 1);
+        }
+        if score > alpha && (!PV || number > 1) {
+            score = -self.alpha_beta::<false>(&after, full, -alpha - 1, -alpha, ply + 1);
+        }
+        if PV && (number == 1 || (alpha < score && score < beta)) {
+            score = -self.alpha_beta::<true>(&after, full, -beta, -alpha, ply + 1);
+        }
+        self.keys.pop();
+        score
+    }
+
+    /// By how many plies a late move is searched less.
+    fn less<const PV: bool>(&self, node: &Node<'_>, mv: Move, number: usize, checks: bool) -> i32 {
+        let mut less = reduction(node.depth, number);
+        if mv.is_quiet() {
+            less -= i32::from(self.histories.quiets.score(node.position.side_to_move(), mv)) / 6;
+        } else if self.stack[node.ply].picker.stage() == Stage::GoodNoisy {
+            return 0;
+        } else {
+            less -= 1024;
+        }
+        for is_promising in
+            [PV, node.is_improving, checks, node.in_check, self.stack[node.ply].killers.contains(mv)]
+        {
+            less -= 700 * i32::from(is_promising);
+        }
+        (less / 1024).clamp(0, node.depth - 2)
+    }
+
+    /// A move has caused a cut-off: it was good, and those tried before it were not.
+    fn learn(&mut self, node: &Node<'_>, mv: Move) {
+        let &Node { position, ply, depth, .. } = node;
+        let bonus = history_bonus(depth);
+        let frame = &mut self.stack[ply];
+        for &tried in &frame.tried {
+            if mv.is_quiet() || !tried.is_quiet() {
+                self.histories.update(position, tried, -bonus);
+            }
+        }
+        self.histories.update(position, mv, bonus);
+        if mv.is_quiet() {
+            frame.killers.add(mv);
+            if ply > 0 {
+                let last = self.stack[ply - 1].mv;
+                self.histories.counters.set(position, last, mv);
+            }
+        }
+    }
+}
+
+/// Whether the side to move has more than king and pawns.
+#[inline]
+fn has_pieces(position: &Position) -> bool {
+    let plain = position.by_type(PieceType::Pawn) | position.by_type(PieceType::King);
+    position.by_color(position.side_to_move()) - plain != Bitboard::EMPTY
+}

@@ -1,0 +1,105 @@
+use chess_board::Position;
+use chess_movegen::see_value;
+use chess_types::{Move, PieceType};
+
+use super::search::Search;
+use crate::history::victim;
+use crate::score::{DRAW, INFINITE, is_mate, mated_in};
+use crate::{Bound, Frame, Refutations, TableEntry};
+
+/// What a capture may gain beyond its victim, in hundredths of a pawn.
+const MARGIN: i32 = 180;
+
+impl Search<'_> {
+    /// The score of a position once nothing hangs: the side to move may stop, or take what costs nothing. In check all
+    /// moves are tried.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if !self.enter(ply) || position.is_insufficient_material() {
+            return DRAW;
+        }
+        if Self::is_deepest(ply) {
+            return Self::evaluate(position, None);
+        }
+        let entry = self.probe(position, ply);
+        if let Some(entry) = entry
+            && !PV
+            && entry.bound.settles(entry.score, alpha, beta)
+        {
+            return entry.score;
+        }
+        let in_check = position.is_in_check();
+        let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
+        let evaluation =
+            if in_check { Frame::NO_EVALUATION } else { Self::evaluate(position, entry.as_ref()) };
+        let mut best = if in_check { -INFINITE } else { evaluation };
+        if best >= beta {
+            return best;
+        }
+        let start = alpha;
+        alpha = alpha.max(best);
+        let picker = &mut self.stack[ply].picker;
+        if in_check {
+            picker.start(position, table_move, Refutations::NONE);
+        } else {
+            picker.start_noisy(position, table_move, 0);
+        }
+        let mut best_move = Move::NULL;
+        while let Some(mv) = self.stack[ply].picker.next(position, self.histories) {
+            let is_hopeless = if in_check {
+                // A quiet move out of check is not tried where another one is known to hold.
+                mv.is_quiet() && best > -INFINITE && !is_mate(best)
+            } else {
+                evaluation + most_gained(position, mv) + MARGIN <= alpha
+            };
+            if is_hopeless {
+                continue;
+            }
+            self.stack[ply].mv = mv;
+            self.keys.push(position);
+            let score = -self.quiescence::<PV>(&position.after(mv), -beta, -alpha, ply + 1);
+            self.keys.pop();
+            if self.is_broken {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = mv;
+                    if PV {
+                        self.stack.set_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if best == -INFINITE {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > start {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = TableEntry { mv: best_move, score: best, evaluation, depth: 0, bound };
+        self.shared.table.store(position.key(), ply, entry);
+        best
+    }
+}
+
+/// The victim, and what a promotion adds.
+#[inline]
+fn most_gained(position: &Position, mv: Move) -> i32 {
+    let promoted = mv.promotion().map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn));
+    victim(position, mv).map_or(0, see_value) + promoted
+}

@@ -1,0 +1,145 @@
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::vec::Vec;
+
+use chess_board::{KeyHistory, Position};
+use chess_movegen::legal_moves;
+use chess_types::{MoveList, PvLine};
+
+use super::clock::Clock;
+use super::{Game, Limits, Signals, Worker};
+use crate::score::MAX_PLY;
+use crate::{Frame, Histories, Stack, TableEntry, TranspositionTable, evaluate};
+
+/// What all threads of a search look at.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) game: &'a Game,
+    pub(super) limits: &'a Limits,
+    pub(super) signals: &'a Signals,
+    pub(super) clock: Clock,
+    /// The moves to choose from.
+    pub(super) root_moves: MoveList,
+    is_over: AtomicBool,
+    /// The nodes of each thread.
+    nodes: Vec<AtomicU64>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        table: &'a TranspositionTable,
+        game: &'a Game,
+        limits: &'a Limits,
+        signals: &'a Signals,
+        threads: usize,
+    ) -> Self {
+        let mut root_moves = legal_moves(game.position());
+        if root_moves.iter().any(|mv| limits.moves.contains(mv)) {
+            root_moves.retain(|mv| limits.moves.contains(&mv));
+        }
+        let nodes = (0..threads).map(|_| AtomicU64::new(0)).collect();
+        let clock = Clock::start(limits);
+        Self { table, game, limits, signals, clock, root_moves, is_over: AtomicBool::new(false), nodes }
+    }
+
+    /// Ends the search in all threads.
+    pub(super) fn halt(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// The nodes of all threads, none of them more than 1,024 behind.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// The search of one thread.
+pub(super) struct Search<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) index: usize,
+    pub(super) stack: &'a mut Stack,
+    pub(super) histories: &'a mut Histories,
+    /// Positions before the one that is being searched.
+    pub(super) keys: KeyHistory,
+    nodes: u64,
+    /// The ply of the deepest node.
+    pub(super) deepest: usize,
+    pub(super) probes: u64,
+    pub(super) hits: u64,
+    /// Whether the search is being broken off: the scores that come back mean nothing.
+    pub(super) is_broken: bool,
+    /// The best line so far, of the last depth or of the present one.
+    pub(super) best: PvLine,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, worker: &'a mut Worker, index: usize) -> Self {
+        let Worker { stack, histories } = worker;
+        stack.clear();
+        Self {
+            shared,
+            index,
+            stack,
+            histories,
+            keys: shared.game.history().clone(),
+            nodes: 0,
+            deepest: 0,
+            probes: 0,
+            hits: 0,
+            is_broken: false,
+            best: PvLine::new(),
+        }
+    }
+
+    /// Enters a node: counts it, unless it is one too many. Whether the search goes on.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        self.stack[ply].pv.clear();
+        self.deepest = self.deepest.max(ply);
+        if self.is_broken || self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.is_broken = true;
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) {
+            self.look_up();
+        }
+        !self.is_broken
+    }
+
+    /// Publishes the nodes.
+    pub(super) fn publish(&self) {
+        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Publishes the nodes and looks whether the search is to end.
+    #[cold]
+    fn look_up(&mut self) {
+        self.publish();
+        let shared = self.shared;
+        let is_late = self.index == 0 && shared.clock.is_over() && !shared.signals.is_pondering();
+        self.is_broken = is_late || shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
+    }
+
+    /// Whether no deeper node may be entered.
+    #[inline]
+    pub(super) const fn is_deepest(ply: usize) -> bool {
+        ply >= MAX_PLY
+    }
+
+    #[inline]
+    pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<TableEntry> {
+        let entry = self.shared.table.probe(position.key(), ply);
+        self.probes += 1;
+        self.hits += u64::from(entry.is_some());
+        entry
+    }
+
+    /// The static evaluation, from the table if it is there, of a position that is not in check.
+    #[inline]
+    pub(super) fn evaluate(position: &Position, entry: Option<&TableEntry>) -> i32 {
+        match entry {
+            Some(entry) if entry.evaluation != Frame::NO_EVALUATION => entry.evaluation,
+            _ => evaluate::evaluate(position),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A plain evaluation: material and place of the pieces, their mobility, pawns, and the safety of the king.
+//!
+//! Everything is counted for either side alike, in a value for the middle game and one for the endgame, between which the
+//! pieces that are left on the board decide. It is written to be read, and to be replaced.
+
+mod pawns;
+mod squares;
+mod taper;
+
+use chess_board::Position;
+use chess_magic::{attacks, king_attacks, pawn_attacks_setwise};
+use chess_types::{Bitboard, Color, PieceType, Rank};
+
+use self::taper::{Taper, phase_of, taper};
+
+/// The right to move.
+const TEMPO: i32 = 12;
+const BISHOP_PAIR: Taper = taper(24, 44);
+const OPEN_FILE: Taper = taper(26, 10);
+const HALF_OPEN_FILE: Taper = taper(12, 6);
+/// A pawn on one of the three files before its king, on the rank before it or the next.
+const SHIELD: Taper = taper(9, 0);
+/// A piece that a pawn attacks.
+const THREAT: Taper = taper(32, 24);
+
+/// The value of the position in hundredths of a pawn, from the view of the side to move.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_search::evaluate::evaluate;
+///
+/// let level = evaluate(&Position::START);
+/// assert!(level.abs() < 50);
+/// let rook_up = Position::from_fen("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1")?;
+/// assert!(evaluate(&rook_up) > 400);
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+pub fn evaluate(position: &Position) -> i32 {
+    let us = position.side_to_move();
+    let value = side(position, us) - side(position, !us);
+    value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO
+}
+
+/// Boards full of queens stay below the mates.
+const LIMIT: i32 = 20_000;
+
+fn phase(position: &Position) -> i32 {
+    PieceType::ALL
+        .iter()
+        .map(|&piece_type| phase_of(piece_type) * position.by_type(piece_type).count() as i32)
+        .sum()
+}
+
+/// What `us` has, from its own view.
+fn side(position: &Position, us: Color) -> Taper {
+    let mut value = pawns::evaluate(position, us) + pieces(position, us);
+    for square in position.pieces(us, PieceType::Pawn) {
+        value += squares::value(PieceType::Pawn, us, square);
+    }
+    let king = position.king(us);
+    value += squares::value(PieceType::King, us, king);
+    let near = us.push(king_attacks(king) - king.rank().bitboard()) | king_attacks(king);
+    let before = near & ahead_of(us, king.rank());
+    value += SHIELD * (before & position.pieces(us, PieceType::Pawn)).count() as i32;
+    if position.pieces(us, PieceType::Bishop).has_many() {
+        value += BISHOP_PAIR;
+    }
+    let attacked = pawn_attacks_setwise(us, position.pieces(us, PieceType::Pawn));
+    let threatened = attacked & (position.by_color(!us) - position.by_type(PieceType::Pawn));
+    value + THREAT * threatened.count() as i32
+}
+
+/// Knights to queens: where they stand, where they can go, and what they attack around the other king.
+fn pieces(position: &Position, us: Color) -> Taper {
+    let pawns = position.by_type(PieceType::Pawn);
+    let own_pawns = position.pieces(us, PieceType::Pawn);
+    let unsafe_squares = pawn_attacks_setwise(!us, pawns - own_pawns) | own_pawns;
+    let zone = king_attacks(position.king(!us)) | position.king(!us).bitboard();
+    let mut value = Taper::default();
+    let mut attackers = 0;
+    let mut pressure = 0;
+    for (piece_type, mobility, usual, weight) in MOBILE {
+        for square in position.pieces(us, piece_type) {
+            let attacked = attacks(piece_type, us, square, position.occupied());
+            value += squares::value(piece_type, us, square);
+            value += mobility * ((attacked - unsafe_squares).count() as i32 - usual);
+            let near = (attacked & zone).count() as i32;
+            attackers += i32::from(near > 0);
+            pressure += near * weight;
+            if piece_type == PieceType::Rook {
+                value += file_value(square.file().bitboard(), pawns, own_pawns);
+            }
+        }
+    }
+    // One piece alone does little harm.
+    if attackers > 1 { value + taper(pressure * attackers / 2, 0) } else { value }
+}
+
+/// The pieces: what a square they can go to is worth, how many are usual, and what a square attacked near the king weighs.
+const MOBILE: [(PieceType, Taper, i32, i32); 4] = [
+    (PieceType::Knight, taper(4, 4), 4, 5),
+    (PieceType::Bishop, taper(5, 5), 6, 4),
+    (PieceType::Rook, taper(3, 5), 7, 6),
+    (PieceType::Queen, taper(2, 4), 13, 8),
+];
+
+#[inline]
+fn file_value(file: Bitboard, pawns: Bitboard, own_pawns: Bitboard) -> Taper {
+    if file.is_disjoint(pawns) {
+        OPEN_FILE
+    } else if file.is_disjoint(own_pawns) {
+        HALF_OPEN_FILE
+    } else {
+        Taper::default()
+    }
+}
+
+/// The ranks before this one, as `us` sees it.
+#[inline]
+fn ahead_of(us: Color, rank: Rank) -> Bitboard {
+    match us {
+        Color::White => us.push(rank.bitboard()).fill_north(),
+        Color::Black => us.push(rank.bitboard()).fill_south(),
+    }
+}

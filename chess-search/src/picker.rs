@@ -1,0 +1,295 @@
+use chess_board::Position;
+use chess_movegen::{Pins, generate, is_legal, noisy, quiets, see_at_least, see_value};
+use chess_types::{Move, MoveList, PieceType, ScoredMove, ScoredMoveList};
+
+use crate::history::victim;
+use crate::{Histories, Refutations};
+
+/// The legal moves of a position one by one, those first that are likely to be best.
+///
+/// Most nodes of a search are left after one or two moves. Therefore nothing is generated before it is asked for: the move
+/// of the table is only tested for legality, captures come before quiet moves are so much as listed, and a list is never
+/// sorted, its best move is looked for. Every legal move comes exactly once, whatever the table and the
+/// refutations hold.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_search::{Histories, MovePicker, Refutations};
+/// use chess_types::Move;
+///
+/// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
+/// let histories = Histories::new();
+/// let mut picker = MovePicker::new(&position, Move::NULL, Refutations::NONE);
+/// assert_eq!(picker.next(&position, &histories).unwrap().to_string(), "c3d5");
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MovePicker {
+    wanted: Wanted,
+    stage: Stage,
+    table_move: Move,
+    refutations: Refutations,
+    /// Captures that have turned out to lose, best first, then the moves of the present stage.
+    moves: ScoredMoveList,
+    /// The next of the moves.
+    next: usize,
+    /// How many of the moves are bad captures; in their stage, where they begin again.
+    bad: usize,
+}
+
+/// Where a [`MovePicker`] is: what its last move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// The move of the table.
+    TableMove,
+    /// Captures and promotions that lose nothing by exchange, the greatest victim first.
+    GoodNoisy,
+    /// Killers and counter-move.
+    Refutations,
+    /// Quiet moves by history.
+    Quiets,
+    /// Captures that lose something, and promotions to less than a queen.
+    BadNoisy,
+    /// All moves out of check, captures first.
+    Evasions,
+    /// No move is left.
+    Done,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    All,
+    Evasions,
+    Noisy { threshold: i32 },
+}
+
+impl MovePicker {
+    /// A picker with nothing to pick, to be started; for a place that is used again and again.
+    pub const fn empty() -> Self {
+        Self {
+            wanted: Wanted::All,
+            stage: Stage::Done,
+            table_move: Move::NULL,
+            refutations: Refutations::NONE,
+            moves: ScoredMoveList::new(),
+            next: 0,
+            bad: 0,
+        }
+    }
+
+    /// All legal moves. `table_move` and the refutations may be any words.
+    #[inline]
+    pub fn new(position: &Position, table_move: Move, refutations: Refutations) -> Self {
+        let mut picker = Self::empty();
+        picker.start(position, table_move, refutations);
+        picker
+    }
+
+    /// The captures and promotions that win `threshold` or more by exchange, in hundredths of a pawn: what a quiescence
+    /// search looks at. `table_move` may be any word.
+    #[inline]
+    pub fn noisy(position: &Position, table_move: Move, threshold: i32) -> Self {
+        let mut picker = Self::empty();
+        picker.start_noisy(position, table_move, threshold);
+        picker
+    }
+
+    /// Begins anew, in place, as [`new`](Self::new) does.
+    #[inline]
+    pub fn start(&mut self, position: &Position, table_move: Move, refutations: Refutations) {
+        let wanted = if position.is_in_check() { Wanted::Evasions } else { Wanted::All };
+        self.restart(wanted, is_legal(position, table_move), table_move, refutations);
+    }
+
+    /// Begins anew, in place, as [`noisy`](Self::noisy) does.
+    #[inline]
+    pub fn start_noisy(&mut self, position: &Position, table_move: Move, threshold: i32) {
+        let is_wanted = !table_move.is_quiet()
+            && is_legal(position, table_move)
+            && see_at_least(position, table_move, threshold, PINS);
+        self.restart(Wanted::Noisy { threshold }, is_wanted, table_move, Refutations::NONE);
+    }
+
+    #[inline]
+    fn restart(&mut self, wanted: Wanted, has_table_move: bool, table_move: Move, refutations: Refutations) {
+        self.wanted = wanted;
+        self.stage = Stage::TableMove;
+        self.table_move = if has_table_move { table_move } else { Move::NULL };
+        self.refutations = refutations;
+        self.moves.clear();
+        self.next = 0;
+        self.bad = 0;
+    }
+
+    /// What the move picked last is; before the first, [`Stage::TableMove`].
+    #[inline]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Leaves out the quiet moves that have not been picked yet. Out of check, all moves come nevertheless.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Refutations | Stage::Quiets) {
+            self.begin(Stage::BadNoisy);
+        }
+    }
+
+    /// The next move of `position`, which is to be the same every time.
+    #[inline]
+    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+        loop {
+            let picked = match self.stage {
+                Stage::TableMove => self.pick_table_move(),
+                Stage::GoodNoisy => self.pick_good_noisy(position),
+                Stage::Refutations => self.pick_refutation(position),
+                Stage::Quiets | Stage::Evasions => self.pick(),
+                Stage::BadNoisy => self.pick_bad_noisy(),
+                Stage::Done => return None,
+            };
+            if picked.is_some() {
+                return picked;
+            }
+            self.advance(position, histories);
+        }
+    }
+
+    /// Goes on to the next stage, and generates what it needs.
+    fn advance(&mut self, position: &Position, histories: &Histories) {
+        match (self.stage, self.wanted) {
+            (Stage::TableMove, Wanted::Evasions) => {
+                self.add(generate, position, |mv| evasion_score(position, mv, histories));
+                self.begin(Stage::Evasions);
+            }
+            (Stage::TableMove, _) => {
+                self.add(noisy, position, |mv| noisy_score(position, mv, histories));
+                self.begin(Stage::GoodNoisy);
+            }
+            (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
+            (Stage::Refutations, _) => {
+                self.moves.truncate(self.bad);
+                let side = position.side_to_move();
+                self.add(quiets, position, |mv| histories.quiets.score(side, mv));
+                self.begin(Stage::Quiets);
+            }
+            (Stage::Quiets, _) => self.begin(Stage::BadNoisy),
+            _ => self.stage = Stage::Done,
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.next = if stage == Stage::Quiets { self.bad } else { 0 };
+    }
+
+    /// Appends what `generate` lists, but for what has been picked before.
+    #[inline]
+    fn add(
+        &mut self,
+        generate: impl Fn(&Position, &mut MoveList),
+        position: &Position,
+        score: impl Fn(Move) -> i16,
+    ) {
+        let mut list = MoveList::new();
+        generate(position, &mut list);
+        let has_refutations = self.stage == Stage::Refutations;
+        for &mv in &list {
+            if mv != self.table_move && !(has_refutations && self.refutations.contains(mv)) {
+                self.moves.push(ScoredMove::new(mv, score(mv)));
+            }
+        }
+    }
+
+    #[inline]
+    fn pick(&mut self) -> Option<Move> {
+        let best = self.moves.pick_best(self.next)?;
+        self.next += 1;
+        Some(best.mv)
+    }
+
+    #[inline]
+    fn pick_table_move(&mut self) -> Option<Move> {
+        self.next += 1;
+        (self.next == 1 && !self.table_move.is_null()).then_some(self.table_move)
+    }
+
+    /// The best of the captures that lose nothing. Those that do are gathered in front, where others have been picked.
+    #[inline]
+    fn pick_good_noisy(&mut self, position: &Position) -> Option<Move> {
+        while let Some(best) = self.moves.pick_best(self.next) {
+            self.next += 1;
+            let mv = best.mv;
+            let is_good = match self.wanted {
+                Wanted::Noisy { threshold } => see_at_least(position, mv, threshold, PINS),
+                _ => !is_underpromotion(mv) && see_at_least(position, mv, 0, PINS),
+            };
+            if is_good {
+                return Some(mv);
+            }
+            self.moves[self.bad] = best;
+            self.bad += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn pick_refutation(&mut self, position: &Position) -> Option<Move> {
+        while self.next < Refutations::LEN {
+            self.next += 1;
+            if let Some(mv) = self.refutations.quiet_at(self.next - 1, self.table_move)
+                && is_legal(position, mv)
+            {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn pick_bad_noisy(&mut self) -> Option<Move> {
+        let bad = self.moves.get(..self.bad)?.get(self.next)?;
+        self.next += 1;
+        Some(bad.mv)
+    }
+}
+
+/// What is asked of exchanges.
+const PINS: Pins = Pins::Respected;
+
+#[inline]
+const fn is_underpromotion(mv: Move) -> bool {
+    matches!(mv.promotion(), Some(PieceType::Knight | PieceType::Bishop | PieceType::Rook))
+}
+
+/// The victim counts most, then what is known of the capture, then the piece that is risked.
+#[inline]
+fn noisy_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
+    if is_underpromotion(mv) {
+        return UNDERPROMOTION;
+    }
+    let promoted = mv.promotion().map_or(0, see_value) * VICTIM_WEIGHT;
+    let taken = match (position.piece_at(mv.from()), victim(position, mv)) {
+        (Some(piece), Some(victim)) => {
+            let known = i32::from(histories.captures.score(piece, mv, victim)) / HISTORY_SHARE;
+            see_value(victim) * VICTIM_WEIGHT + known - piece.piece_type() as i32
+        }
+        _ => 0,
+    };
+    (promoted + taken) as i16
+}
+
+/// With queens at 900 the greatest sum is 16,448, which leaves room above it for evasions.
+const VICTIM_WEIGHT: i32 = 8;
+const HISTORY_SHARE: i32 = 4;
+const UNDERPROMOTION: i16 = -20_000;
+
+#[inline]
+fn evasion_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
+    if mv.is_quiet() {
+        return histories.quiets.score(position.side_to_move(), mv);
+    }
+    // Above the greatest history of a quiet move.
+    noisy_score(position, mv, histories).saturating_add(10_300)
+}

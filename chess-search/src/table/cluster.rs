@@ -1,0 +1,159 @@
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use chess_types::Move;
+use static_assertions::assert_eq_size;
+
+use super::entry::{Bound, TableEntry, years};
+
+/// Three entries: a word for each of them, and one with their keys, sixteen bits each.
+///
+/// An entry lies in one word and is never torn. What can get out of step with it is its key, if two threads write to the
+/// cluster at once. What stands for the key is therefore the key and the entry's word folded to sixteen bits, the one XOR the other: a key
+/// does not fit another word, but once in 65,536 times.
+///
+/// Source of the trick: Robert Hyatt and Timothy Mann, "A lockless transposition-table implementation for parallel
+/// search", ICGA Journal, 2002.
+#[derive(Default, Debug)]
+#[repr(align(32))]
+pub(super) struct Cluster {
+    entries: [AtomicU64; Self::ENTRIES],
+    seals: AtomicU64,
+}
+
+assert_eq_size!(Cluster, [u8; 32]);
+
+/// A year in the table makes an entry as good as one that is so many plies shallower.
+const YEAR: i32 = 4;
+
+/// A new entry of the same position and search may be so many plies shallower than the old one and still replace it.
+const SHALLOWER: i32 = 4;
+
+impl Cluster {
+    pub(super) const ENTRIES: usize = 3;
+
+    #[inline]
+    pub(super) fn find(&self, key: u16) -> Option<TableEntry> {
+        let seals = self.seals.load(Ordering::Relaxed);
+        let words = self.entries.iter().map(|entry| entry.load(Ordering::Relaxed));
+        words
+            .zip(0..)
+            .find(|&(word, i)| is_under(word, seals, i, key))
+            .and_then(|(word, _)| TableEntry::of_word(word))
+    }
+
+    #[inline]
+    pub(super) fn keep(&self, key: u16, mut entry: TableEntry, age: u8) {
+        let seals = self.seals.load(Ordering::Relaxed);
+        let words = self.entries.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let same = (0..Self::ENTRIES).find(|&i| is_under(words[i], seals, i, key));
+        let place = same.unwrap_or_else(|| least_worthy(words, age));
+        if let (Some(place), Some(old)) = (same, same.and_then(|i| TableEntry::of_word(words[i]))) {
+            let is_shallow = i32::from(entry.depth) + SHALLOWER < i32::from(old.depth);
+            if is_shallow && entry.bound != Bound::Exact && years(words[place], age) == 0 {
+                return;
+            }
+            if entry.mv == Move::NULL {
+                entry.mv = old.mv;
+            }
+        }
+        let word = entry.word(age);
+        let shift = 16 * place;
+        let others = seals & !(0xffff << shift);
+        self.entries[place].store(word, Ordering::Relaxed);
+        self.seals.store(others | u64::from(key ^ folded(word)) << shift, Ordering::Relaxed);
+    }
+
+    /// How many entries are of this age.
+    pub(super) fn count(&self, age: u8) -> usize {
+        let words = self.entries.iter().map(|entry| entry.load(Ordering::Relaxed));
+        words.filter(|&word| TableEntry::of_word(word).is_some() && years(word, age) == 0).count()
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// Whether the entry of `word`, the `i`-th of its cluster, is that of the key.
+#[inline]
+const fn is_under(word: u64, seals: u64, i: usize, key: u16) -> bool {
+    word != 0 && (seals >> (16 * i)) as u16 ^ folded(word) == key
+}
+
+#[inline]
+const fn folded(word: u64) -> u16 {
+    let half = word ^ word >> 32;
+    (half ^ half >> 16) as u16
+}
+
+/// The entry that is empty, or else shallow and old.
+#[inline]
+fn least_worthy(words: [u64; Cluster::ENTRIES], age: u8) -> usize {
+    let worth = |word: u64| {
+        let depth = TableEntry::of_word(word).map_or(i32::MIN / 2, |entry| i32::from(entry.depth));
+        depth - YEAR * i32::from(years(word, age))
+    };
+    (0..Cluster::ENTRIES).min_by_key(|&i| worth(words[i])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_bit_for_bit() {
+        for (score, evaluation, depth, bound) in
+            [(-32_000, 32_000, 255, Bound::Upper), (0, -1, 0, Bound::Lower), (-1, 0, 127, Bound::Exact)]
+        {
+            let mv = Move::from_raw(0x8fff).unwrap();
+            let entry = TableEntry { mv, score, evaluation, depth, bound };
+            for age in [0, 1, 63] {
+                let word = entry.word(age);
+                assert_eq!((TableEntry::of_word(word), years(word, age)), (Some(entry), 0));
+                assert_eq!(years(word, (age + 5) % 64), 5);
+            }
+        }
+        assert_eq!(TableEntry::of_word(0), None);
+    }
+
+    #[test]
+    fn a_key_does_not_fit_the_word_of_another() {
+        let cluster = Cluster::default();
+        let entry = TableEntry { mv: Move::NULL, score: 7, evaluation: 0, depth: 3, bound: Bound::Lower };
+        cluster.keep(0x1234, entry, 0);
+        assert_eq!(cluster.find(0x1234), Some(entry));
+        // Another thread has written its entry, and its key is lost.
+        let other = TableEntry { score: 8, ..entry };
+        cluster.entries[0].store(other.word(0), Ordering::Relaxed);
+        assert_eq!(cluster.find(0x1234), None);
+    }
+
+    #[test]
+    fn the_shallow_and_the_old_make_place() {
+        let cluster = Cluster::default();
+        let entry =
+            |depth| TableEntry { mv: Move::NULL, score: 0, evaluation: 0, depth, bound: Bound::Lower };
+        for (key, depth, age) in [(1, 9, 0), (2, 5, 1), (3, 7, 1)] {
+            cluster.keep(key, entry(depth), age);
+        }
+        // The one of depth 9 is a year old, and as good as one of depth 5 by now: the first of equals goes.
+        cluster.keep(4, entry(1), 1);
+        assert_eq!([1, 2, 3, 4].map(|key| cluster.find(key).is_some()), [false, true, true, true]);
+        cluster.keep(5, entry(1), 1);
+        assert_eq!([2, 3, 4, 5].map(|key| cluster.find(key).is_some()), [true, true, false, true]);
+    }
+
+    #[test]
+    fn a_deep_entry_of_the_same_position_stays_and_a_move_is_not_forgotten() {
+        let cluster = Cluster::default();
+        let mv = Move::from_raw(0x0fff).unwrap();
+        let deep = TableEntry { mv, score: 1, evaluation: 0, depth: 12, bound: Bound::Lower };
+        cluster.keep(9, deep, 3);
+        cluster.keep(9, TableEntry { depth: 7, ..deep }, 3);
+        assert_eq!(cluster.find(9), Some(deep));
+        cluster.keep(9, TableEntry { depth: 8, mv: Move::NULL, ..deep }, 3);
+        assert_eq!(cluster.find(9), Some(TableEntry { depth: 8, ..deep }));
+        cluster.keep(9, TableEntry { depth: 1, ..deep }, 4);
+        assert_eq!(cluster.find(9), Some(TableEntry { depth: 1, ..deep }));
+    }
+}

@@ -1,0 +1,167 @@
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess_board::Position;
+use chess_movegen::{is_legal, legal_move, legal_moves};
+use chess_search::engine::{ClockLimit, Engine, Finding, Game, Limits, Signals};
+use chess_search::score::{mate_in, mated_in};
+use chess_types::{MoveList, Square};
+
+use crate::positions::POSITIONS;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn engine() -> Engine {
+    Engine::new(1 << 20).unwrap()
+}
+
+fn depth(depth: u8) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(fen.parse().unwrap())
+}
+
+fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
+    engine.search(&game(fen), limits, &Signals::new(), |_| ())
+}
+
+#[test]
+fn mates_are_found_and_given_their_length() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "d1d8", mate_in(1)),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", mate_in(3)),
+        ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", "", 0),
+        ("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", "h8h7", mated_in(2)),
+    ];
+    for (fen, best, score) in cases {
+        let finding = search(&mut engine(), fen, &depth(7));
+        assert_eq!(finding.best().map(|mv| mv.to_string()).unwrap_or_default(), best, "{fen}");
+        assert_eq!(finding.score, score, "{fen}");
+    }
+}
+
+#[test]
+fn a_hanging_piece_is_taken_and_stalemate_is_a_draw() {
+    let finding = search(&mut engine(), "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", &depth(6));
+    assert_eq!(finding.best().unwrap().to_string(), "e3d5");
+    // White can only give the pawn or stalemate.
+    let finding = search(&mut engine(), "k7/P7/8/1K6/8/8/8/8 w - - 0 1", &depth(6));
+    assert_eq!(finding.score, 0);
+}
+
+#[test]
+fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
+    let findings = || {
+        let mut engine = engine();
+        [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"].map(|fen| search(&mut engine, fen, &depth(7)))
+    };
+    assert_eq!(findings(), findings());
+    let mut engine = engine();
+    let first = search(&mut engine, KIWIPETE, &depth(7));
+    let again = search(&mut engine, KIWIPETE, &depth(7));
+    assert_ne!(first.nodes, again.nodes);
+    engine.new_game();
+    assert_eq!(search(&mut engine, KIWIPETE, &depth(7)), first);
+}
+
+#[test]
+fn nodes_are_counted_to_the_last() {
+    for limit in [1, 2, 100, 1023, 1024, 1025, 30_000] {
+        let finding = search(&mut engine(), KIWIPETE, &nodes(limit));
+        assert_eq!(finding.nodes, limit);
+        assert!(finding.best().is_some());
+    }
+}
+
+#[test]
+fn every_line_that_is_reported_is_legal() {
+    let mut engine = engine();
+    for position in POSITIONS.iter().step_by(23) {
+        let mut reports = 0;
+        let finding = engine.search(&Game::new(*position), &nodes(3000), &Signals::new(), |report| {
+            reports += 1;
+            let mut end = *position;
+            for &mv in report.line {
+                assert!(is_legal(&end, mv), "{position}: {}", report.line);
+                end.play(mv);
+            }
+            assert_eq!(usize::from(report.depth), reports);
+        });
+        assert_eq!(finding.best().is_none(), legal_moves(position).is_empty(), "{position}");
+        let line: MoveList = finding.line.iter().copied().collect();
+        let mut end = *position;
+        line.iter().for_each(|&mv| {
+            assert!(is_legal(&end, mv), "{position}: {}", finding.line);
+            end.play(mv);
+        });
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_chosen() {
+    let position: Position = KIWIPETE.parse().unwrap();
+    let mv = legal_move(&position, Square::A1, Square::B1, None).unwrap();
+    let limits = Limits { moves: [mv].into_iter().collect(), ..depth(5) };
+    assert_eq!(search(&mut engine(), KIWIPETE, &limits).best(), Some(mv));
+}
+
+#[test]
+fn a_lost_game_is_saved_by_checks_without_end() {
+    let finding = search(&mut engine(), "6k1/6p1/8/7Q/8/n6P/rrn3P1/6K1 w - - 0 1", &depth(9));
+    assert_eq!((finding.best().unwrap().to_string(), finding.score), ("h5e8".into(), 0));
+}
+
+#[test]
+fn what_stood_on_the_board_before_the_root_is_known() {
+    // Black, who is lost, may repeat the position for the third time.
+    let mut game = game("7k/8/8/8/8/8/1R6/K7 w - - 10 60");
+    for name in ["b2b1", "h8h7", "b1b2", "h7h8", "b2b1", "h8h7", "b1b2"] {
+        let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
+        game.play(legal_move(game.position(), from, to, None).unwrap());
+    }
+    let finding = engine().search(&game, &depth(6), &Signals::new(), |_| ());
+    assert_eq!((finding.best().unwrap().to_string(), finding.score), ("h7h8".into(), 0));
+}
+
+#[test]
+fn a_search_stops_when_it_is_told_to() {
+    let signals = Signals::new();
+    let mut engine = engine();
+    engine.set_threads(2);
+    let finding = thread::scope(|scope| {
+        let search = scope.spawn(|| engine.search(&game(KIWIPETE), &Limits::default(), &signals, |_| ()));
+        thread::sleep(Duration::from_millis(100));
+        signals.stop();
+        search.join().unwrap()
+    });
+    assert!(finding.best().is_some() && finding.nodes > 0);
+}
+
+#[test]
+fn limits_of_time_are_kept_and_left_aside_while_it_ponders() {
+    let move_time = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
+    let clock = ClockLimit { remaining: Duration::from_millis(300), ..ClockLimit::default() };
+    let clock = Limits { clock: Some(clock), ..Limits::default() };
+    for limits in [move_time, clock] {
+        let begun = Instant::now();
+        assert!(search(&mut engine(), KIWIPETE, &limits).best().is_some());
+        assert!(begun.elapsed() < Duration::from_millis(250), "{:?}", begun.elapsed());
+
+        let signals = Signals::new();
+        signals.set_ponder(true);
+        let mut engine = engine();
+        thread::scope(|scope| {
+            let search = scope.spawn(|| engine.search(&game(KIWIPETE), &limits, &signals, |_| ()));
+            thread::sleep(Duration::from_millis(400));
+            assert!(!search.is_finished());
+            signals.set_ponder(false);
+            assert!(search.join().unwrap().best().is_some());
+        });
+    }
+}

@@ -1,0 +1,52 @@
+use chess_board::{Position, Setup};
+use chess_search::evaluate::evaluate;
+use chess_search::score::MAX_EVALUATION;
+use chess_types::Square;
+
+use crate::positions::POSITIONS;
+
+/// The position seen from the other side of the board.
+fn mirrored(position: &Position) -> Option<Position> {
+    let setup = position.to_setup();
+    let mut mirrored = Setup::EMPTY;
+    for square in Square::ALL {
+        if let Some(piece) = setup.board.piece_at(square) {
+            let piece = chess_types::Piece::new(!piece.color(), piece.piece_type());
+            mirrored.board.put(piece, square.flip_ranks());
+        }
+    }
+    mirrored.side_to_move = !setup.side_to_move;
+    mirrored.castling_rooks = setup.castling_rooks.flip_ranks();
+    mirrored.en_passant = setup.en_passant.map(Square::flip_ranks);
+    Position::from_setup(&mirrored).ok()
+}
+
+#[test]
+fn both_sides_are_judged_alike() {
+    for position in POSITIONS.iter() {
+        let mirrored = mirrored(position).unwrap();
+        assert_eq!(evaluate(position), evaluate(&mirrored), "{position}");
+    }
+}
+
+#[test]
+fn no_evaluation_is_a_mate() {
+    for fen in ["QQQQQQQQ/8/8/8/8/8/8/k1K5 b - - 0 1", "qqqqqqqq/qqqqqqqq/8/8/8/8/8/K1k5 b - - 0 1"] {
+        if let Ok(position) = Position::from_fen(fen) {
+            assert!(evaluate(&position).abs() < MAX_EVALUATION);
+        }
+    }
+    assert!(POSITIONS.iter().all(|position| evaluate(position).abs() < MAX_EVALUATION));
+}
+
+#[test]
+fn what_every_player_knows() {
+    let value = |fen: &str| evaluate(&Position::from_fen(fen).unwrap());
+    // A queen is more than a rook, a passed pawn more than one that is stopped, two bishops more than bishop and knight.
+    assert!(value("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
+    assert!(value("4k3/7p/8/3P4/8/8/8/4K3 w - - 0 1") > value("4k3/3p4/8/3P4/8/8/8/4K3 w - - 0 1"));
+    assert!(value("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1") > value("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1"));
+    // Pieces in the centre, pawns side by side rather than one behind the other.
+    assert!(value("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1") > value("4k3/8/8/8/8/8/8/N3K3 w - - 0 1"));
+    assert!(value("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1") > value("4k3/8/8/8/8/3P4/3P4/4K3 w - - 0 1"));
+}

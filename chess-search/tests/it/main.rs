@@ -1,0 +1,10 @@
+//! Tests of the public interface.
+
+mod draw;
+#[cfg(feature = "std")]
+mod engine;
+mod evaluate;
+mod picker;
+mod positions;
+#[cfg(feature = "std")]
+mod table;

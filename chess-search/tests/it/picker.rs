@@ -1,0 +1,165 @@
+//! Whatever table, killers and histories hold, every legal move comes once.
+
+use std::collections::HashSet;
+
+use chess_board::Position;
+use chess_movegen::{Pins, legal_moves, see, see_at_least};
+use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
+use chess_types::{Move, PieceType};
+
+use crate::positions::{POSITIONS, Random};
+
+/// A legal move, a move of another position, any word, or none.
+fn any_move(position: &Position, random: &mut Random) -> Move {
+    match random.below(5) {
+        0 | 1 => legal_moves(position).first().map_or(Move::NULL, |_| random.pick(&legal_moves(position))),
+        2 => {
+            let moves = legal_moves(&random.pick(&POSITIONS));
+            moves.first().map_or(Move::NULL, |_| random.pick(&moves))
+        }
+        3 => Move::from_raw(random.next() as u16).unwrap_or(Move::NULL),
+        _ => Move::NULL,
+    }
+}
+
+fn any_refutations(position: &Position, table_move: Move, random: &mut Random) -> Refutations {
+    let mut killers = Killers::new();
+    killers.add(any_move(position, random));
+    killers.add(any_move(position, random));
+    let counter = match random.below(4) {
+        0 => table_move,
+        _ => any_move(position, random),
+    };
+    if random.below(4) == 0 {
+        killers.add(counter);
+    }
+    Refutations::new(killers, counter)
+}
+
+fn any_histories(random: &mut Random) -> Histories {
+    let mut histories = Histories::new();
+    for position in POSITIONS.iter().step_by(50) {
+        for mv in legal_moves(position) {
+            histories.update(position, mv, random.below(40_000) as i32 - 20_000);
+        }
+    }
+    histories
+}
+
+/// Runs `check` with random contents of everything on all positions.
+fn on_all(check: impl Fn(&Position, Move, Refutations, &Histories, &mut Random)) {
+    let mut random = Random(7);
+    let histories: Vec<Histories> = (0..4).map(|_| any_histories(&mut random)).collect();
+    for position in POSITIONS.iter() {
+        for histories in &histories {
+            let table_move = any_move(position, &mut random);
+            let refutations = any_refutations(position, table_move, &mut random);
+            check(position, table_move, refutations, histories, &mut random);
+        }
+    }
+}
+
+fn all(mut picker: MovePicker, position: &Position, histories: &Histories) -> Vec<(Stage, Move)> {
+    let picked = std::iter::from_fn(|| picker.next(position, histories).map(|mv| (picker.stage(), mv)));
+    let picked: Vec<_> = picked.take(300).collect();
+    assert_eq!(picker.next(position, histories), None);
+    assert_eq!(picker.stage(), Stage::Done);
+    picked
+}
+
+fn assert_are(picked: &[(Stage, Move)], expected: impl IntoIterator<Item = Move>, position: &Position) {
+    let expected: HashSet<Move> = expected.into_iter().collect();
+    let moves: HashSet<Move> = picked.iter().map(|&(_, mv)| mv).collect();
+    assert_eq!(moves.len(), picked.len(), "twice: {position} {picked:?}");
+    assert_eq!(moves, expected, "{position}");
+}
+
+#[test]
+fn every_legal_move_comes_once() {
+    on_all(|position, table_move, refutations, histories, _| {
+        let picker = MovePicker::new(position, table_move, refutations);
+        assert_are(&all(picker, position, histories), legal_moves(position), position);
+    });
+}
+
+#[test]
+fn of_noisy_moves_those_that_win_enough_come_once() {
+    on_all(|position, table_move, _, histories, random| {
+        for threshold in [i32::MIN, -100, 0, 1, 250, random.below(1000) as i32] {
+            let picker = MovePicker::noisy(position, table_move, threshold);
+            let expected = legal_moves(position)
+                .into_iter()
+                .filter(|&mv| !mv.is_quiet() && see(position, mv, Pins::Respected) >= threshold);
+            assert_are(&all(picker, position, histories), expected, position);
+        }
+    });
+}
+
+#[test]
+fn without_quiets_the_noisy_moves_still_come_once() {
+    on_all(|position, table_move, refutations, histories, random| {
+        let mut picker = MovePicker::new(position, table_move, refutations);
+        let patience = random.below(12);
+        let mut picked = Vec::new();
+        while let Some(mv) = picker.next(position, histories) {
+            picked.push((picker.stage(), mv));
+            let is_late = picked.iter().filter(|(_, mv)| mv.is_quiet()).count() > patience;
+            if is_late {
+                picker.skip_quiets();
+            }
+        }
+        let is_picked = |mv| picked.iter().any(|&(_, picked)| picked == mv);
+        let expected = legal_moves(position).into_iter().filter(|&mv| !mv.is_quiet() || is_picked(mv));
+        assert_are(&picked, expected, position);
+        if !position.is_in_check() {
+            assert!(picked.iter().filter(|(_, mv)| mv.is_quiet()).count() <= patience + 1 + 1);
+        }
+    });
+}
+
+#[test]
+fn stages_come_in_order_and_hold_what_they_say() {
+    on_all(|position, table_move, refutations, histories, _| {
+        let picker = MovePicker::new(position, table_move, refutations);
+        let picked = all(picker, position, histories);
+        assert!(picked.is_sorted_by_key(|&(stage, _)| stage), "{picked:?}");
+        let mut last_quiet = i16::MAX;
+        for (stage, mv) in picked {
+            let loses = !see_at_least(position, mv, 0, Pins::Respected);
+            let is_underpromotion = mv.promotion().is_some_and(|promoted| promoted != PieceType::Queen);
+            match stage {
+                Stage::TableMove => assert_eq!(mv, table_move),
+                Stage::GoodNoisy => assert!(!mv.is_quiet() && !loses && !is_underpromotion),
+                Stage::Refutations => assert!(mv.is_quiet()),
+                Stage::Quiets => {
+                    let score = histories.quiets.score(position.side_to_move(), mv);
+                    assert!(mv.is_quiet() && score <= last_quiet, "{position} {mv}");
+                    last_quiet = score;
+                }
+                Stage::BadNoisy => assert!(!mv.is_quiet() && (loses || is_underpromotion)),
+                Stage::Evasions => assert!(position.is_in_check()),
+                Stage::Done => panic!("{mv}"),
+            }
+        }
+    });
+}
+
+#[test]
+fn a_picker_starts_anew_wherever_it_stopped() {
+    let mut picker = MovePicker::empty();
+    let mut random = Random(3);
+    let histories = Histories::new();
+    assert_eq!(picker.next(&Position::START, &histories), None);
+    for position in POSITIONS.iter() {
+        picker.start(position, Move::NULL, Refutations::NONE);
+        for _ in 0..random.below(30) {
+            picker.next(position, &histories);
+        }
+        picker.start_noisy(position, Move::NULL, 0);
+        for _ in 0..random.below(3) {
+            picker.next(position, &histories);
+        }
+        picker.start(position, any_move(position, &mut random), Refutations::NONE);
+        assert_are(&all(picker.clone(), position, &histories), legal_moves(position), position);
+    }
+}

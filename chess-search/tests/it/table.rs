@@ -1,0 +1,139 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess_board::Position;
+use chess_movegen::{is_legal, legal_moves};
+use chess_search::score::{MATE, mate_in, mated_in};
+use chess_search::{Bound, TableEntry, TranspositionTable};
+use chess_types::Move;
+
+use crate::positions::{POSITIONS, Random};
+
+const ENTRY: TableEntry =
+    TableEntry { mv: Move::NULL, score: 12, evaluation: 7, depth: 5, bound: Bound::Exact };
+
+#[test]
+fn what_was_stored_is_found_and_nothing_else() {
+    let table = TranspositionTable::new(1 << 20).unwrap();
+    let key = Position::START.key();
+    assert_eq!(table.probe(key, 0), None);
+    table.store(key, 0, ENTRY);
+    assert_eq!(table.probe(key, 0), Some(ENTRY));
+    assert_eq!(table.probe(key ^ 1, 0), None);
+    assert_eq!(table.probe(!key, 0), None);
+}
+
+#[test]
+fn mates_are_counted_from_the_node() {
+    let table = TranspositionTable::new(32).unwrap();
+    for (score, elsewhere) in [(mate_in(9), mate_in(12)), (mated_in(8), mated_in(11)), (250, 250)] {
+        table.store(7, 4, TableEntry { score, ..ENTRY });
+        assert_eq!(table.probe(7, 4).unwrap().score, score);
+        assert_eq!(table.probe(7, 7).unwrap().score, elsewhere);
+    }
+    table.store(7, 0, TableEntry { score: MATE, ..ENTRY });
+    assert_eq!(table.probe(7, 0).unwrap().score, MATE);
+}
+
+#[test]
+fn a_table_of_any_size_has_whole_clusters_and_forgets_when_told() {
+    let mut table = TranspositionTable::new(0).unwrap();
+    assert_eq!(table.bytes(), 32);
+    for bytes in [1, 32, 63, 64, 1000, 1 << 20] {
+        table.resize(bytes).unwrap();
+        assert_eq!(table.bytes(), (bytes / 32).max(1) * 32);
+        table.store(u64::MAX, 0, ENTRY);
+        table.store(0, 0, ENTRY);
+        assert_eq!(table.probe(u64::MAX, 0), Some(ENTRY));
+        table.clear();
+        assert_eq!((table.probe(u64::MAX, 0), table.full()), (None, 0));
+    }
+    assert!(table.resize(usize::MAX).is_err());
+    table.store(1, 0, ENTRY);
+    assert_eq!((table.probe(1, 0), table.bytes()), (Some(ENTRY), 32));
+}
+
+#[test]
+fn it_tells_how_full_it_is_of_the_present_search() {
+    let table = TranspositionTable::new(1 << 16).unwrap();
+    let mut random = Random(1);
+    (0..100_000).for_each(|_| table.store(random.next(), 0, ENTRY));
+    assert!(table.full() > 990, "{}", table.full());
+    table.begin_search();
+    assert_eq!(table.full(), 0);
+    (0..3000).for_each(|_| table.store(random.next(), 0, ENTRY));
+    assert!((300..700).contains(&table.full()), "{}", table.full());
+}
+
+/// How often a probe found what another position had stored, of all that found something.
+struct Tally {
+    found: u64,
+    strange: u64,
+}
+
+/// Two threads store and load moves of random positions in a table that is far too small, for so long. What is found must
+/// not be torn, and the evaluation tells which position stored it: its move is legal if it was this one. What is
+/// another's is counted, and `is_legal` must tell whether its move can be played here.
+fn hammer(time: Duration) -> Tally {
+    let table = TranspositionTable::new(32 * 64).unwrap();
+    let stop = AtomicBool::new(false);
+    let (found, strange) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = |seed| {
+        let mut random = Random(seed);
+        while !stop.load(Ordering::Relaxed) {
+            for _ in 0..1000 {
+                let i = random.below(POSITIONS.len());
+                let position = &POSITIONS[i];
+                if let Some(entry) = table.probe(position.key(), 0) {
+                    found.fetch_add(1, Ordering::Relaxed);
+                    let legal = legal_moves(position);
+                    assert_eq!(is_legal(position, entry.mv), legal.contains(&entry.mv));
+                    assert_eq!(entry.score, i32::from(entry.mv.raw() as i16) / 2, "a torn word");
+                    if POSITIONS[entry.evaluation as usize].key() == position.key() {
+                        assert!(legal.contains(&entry.mv), "an entry of this position with another's move");
+                    } else {
+                        strange.fetch_add(1, Ordering::Relaxed);
+                    }
+                } else {
+                    let moves = legal_moves(position);
+                    if moves.is_empty() {
+                        continue;
+                    }
+                    let mv = random.pick(&moves);
+                    let score = i32::from(mv.raw() as i16) / 2;
+                    let depth = random.below(3) as u8;
+                    let entry = TableEntry { mv, score, evaluation: i as i32, depth, bound: Bound::Exact };
+                    table.store(position.key(), 0, entry);
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| work(1));
+        scope.spawn(|| work(2));
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    Tally { found: found.into_inner(), strange: strange.into_inner() }
+}
+
+#[test]
+fn two_threads_never_find_a_torn_entry() {
+    let tally = hammer(Duration::from_millis(500));
+    assert!(tally.found > 1000, "{}", tally.found);
+    // By the width of the keys three in 65,536 probes of a full cluster are strange.
+    assert!(tally.strange * 100 < tally.found, "{} of {}", tally.strange, tally.found);
+}
+
+/// `cargo test --release -p chess-search --test it -- --ignored --nocapture ten_minutes`
+#[test]
+#[ignore = "takes ten minutes"]
+fn ten_minutes_of_two_threads() {
+    let tally = hammer(Duration::from_mins(10));
+    println!("{} found, {} of them another's", tally.found, tally.strange);
+    assert!(tally.strange * 100 < tally.found);
+}
