@@ -11,7 +11,7 @@ use crate::read_san;
 impl FromStr for Epd {
     type Err = EpdError;
 
-    /// Reads a line of EPD. Moves are read as [`read_san`](crate::read_san) reads them, and have to be legal.
+    /// Reads a line of EPD. Moves are read as [`read_san`] reads them, and have to be legal.
     ///
     /// Beyond the standard it takes the two counters of FEN after the four fields, a semicolon before the first
     /// operation or none after the last one, and text without quotation marks.

@@ -11,13 +11,14 @@ use super::cursor::Cursor;
 use super::variant::Variant;
 use super::walk::{Visit, Walk};
 use super::writer::{is_name, start_fen, words};
-use super::{GameResult, Mainline, Node, NodeId, Tags};
+use super::{GameResult, MAX_TOKEN, Mainline, Node, NodeId, Tags};
 use crate::IllegalMove;
 
 /// A game in memory: its tags, where it starts, and its moves as a tree of variations with comments.
 ///
 /// All that it holds can be written: what PGN has no place for is put right when it is added. `Display` writes it in the
-/// standard's export format, and reading that gives the same game.
+/// standard's export format, and reading that gives the same game, within the limits of reading
+/// ([`MAX_DEPTH`](super::MAX_DEPTH), [`MAX_GAME`](super::MAX_GAME)).
 ///
 /// The moves stand in one list, and nothing here is recursive, so that games may be of any depth.
 ///
@@ -54,10 +55,18 @@ pub enum TagError {
     /// A result is `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[error("a result is 1-0, 0-1, 1/2-1/2 or *")]
     Result,
+    /// The tag would be longer than [`MAX_TOKEN`].
+    #[error("the tag is longer than can be read")]
+    TooLong,
     /// `FEN` and `SetUp` follow from where the game starts, and so do rules other than those of chess.
     #[error("the tags FEN, SetUp and Variant follow from where the game starts")]
     Start,
 }
+
+/// The most bytes of a comment in memory: with braces, and an end of a line before one of them, it can be read.
+const MAX_COMMENT: usize = 65_000;
+
+const _: () = assert!(MAX_COMMENT + 4 < MAX_TOKEN);
 
 impl Game {
     /// A game without moves that starts from this position, of which nothing else is known.
@@ -76,13 +85,14 @@ impl Game {
     /// Gives a tag another value. Control characters become spaces.
     ///
     /// # Errors
-    /// The name is not one; or the tag follows from where the game starts; or the result is not one. `Variant` may be set
+    /// The name is not one; or the tag is too long; or it follows from where the game starts; or the result is not one. `Variant` may be set
     /// to a name of chess or Chess960 that does not contradict the start.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if name.is_empty() || !name.chars().all(is_name) {
             return Err(TagError::Name);
         }
         match name {
+            _ if tag_length(name, value) > MAX_TOKEN => Err(TagError::TooLong),
             "FEN" | "SetUp" => Err(TagError::Start),
             "Variant" if !self.may_be_called(value) => Err(TagError::Start),
             "Result" => {
@@ -183,12 +193,12 @@ impl Game {
     }
 
     /// Adds a comment behind a move, or before all moves for the root. White space and control characters are one space, a
-    /// closing brace becomes a parenthesis, and a blank comment is none.
+    /// closing brace becomes a parenthesis, a blank comment is none, and one of more than 65,000 bytes is several.
     ///
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
-        self.push_comment(id, tidy(text));
+        self.nodes[id.0 as usize].comments.extend(comments(text));
     }
 
     /// Adds a comment before a move. Only at the beginning of a variation is that another place than behind the move
@@ -197,11 +207,10 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_starting_comment(&mut self, id: NodeId, text: &str) {
-        let text = tidy(text);
-        if !self.is_first_of_variation(id) {
-            self.push_comment(self.node(id).parent(), text);
-        } else if !text.is_empty() {
-            self.nodes[id.0 as usize].starting_comments.push(text);
+        if self.is_first_of_variation(id) {
+            self.nodes[id.0 as usize].starting_comments.extend(comments(text));
+        } else {
+            self.add_comment(self.node(id).parent(), text);
         }
     }
 
@@ -238,12 +247,6 @@ impl Game {
             Some(before) => self.nodes[before.0 as usize].next_sibling = Some(id),
         }
         id
-    }
-
-    fn push_comment(&mut self, id: NodeId, text: String) {
-        if !text.is_empty() {
-            self.nodes[id.0 as usize].comments.push(text);
-        }
     }
 
     pub(crate) const fn walk(&self) -> Walk<'_> {
@@ -293,14 +296,30 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
-/// A comment as it can be written.
-fn tidy(text: &str) -> String {
-    let mut tidy = String::with_capacity(text.len());
+/// A comment as it can be written: the standard sets no bound to it, but reading does.
+fn comments(text: &str) -> Vec<String> {
+    let mut comments = Vec::new();
+    let mut comment = String::new();
     for word in words(text) {
-        if !tidy.is_empty() {
-            tidy.push(' ');
+        let mut rest = word;
+        while !rest.is_empty() {
+            let (part, behind) = rest.split_at(rest.floor_char_boundary(MAX_COMMENT));
+            if comment.len() + part.len() >= MAX_COMMENT {
+                comments.push(core::mem::take(&mut comment));
+            }
+            if !comment.is_empty() {
+                comment.push(' ');
+            }
+            comment.extend(part.chars().map(|c| if c == '}' { ')' } else { c }));
+            rest = behind;
         }
-        tidy.extend(word.chars().map(|c| if c == '}' { ')' } else { c }));
     }
-    tidy
+    comments.push(comment);
+    comments.retain(|comment| !comment.is_empty());
+    comments
+}
+
+/// The bytes of a tag when it is written.
+fn tag_length(name: &str, value: &str) -> usize {
+    "[ \"\"]".len() + name.len() + value.len() + value.matches(['"', '\\']).count()
 }

@@ -19,7 +19,7 @@ pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A token that was given up is not kept: what is left of it is skipped when the next one is asked for.
+/// What is left of a token that was given up, to be passed when the next one is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leftover {
     Nothing,
@@ -89,13 +89,7 @@ impl<S: Source> Lexer<S> {
         }
         let window = self.source.window();
         let ahead = window.get(self.length..)?;
-        let start = match ahead {
-            // Tests in a row are foreseen more often than the end of a loop.
-            [b' ', b'A'..=0xff, ..] => 1,
-            [b' ', b'0'..=b'9', b'.', b' ', ..] => 4,
-            [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b' ', ..] => 5,
-            _ => ahead.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit))?,
-        };
+        let start = number_length(ahead)?;
         if start > MAX_WORD {
             return None;
         }
@@ -103,7 +97,7 @@ impl<S: Source> Lexer<S> {
         let (length, plain) = match *ahead.first()? {
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let length = ahead.iter().position(|&byte| !is_word(byte))?;
-                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'!' | b'?');
+                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');
                 if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
                     return None;
                 }
@@ -410,6 +404,22 @@ impl<S: Source> Lexer<S> {
 #[inline(always)]
 fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
+}
+
+/// How many blanks and digits come first; `None` if nothing else follows.
+///
+/// After a word that is most often a space, and a number with one or three dots. Tests in a row are foreseen more often
+/// than the end of a loop.
+#[inline(always)]
+fn number_length(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b' ', b'A'..=0xff, ..] => Some(1),
+        [b' ', b'0'..=b'9', b'.', b' ', ..] => Some(4),
+        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b' ', ..] => Some(5),
+        [b' ', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(6),
+        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(7),
+        _ => bytes.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit)),
+    }
 }
 
 /// What of a window may be a tag or a comment.

@@ -1,4 +1,40 @@
-//! Games as PGN (Edwards, "Portable Game Notation Specification and Implementation Guide", 1994).
+//! Games as PGN, read from files of any size and written (Edwards, "Portable Game Notation Specification and
+//! Implementation Guide", 1994).
+//!
+//! | want | use |
+//! |---|---|
+//! | tags, moves and comments as they stand there, by far the fastest | [`Reader`] |
+//! | legal moves with positions | [`Replay`] |
+//! | whole games in memory, to be changed and written | [`Replay::next_game`], [`Game`] (`alloc`) |
+//! | PGN without a game in memory | [`Writer`] |
+//!
+//! Reading is a loop over [events](Event), from bytes in memory without a heap, or from any [`Read`](std::io::Read) through
+//! a buffer of fixed size (`std`). It takes linear time, and memory that no file can make it exceed: [`MAX_TOKEN`],
+//! [`MAX_DEPTH`] and [`MAX_GAME`] are the limits. Consumers may [skip](Reader::skip_game) what is left of a game or of a
+//! variation.
+//!
+//! A game that breaks a rule gives a [`GameError`], which says where and which, and reading goes on with the next one.
+//!
+//! # Examples
+//! ```
+//! use chess_notation::pgn::{Event, PgnError, Replay};
+//!
+//! let file = "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. e4 d6 2. Bb5+ Nf6 *\n\n1. d4 {Queen's pawn} *";
+//! let mut replay = Replay::new(file);
+//! let (mut moves, mut broken) = (0, Vec::new());
+//! loop {
+//!     match replay.next_event() {
+//!         Ok(None) => break,
+//!         Ok(Some(Event::Move(_))) => moves += 1,
+//!         Ok(Some(_)) => {}
+//!         Err(PgnError::Game(error)) => broken.push(error.to_string()),
+//!         Err(error) => return Err(error),
+//!     }
+//! }
+//! assert_eq!(moves, 6);
+//! assert_eq!(broken, ["game 2, line 5, byte 47, `Nf6`: no such move is legal here"]);
+//! # Ok::<(), PgnError>(())
+//! ```
 
 mod class;
 mod cursor;

@@ -138,16 +138,13 @@ impl Naive<'_> {
 
     fn tag(&mut self) {
         let line = self.rest().to_vec();
-        match parse_tag(&line) {
-            Ok((name, value, length)) => {
-                self.push(&format!("[{name} {value}]"));
-                self.at += length;
-            }
-            Err(()) => {
-                self.fail("Tag");
-                self.at += 1;
-                self.pass_while(|byte| !is_line_end(byte));
-            }
+        if let Some((name, value, length)) = parse_tag(&line) {
+            self.push(&format!("[{name} {value}]"));
+            self.at += length;
+        } else {
+            self.fail("Tag");
+            self.at += 1;
+            self.pass_while(|byte| !is_line_end(byte));
         }
     }
 
@@ -200,7 +197,7 @@ impl Naive<'_> {
                 let known: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
                 let double = known.iter().position(|&suffix| suffix == pair);
                 self.at += usize::from(double.is_some());
-                let single = if byte == b'!' { 0 } else { 1 };
+                let single = usize::from(byte == b'?');
                 self.push(&format!("${}", double.unwrap_or(single) + 1));
             }
             _ => self.fail("Stray"),
@@ -251,7 +248,7 @@ impl Naive<'_> {
 }
 
 /// The name and the value of a tag, and how many bytes it has.
-fn parse_tag(text: &[u8]) -> Result<(String, String, usize), ()> {
+fn parse_tag(text: &[u8]) -> Option<(String, String, usize)> {
     let white = |mut at: usize| {
         while text.get(at).is_some_and(u8::is_ascii_whitespace) {
             at += 1;
@@ -264,7 +261,7 @@ fn parse_tag(text: &[u8]) -> Result<(String, String, usize), ()> {
         end += 1;
     }
     if end == start {
-        return Err(());
+        return None;
     }
     let name = latin(&text[start..end]);
     let quote = white(end);
@@ -273,8 +270,8 @@ fn parse_tag(text: &[u8]) -> Result<(String, String, usize), ()> {
     let mut value = Vec::new();
     loop {
         match text.get(at..).unwrap_or_default() {
-            [] | [b'\n' | b'\r', ..] => return Err(()),
-            [b']', ..] if !is_quoted => return Ok((name, latin(value.trim_ascii()), at + 1)),
+            [] | [b'\n' | b'\r', ..] => return None,
+            [b']', ..] if !is_quoted => return Some((name, latin(value.trim_ascii()), at + 1)),
             [b'\\', escaped @ (b'"' | b'\\'), ..] => {
                 value.push(*escaped);
                 at += 2;
@@ -282,7 +279,7 @@ fn parse_tag(text: &[u8]) -> Result<(String, String, usize), ()> {
             [b'"', behind @ ..] if is_quoted => {
                 let blanks = behind.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
                 if behind.get(blanks) == Some(&b']') {
-                    return Ok((name, latin(&value), at + blanks + 2));
+                    return Some((name, latin(&value), at + blanks + 2));
                 }
                 value.push(b'"');
                 at += 1;

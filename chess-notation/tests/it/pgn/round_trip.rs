@@ -2,7 +2,7 @@
 
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_notation::pgn::{Game, GameResult, NodeId, Replay};
+use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError};
 use chess_types::Move;
 
 use crate::positions::Random;
@@ -133,6 +133,32 @@ fn what_is_read_from_anywhere_is_written_stably() {
             assert_eq!(again.to_string(), written, "{text}");
         }
     }
+}
+
+#[test]
+fn what_grows_in_writing_can_still_be_read() {
+    let comment = [b"{".as_slice(), &b"\xe9".repeat(65_000), b"}"].concat();
+    let words = [b"{".as_slice(), &b"\xe9\xe9 ".repeat(21_000), b"}"].concat();
+    let text = [
+        b"[White \"w\"]\n[Black \"".as_slice(),
+        &b"\xe9".repeat(60_000),
+        b"\"]\n\ne4 ",
+        &comment,
+        &words,
+        b" *",
+    ]
+    .concat();
+    let game = Replay::new(&text).next_game().unwrap().unwrap();
+    assert_eq!(game.tags().black(), "?");
+    assert_eq!(game, game.to_string().parse().unwrap());
+    let said = game.node(game.node(NodeId::ROOT).next().unwrap()).comments().concat();
+    assert_eq!(said.matches('é').count(), 65_000 + 42_000);
+
+    let mut game = Game::default();
+    assert_eq!(game.set_tag("White", &"\"".repeat(40_000)), Err(TagError::TooLong));
+    game.set_tag("White", &"\"".repeat(32_000)).unwrap();
+    game.add_comment(NodeId::ROOT, &"}".repeat(200_000));
+    assert_eq!(game, game.to_string().parse().unwrap());
 }
 
 #[test]
