@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::spelling::Spelling;
 
-/// The largest game that is kept, as the bytes of its tags and of its moves, two each.
+/// The most memory that the tags and moves of a game may take, in bytes.
 const MAX_SIZE: usize = 1 << 20;
 
 /// The tags and the main line of a game, as far as it is legal.
@@ -38,7 +38,7 @@ pub(crate) enum PgnFault {
 }
 
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the tags and moves of a game may take {MAX_SIZE} bytes, two for each move")]
+#[error("the tags and moves of a game may take {MAX_SIZE} bytes")]
 struct TooLarge;
 
 /// The JSON object of a game, its keys in this order.
@@ -128,7 +128,7 @@ impl PgnGame {
             match event {
                 Event::Tag { name, value } => {
                     let value = value.to_string();
-                    self.size += name.len() + value.len();
+                    self.size += size_of::<(String, Value)>() + name.len() + value.len();
                     self.headers.insert(name.to_owned(), value.into());
                 }
                 Event::Movetext => {

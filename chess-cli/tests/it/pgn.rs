@@ -177,6 +177,12 @@ fn a_game_that_never_ends_is_given_up() {
     assert!(message.contains("1048576 bytes"), "{message}");
     assert!(games[0]["plies"].as_u64().unwrap() < 800_000);
     assert_eq!((&games[1]["game"], &games[1]["plies"]), (&json!(2), &json!(1)));
+
+    let tags: Vec<String> = (0..100_000).map(|number| format!("[N{number} \"\"]")).collect();
+    let (code, games) = self::games(tags.join("\n") + "\n\n1. e4 *\n\n1. d4 *\n");
+    assert_eq!((code, games.len()), (Some(1), 2));
+    assert!(games[0]["headers"].as_object().unwrap().len() < 50_000);
+    assert_eq!((&games[0]["final_fen"], &games[1]["plies"]), (&Value::Null, &json!(1)));
 }
 
 #[test]
