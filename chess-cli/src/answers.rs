@@ -4,38 +4,27 @@ use serde::Serialize;
 
 use crate::Verdict;
 use crate::error::CliError;
+use crate::json_lines::JsonLines;
 use crate::lines::{LineTooLong, Lines};
 use crate::output::Output;
 
-/// Bytes of answers that are enough to be written.
-const ENOUGH: usize = 1 << 16;
-
-/// Answers to lines, each a line of JSON, that have not been written yet.
+/// Answers to lines, each a line of JSON.
+#[derive(Default)]
 pub(crate) struct Answers {
-    text: Vec<u8>,
-    verdict: Verdict,
+    lines: JsonLines,
+    has_wrong: bool,
 }
 
 impl Answers {
     /// Answers a line that was right.
     pub(crate) fn right(&mut self, record: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.text, record)?;
-        self.text.push(b'\n');
-        Ok(())
+        self.lines.add(record)
     }
 
     /// Answers a line that was wrong, which the exit code will tell.
     pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
-        self.verdict = Verdict::Failed;
-        self.right(record)
-    }
-
-    fn write(&mut self, output: &mut Output) -> io::Result<()> {
-        if !self.text.is_empty() {
-            output.lines(&self.text)?;
-            self.text.clear();
-        }
-        Ok(())
+        self.has_wrong = true;
+        self.lines.add(record)
     }
 }
 
@@ -48,10 +37,10 @@ pub(crate) fn answer_lines(
     answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
 ) -> Result<Verdict, CliError> {
     let mut lines = Lines::new(io::stdin().lock());
-    let mut answers = Answers { text: Vec::new(), verdict: Verdict::Passed };
+    let mut answers = Answers::default();
     while !output.is_closed() {
-        if answers.text.len() >= ENOUGH || !lines.has_line() {
-            answers.write(output)?;
+        if answers.lines.are_enough() || !lines.has_line() {
+            answers.lines.write(output)?;
         }
         match lines.next().map_err(CliError::Input)? {
             Some(Ok(line)) => answer(Ok(&line), &mut answers)?,
@@ -59,5 +48,5 @@ pub(crate) fn answer_lines(
             None => break,
         }
     }
-    Ok(answers.verdict)
+    Ok(if answers.has_wrong { Verdict::Failed } else { Verdict::Passed })
 }

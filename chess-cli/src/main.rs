@@ -9,6 +9,9 @@ mod answers;
 mod backend;
 mod bench;
 mod book;
+mod book_build;
+mod book_merge;
+mod book_out;
 mod branches;
 mod completions;
 mod counter;
@@ -18,11 +21,15 @@ mod fen_args;
 mod fen_fault;
 mod hash;
 mod inspect;
+mod json_lines;
 mod lines;
 mod man;
 mod moves;
 mod output;
 mod perft;
+mod pgn;
+mod pgn_files;
+mod pgn_game;
 mod play;
 mod progress;
 mod record;
@@ -46,12 +53,15 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::bench::BenchArgs;
 use crate::book::BookArgs;
+use crate::book_build::BookBuildArgs;
+use crate::book_merge::BookMergeArgs;
 use crate::completions::CompletionsArgs;
 use crate::inspect::InspectArgs;
 use crate::man::ManArgs;
 use crate::moves::MovesArgs;
 use crate::output::Output;
 use crate::perft::PerftArgs;
+use crate::pgn::PgnArgs;
 use crate::play::PlayArgs;
 use crate::resolve::ResolveArgs;
 use crate::show::ShowArgs;
@@ -71,6 +81,7 @@ Examples:
   chess perft 6
   chess suite standard.epd
   chess inspect < positions.fen
+  chess pgn games.pgn --json
   chess show --attacks Q@d4
 
 Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong,
@@ -83,7 +94,10 @@ enum Command {
     Inspect(InspectArgs),
     Resolve(ResolveArgs),
     Moves(MovesArgs),
+    Pgn(PgnArgs),
     Book(BookArgs),
+    BookBuild(BookBuildArgs),
+    BookMerge(BookMergeArgs),
     Show(ShowArgs),
     Play(PlayArgs),
     Uci(UciArgs),
@@ -117,7 +131,10 @@ fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(args, &mut output),
         Command::Resolve(args) => resolve::run(args, &mut output),
         Command::Moves(args) => moves::run(args, &mut output),
+        Command::Pgn(args) => pgn::run(args, &mut output),
         Command::Book(args) => book::run(args, &mut output),
+        Command::BookBuild(args) => book_build::run(args, &mut output),
+        Command::BookMerge(args) => book_merge::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),

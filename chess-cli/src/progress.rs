@@ -60,6 +60,19 @@ impl Progress {
     }
 }
 
+/// A bar of this many bytes; none if there are none.
+pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
+    if bytes == 0 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(bytes);
+    let template = "{bar:40} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Millions of leaves a second; 0 if no time has passed that the clock could tell.
 pub(crate) fn mnps(leaves: u64, seconds: f64) -> f64 {
     // A count of leaves beyond 2^53 loses digits that no speed is told to.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod book_make;
 mod completions;
 mod inspect;
 #[cfg(unix)]
@@ -10,6 +11,7 @@ mod lines;
 mod man;
 mod moves;
 mod perft;
+mod pgn;
 mod play;
 mod resolve;
 mod run;

@@ -1,0 +1,137 @@
+//! `chess book-build` and `chess book-merge`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::chess;
+
+/// Two games of 1. e4, one won and one drawn, one of 1. d4 that was lost, and one without a result.
+const GAMES: &str = "\
+[Result \"1-0\"]
+
+1. e4 e5 2. Nf3 1-0
+
+1. e4 c5 1/2-1/2
+
+1. d4 d5 0-1
+
+1. a3 *
+";
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+const AFTER_D4: &str = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
+
+fn path(name: &str) -> String {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).to_str().unwrap().to_owned()
+}
+
+fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = path(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// A book of these games, and what is said of it; `name` is that of the test, so that tests share no file.
+fn build(name: &str, games: &str, args: &[&str]) -> (String, String) {
+    let (games, book) = (file(&format!("{name}.pgn"), games), path(&format!("{name}.bin")));
+    let run = chess(&[&["book-build", &games, "--out", &book], args].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    (book, run.stdout)
+}
+
+/// The moves of a book as SAN, with their weights.
+fn moves(book: &str, fen: &str) -> Vec<(String, u64)> {
+    let run = chess(&["book", book, fen, "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let records = run.json_lines();
+    records
+        .iter()
+        .map(|it| (it["san"].as_str().unwrap().to_owned(), it["weight"].as_u64().unwrap()))
+        .collect()
+}
+
+fn weights(moves: &[(&str, u64)]) -> Vec<(String, u64)> {
+    moves.iter().map(|&(san, weight)| (san.to_owned(), weight)).collect()
+}
+
+#[test]
+fn a_move_weighs_two_for_a_win_and_one_for_a_draw() {
+    let (book, stdout) = build("weights", GAMES, &[]);
+    assert_eq!(stdout, "games 4, broken 0, moves 4\n");
+    assert_eq!(moves(&book, START), weights(&[("e4", 3)]));
+    assert_eq!(moves(&book, AFTER_E4), weights(&[("c5", 1)]));
+    assert_eq!(moves(&book, AFTER_D4), weights(&[("d5", 2)]));
+}
+
+#[test]
+fn games_are_cut_and_rare_moves_left_out() {
+    let (book, stdout) = build("cut", GAMES, &["--max-ply", "1"]);
+    assert_eq!(stdout, "games 4, broken 0, moves 1\n");
+    assert_eq!(moves(&book, AFTER_D4), []);
+    let (book, _) = build("rare", GAMES, &["--min-weight", "2"]);
+    assert_eq!(moves(&book, START), weights(&[("e4", 3)]));
+    assert_eq!(moves(&book, AFTER_E4), []);
+    assert_eq!(moves(&book, AFTER_D4), weights(&[("d5", 2)]));
+}
+
+#[test]
+fn broken_games_are_told_and_left_out() {
+    let games = file("broken_book.pgn", "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n");
+    let book = path("broken_book.bin");
+    let run = chess(&["book-build", &games, "no/such.pgn", "--out", &book]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 2, broken 1, moves 1\n"));
+    assert!(run.stderr.contains("`Ke3`") && run.stderr.contains("no/such.pgn"), "{}", run.stderr);
+    assert_eq!(moves(&book, START), weights(&[("d4", 2)]));
+}
+
+#[test]
+fn a_null_move_ends_a_game() {
+    let (book, _) = build("null_move", "1. e4 -- 2. d4 1-0\n", &[]);
+    assert_eq!(fs::metadata(book).unwrap().len(), 16);
+}
+
+#[test]
+fn books_are_merged_also_into_one_of_them() {
+    let (first, _) = build("merge_1", GAMES, &[]);
+    let (second, _) = build("merge_2", "1. d4 1-0\n\n1. e4 e5 0-1\n", &[]);
+    let merged = path("merged.bin");
+    let run = chess(&["book-merge", &first, &second, "--out", &merged]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "moves 6\n", ""));
+    assert_eq!(moves(&merged, START), weights(&[("e4", 3), ("d4", 2)]));
+    assert_eq!(moves(&merged, AFTER_E4), weights(&[("e5", 2), ("c5", 1)]));
+
+    let run = chess(&["book-merge", &first, &second, "--out", &first]);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(fs::read(&first).unwrap(), fs::read(&merged).unwrap());
+}
+
+#[test]
+fn what_cannot_be_merged_is_named_and_leaves_no_file() {
+    let (book, _) = build("unmerged", GAMES, &[]);
+    let unsorted = file("unsorted.bin", [[0xff; 16], [1; 16]].concat());
+    let merged = path("never.bin");
+    for (bad, words) in [(unsorted.as_str(), "at byte 16"), ("no/such.bin", "")] {
+        let run = chess(&["book-merge", &book, bad, "--out", &merged]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+        assert!(run.stderr.starts_with(&format!("error: {bad}: ")), "{}", run.stderr);
+        assert!(run.stderr.contains(words), "{}", run.stderr);
+        assert!(!Path::new(&merged).exists() && !Path::new(&format!("{merged}.part")).exists());
+    }
+}
+
+#[test]
+fn a_book_that_cannot_be_written() {
+    let games = file("unwritable.pgn", GAMES);
+    let run = chess(&["book-build", &games, "--out", "no/such/book.bin"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.starts_with("error: no/such/book.bin: "), "{}", run.stderr);
+}
+
+#[test]
+fn wrong_command_line() {
+    for args in [&["book-build", "-"][..], &["book-build", "--out", "a"], &["book-merge", "--out", "a"]] {
+        let run = chess(args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+    }
+}

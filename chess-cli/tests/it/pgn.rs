@@ -1,0 +1,222 @@
+//! `chess pgn`.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader};
+
+const GAMES: &str = r#"[Event "First"]
+[White "Zoe"]
+[Black "Ada"]
+[Result "1-0"]
+
+1. e4 {best by test} e5 2. Qh5 $6 (2. Nf3 Nc6 (2... Qh9) 3. O-O-O) 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
+
+[Event "Second"]
+
+1. d4 d5 2. d5 c5 1/2-1/2
+
+1. c4 *
+"#;
+
+/// A file of this text; `name` is that of the test, so that tests share none.
+fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The objects of the games of a text, and the exit code.
+fn games(text: impl AsRef<[u8]>) -> (Option<i32>, Vec<Value>) {
+    let run = chess_with_input(&["pgn", "--json", "-"], text);
+    assert_eq!(run.stderr, "");
+    (run.code, run.json_lines())
+}
+
+/// The object of the only game of a text, which is not broken.
+fn game(text: impl AsRef<[u8]>) -> Value {
+    let (code, games) = games(text);
+    let [game] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((code, &game["error"]), (Some(0), &Value::Null));
+    game.clone()
+}
+
+#[test]
+fn broken_games_and_totals() {
+    let path = file("broken_games", GAMES);
+    let run = chess(&["pgn", &path]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    assert_eq!(
+        run.stdout,
+        format!(
+            "broken {path}: game 2, line 10, byte 193, `d5`: no such move is legal here\n\
+             games 3, plies 10, broken 1\n"
+        )
+    );
+}
+
+#[test]
+fn a_game_word_for_word() {
+    let run = chess_with_input(&["pgn", "--json", "-"], GAMES);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stdout,
+        concat!(
+            r#"{"game":1,"headers":{"Event":"First","White":"Zoe","Black":"Ada","Result":"1-0"},"result":"1-0","#,
+            r#""plies":7,"final_fen":"r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4","#,
+            r#""uci":["e2e4","e7e5","d1h5","b8c6","f1c4","g8f6","h5f7"],"error":null}"#,
+            "\n",
+            r#"{"game":2,"headers":{"Event":"Second"},"result":"*","plies":2,"#,
+            r#""final_fen":"rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2","uci":["d2d4","d7d5"],"#,
+            r#""error":{"line":10,"offset":193,"token":"d5","message":"no such move is legal here"}}"#,
+            "\n",
+            r#"{"game":3,"headers":{},"result":"*","plies":1,"#,
+            r#""final_fen":"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1","uci":["c2c4"],"#,
+            r#""error":null}"#,
+            "\n",
+        )
+    );
+}
+
+#[test]
+fn no_games() {
+    for text in ["", "\n\n"] {
+        let run = chess_with_input(&["pgn", "-"], text);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), "games 0, plies 0, broken 0\n"));
+        assert_eq!(games(text), (Some(0), Vec::new()));
+    }
+}
+
+#[test]
+fn several_files_are_named() {
+    let (first, second) = (file("several_1", GAMES), file("several_2", "1. e4 *\n"));
+    let run = chess(&["pgn", "--json", &first, &second]);
+    let games: Vec<_> =
+        run.json_lines().iter().map(|game| (game["file"].clone(), game["game"].clone())).collect();
+    let expected = [(&first, 1), (&first, 2), (&first, 3), (&second, 1)];
+    assert_eq!(games, expected.map(|(file, number)| (json!(file), json!(number))));
+    assert!(run.stdout.starts_with("{\"file\":"), "{}", run.stdout);
+    let run = chess(&["pgn", &first, &second]);
+    assert!(run.stdout.ends_with("\ngames 4, plies 11, broken 1\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    let path = file("unreadable", "1. e4 *\n");
+    let run = chess(&["pgn", "no/such/games.pgn", &path]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 1, plies 1, broken 0\n"));
+    assert!(run.stderr.starts_with("error: no/such/games.pgn: "), "{}", run.stderr);
+    let run = chess(&["pgn", env!("CARGO_TARGET_TMPDIR")]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 0, plies 0, broken 0\n"));
+    assert!(run.stderr.contains(env!("CARGO_TARGET_TMPDIR")), "{}", run.stderr);
+}
+
+#[test]
+fn the_start_of_a_game() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7";
+    let only = game(format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n"));
+    assert_eq!((&only["final_fen"], &only["plies"]), (&json!(fen), &json!(0)));
+
+    let (code, games) = games("[FEN \"4k3/8\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e4 *\n");
+    assert_eq!((code, games.len()), (Some(1), 3));
+    for game in &games[..2] {
+        assert_eq!((&game["final_fen"], &game["plies"], &game["uci"]), (&Value::Null, &json!(0), &json!([])));
+    }
+    assert_eq!((&games[0]["error"]["line"], &games[1]["error"]["line"]), (&json!(1), &json!(5)));
+    assert_eq!(games[2]["error"], Value::Null);
+}
+
+#[test]
+fn castling_takes_the_rook_where_chess960_needs_it() {
+    let castle = |fen: &str| game(format!("[FEN \"{fen}\"]\n\n1. O-O O-O *\n"))["uci"].clone();
+    assert_eq!(castle("r3k2r/5p2/8/8/8/8/5P2/R3K2R w KQkq - 0 1"), json!(["e1g1", "e8g8"]));
+    assert_eq!(castle("1r2k1r1/5pp1/8/8/8/8/5PP1/1R2K1R1 w GBgb - 0 1"), json!(["e1g1", "e8g8"]));
+    assert_eq!(castle("r4k1r/5p2/8/8/8/8/5P2/R4K1R w KQkq - 0 1"), json!(["f1h1", "f8h8"]));
+}
+
+#[test]
+fn the_result_is_that_of_the_tag_or_of_the_movetext() {
+    let result = |text: &str| game(text)["result"].clone();
+    assert_eq!(result("1. e4 0-1"), "0-1");
+    assert_eq!(result("1. e4"), "*");
+    assert_eq!(result("[Result \"1/2-1/2\"]\n\n1. e4"), "1/2-1/2");
+    assert_eq!(result("[Result \"1-0\"]\n\n1. e4 *"), "1-0");
+    assert_eq!(result("[Result \"*\"]\n\n1. e4 1-0"), "1-0");
+    assert_eq!(result("[Result \"?\"]\n\n1. e4 1-0"), "1-0");
+}
+
+#[test]
+fn headers_keep_their_order_and_their_last_value() {
+    let text = r#"[B "1"] [A "2"] [B "\"3\\"] 1. e4 *"#;
+    let run = chess_with_input(&["pgn", "--json", "-"], text);
+    assert!(run.stdout.contains(r#""headers":{"B":"\"3\\","A":"2"}"#), "{}", run.stdout);
+    // Latin-1, as the standard has it, and UTF-8.
+    assert_eq!(
+        game(b"[A \"M\xfcller\"]\n[B \"M\xc3\xbcller\"]\n\n*\n")["headers"],
+        json!({"A": "Müller", "B": "Müller"})
+    );
+}
+
+#[test]
+fn a_fault_in_a_variation_is_passed_over_but_not_its_end() {
+    assert_eq!(game("1. e4 (1. e5 (1. Qxh9)) 1... e5 *")["plies"], 2);
+    let (code, games) = games("1. e4 e5 (1... c5 2. Nf3\n");
+    assert_eq!((code, &games[0]["uci"]), (Some(1), &json!(["e2e4", "e7e5"])));
+    assert_eq!(games[0]["final_fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+}
+
+#[test]
+fn a_game_that_never_ends_is_given_up() {
+    let endless = "Nf3 Nf6 Ng1 Ng8 ".repeat(200_000);
+    let (code, games) = games(format!("{endless} 1-0\n\n[Event \"next\"]\n\n1. e4 *\n"));
+    assert_eq!((code, games.len()), (Some(1), 2));
+    let message = games[0]["error"]["message"].as_str().unwrap();
+    assert!(message.contains("1048576 bytes"), "{message}");
+    assert!(games[0]["plies"].as_u64().unwrap() < 800_000);
+    assert_eq!((&games[1]["game"], &games[1]["plies"]), (&json!(2), &json!(1)));
+
+    let tags: Vec<String> = (0..100_000).map(|number| format!("[N{number} \"\"]")).collect();
+    let (code, games) = self::games(tags.join("\n") + "\n\n1. e4 *\n\n1. d4 *\n");
+    assert_eq!((code, games.len()), (Some(1), 2));
+    assert!(games[0]["headers"].as_object().unwrap().len() < 50_000);
+    assert_eq!((&games[0]["final_fen"], &games[1]["plies"]), (&Value::Null, &json!(1)));
+}
+
+#[test]
+fn games_on_stdin_are_told_before_it_ends() {
+    let mut child = chess_in_pipes(&["pgn", "--json", "-"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for number in 1..=2 {
+        // What is read ahead of a token to know its end.
+        write!(stdin, "1. e4 e5 1-0{}", "\n".repeat(1000)).unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["game"], number);
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    let whole = file("no_reader", "1. e4 *\n".repeat(10_000));
+    let broken = file("no_reader_broken", "1. e5 *\n".repeat(10_000));
+    for (path, code) in [(whole, 0), (broken, 1)] {
+        for args in [&["pgn", &path][..], &["pgn", "--json", &path]] {
+            let Run { code: found, stderr, .. } = chess_without_reader(args);
+            assert_eq!((found, stderr.as_str()), (Some(code), ""), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn wrong_command_line() {
+    for args in [&["pgn"][..], &["pgn", "-", "--san"]] {
+        let run = chess(args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+    }
+}
