@@ -146,10 +146,13 @@ impl Breeding {
         let (mut here, mut best) = ((start.factor, cost(&start)), (cost(&start), start));
         for left in (0..CLIMB).rev() {
             let factor = mutated(here.0, &mut random);
-            let Some(footprint) = trial.footprint(factor) else { continue };
-            let candidate = Candidate { factor, footprint };
+            let limit = here.1 + 40 * left / CLIMB * random.geometric();
+            let footprint = trial.footprint(factor).filter(|footprint| footprint.count() <= limit);
+            let Some(candidate) = footprint.map(|footprint| Candidate { factor, footprint }) else {
+                continue;
+            };
             let cost = cost(&candidate);
-            if cost <= here.1 + 40 * left / CLIMB * random.geometric() {
+            if cost <= limit {
                 here = (factor, cost);
             }
             if cost < best.0 {
@@ -206,6 +209,8 @@ fn random_magic(relation: &Relation, trial: &mut Trial, random: &mut Random) -> 
 /// Magics whose entries lie close together, each closer than the one before, by divide and conquer.
 fn conquer(relation: &Relation, seed: u64, restarts: u32) -> Vec<Candidate> {
     const RESTART: u64 = 1_000_000;
+    // A square where nothing has been found by then is left to breeding.
+    const PATIENCE: u32 = 7;
     let Relation { slider, square, .. } = *relation;
     let mut trial = Trial::new(relation);
     let mut found: Vec<Candidate> = Vec::new();
@@ -220,10 +225,13 @@ fn conquer(relation: &Relation, seed: u64, restarts: u32) -> Vec<Candidate> {
         });
         match outcome {
             Outcome::Found(factor) => {
-                found.extend(trial.footprint(factor).map(|footprint| Candidate { factor, footprint }));
-                span -= span / 32;
+                let Some(footprint) = trial.footprint(factor) else { continue };
+                let bounds = footprint.iter().next().zip(footprint.iter().last());
+                span = (span - span / 32).min(bounds.map_or(span, |(first, last)| last - first));
+                found.push(Candidate { factor, footprint });
             }
             Outcome::Disproved => break,
+            Outcome::Open if found.is_empty() && restart >= PATIENCE => break,
             Outcome::Open => {}
         }
     }

@@ -30,6 +30,7 @@ const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
 /// Without an option, some seconds are spent on that: enough for a table that works. The file is written if what was
 /// found is verified, and smaller than what the file has or the file is damaged.
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
     /// Verify the tracked file, every square with every occupancy, and its picture; write nothing
     #[arg(long, conflicts_with_all = ["pack", "dense", "report"])]
@@ -52,15 +53,15 @@ pub(crate) struct GenMagics {
     seed: u64,
 
     /// How often --pack begins to look for short tables by divide and conquer, for each square
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 40)]
     restarts: u32,
 
     /// Generations of candidates that --pack breeds
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 250)]
     generations: u32,
 
-    /// Steps of --pack's packing, or of --dense for each square
-    #[arg(long, default_value_t = 4000)]
+    /// Steps of --pack's packing, or thousands of steps of --dense for each square
+    #[arg(long, default_value_t = 2000)]
     steps: u32,
 
     /// The state file of --pack [default: target/gen-magics.state]
@@ -196,5 +197,31 @@ fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tracked_files_are_current() {
+        assert!(check().is_ok_and(|summary| summary.starts_with(PATH)));
+    }
+
+    #[test]
+    fn line_1_is_a_command_with_everything_the_search_depends_on() {
+        let command = tracked().unwrap().command;
+        for option in ["gen-magics --pack --seed 0x", " --restarts ", " --generations ", " --steps "] {
+            assert!(command.contains(option), "{command}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_decimal_or_hexadecimal() {
+        assert_eq!(parse_seed("26"), Ok(26));
+        assert_eq!(parse_seed("0x1a"), Ok(26));
+        assert!(parse_seed("1a").is_err());
+        assert!(parse_seed("-1").is_err());
     }
 }

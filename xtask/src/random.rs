@@ -19,7 +19,7 @@ impl Random {
 
     /// A number from 0 to `end` less 1.
     pub(crate) fn below(&mut self, end: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(end) >> 32) as u32
+        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
     /// A number with about eight bits set: magics are more frequent among those.

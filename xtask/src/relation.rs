@@ -107,7 +107,7 @@ mod tests {
             let mut magics = 0;
             for _ in 0..5000 {
                 let magic = Magic::new(slider, square, random.sparse(), 0);
-                let mut table = [Bitboard::EMPTY; 1 << 12];
+                let mut table = vec![Bitboard::EMPTY; 1 << 12];
                 let filled = magic.fill(slider, square, &mut table).is_ok();
                 let used: Footprint = (0..1 << 12).filter(|&slot| !table[slot as usize].is_empty()).collect();
                 assert_eq!(trial.footprint(magic.factor), filled.then_some(used), "{magic:?}");

@@ -24,7 +24,7 @@ pub(crate) fn svg(file: &MagicsFile) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
-         <!-- Regenerate: cargo xtask gen-magics --report -->\n\
+         <desc>Regenerate: cargo xtask gen-magics --report</desc>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"{MARGIN}\" y=\"{}\">{} entries, {used} of them used; {ROW} in a row, each square in a colour of its \
          own, bishops in blues</text>\n",
@@ -73,13 +73,13 @@ fn push_board(svg: &mut String, slider: Slider, owners: &[Option<usize>], left: 
         let last = owners.iter().rposition(|&owner| owner == Some(index)).unwrap_or(0);
         let bits = (last - first).checked_ilog2().map_or(0, |log| log + 1);
         let (x, y) = (left + CELL * (square.index() % 8), top + CELL * (7 - square.index() / 8));
+        let middle = x + CELL / 2;
         let _ = writeln!(
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{}\" fill-opacity=\"0.5\"/>\
-             <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{used}</text>\
-             <text x=\"{0}\" y=\"{}\" text-anchor=\"middle\" font-size=\"16\">{bits}</text>",
+             <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{used}</text>\
+             <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" font-size=\"16\">{bits}</text>",
             colour(index),
-            x + CELL / 2,
             y + 22,
             y + 46
         );
