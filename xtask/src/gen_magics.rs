@@ -57,11 +57,11 @@ pub(crate) struct GenMagics {
     restarts: u32,
 
     /// Generations of candidates that --pack breeds
-    #[arg(long, default_value_t = 250)]
+    #[arg(long, default_value_t = 600)]
     generations: u32,
 
     /// Steps of --pack's packing, or thousands of steps of --dense for each square
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 3000)]
     steps: u32,
 
     /// The state file of --pack [default: target/gen-magics.state]
