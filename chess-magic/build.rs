@@ -1,4 +1,4 @@
-//! Fills the slider tables. Nothing is searched here: the magic factors are in `src/magics.rs`.
+//! Fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
 use std::path::Path;
 use std::{env, fs};
@@ -31,19 +31,18 @@ fn target_has_bmi2() -> bool {
 }
 
 fn magic_table() -> Result<Vec<Bitboard>, String> {
-    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
-    for (slider, factors, check_sums) in [
-        (Slider::Rook, &magics::ROOK_FACTORS, &magics::ROOK_CHECK_SUMS),
-        (Slider::Bishop, &magics::BISHOP_FACTORS, &magics::BISHOP_CHECK_SUMS),
+    let mut table = vec![Bitboard::EMPTY; magics::TABLE_LEN];
+    for (slider, factors, offsets, check_sums) in [
+        (Slider::Rook, &magics::ROOK_FACTORS, &magics::ROOK_OFFSETS, &magics::ROOK_CHECK_SUMS),
+        (Slider::Bishop, &magics::BISHOP_FACTORS, &magics::BISHOP_OFFSETS, &magics::BISHOP_CHECK_SUMS),
     ] {
-        let sums = factors.iter().zip(check_sums);
-        for ((square, magic), (&factor, &sum)) in
-            Square::ALL.into_iter().zip(Magic::all(slider, factors)).zip(sums)
-        {
+        let magics = Magic::all(slider, factors, offsets);
+        for ((square, magic), &sum) in Square::ALL.into_iter().zip(magics).zip(check_sums) {
             magic.fill(slider, square, &mut table).map_err(|error| error.to_string())?;
-            if Magic::check_sum(factor) != sum {
+            if magic.check_sum() != sum {
                 return Err(format!(
-                    "{slider} magic of {square}: {factor:#018x} is a magic, but not the one committed"
+                    "{slider} magic of {square}: {:#018x} at {} is a magic, but not the one committed",
+                    magic.factor, magic.offset
                 ));
             }
         }

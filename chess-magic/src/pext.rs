@@ -6,12 +6,12 @@
 
 use core::arch::x86_64::_pext_u64;
 
-use chess_slider::{Pext, Slider};
+use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::table::{self, Table};
 
-static TABLE: Table = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
+static TABLE: Table<TABLE_LEN> = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
 
 static ROOK: [Pext; 64] = Pext::all(Slider::Rook);
 static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);

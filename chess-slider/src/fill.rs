@@ -26,7 +26,7 @@ pub enum FillProblem {
         /// The index.
         index: usize,
     },
-    /// Two occupancies for which the piece hits different squares share an index.
+    /// An occupancy has the index of another one for which the piece hits different squares, or of another square.
     Collision {
         /// The index.
         index: usize,
@@ -35,7 +35,7 @@ pub enum FillProblem {
     },
 }
 
-/// Fills the entries of one square, in the order of the subsets of its mask.
+/// Fills the entries of one square, in the order of the subsets of its mask. Entries that are not empty are kept.
 pub(crate) fn fill(
     slider: Slider,
     square: Square,
@@ -47,21 +47,16 @@ pub(crate) fn fill(
     if mask != slider.mask(square) {
         return refuse(FillProblem::Mask);
     }
-    // A slider hits at least one square from anywhere, so an empty entry is one that this fill has not written yet,
-    // once the entries of an earlier fill are gone.
-    for occupancy in mask.subsets() {
-        match table.get_mut(index(occupancy)) {
-            Some(entry) => *entry = Bitboard::EMPTY,
-            None => return refuse(FillProblem::OutOfTable { index: index(occupancy) }),
-        }
-    }
+    // A slider hits at least one square from anywhere, so an empty entry is one that has not been written yet.
     for occupancy in mask.subsets() {
         let index = index(occupancy);
         let attacks = slider.attacks(square, occupancy);
-        if !table[index].is_empty() && table[index] != attacks {
-            return refuse(FillProblem::Collision { index, occupancy });
+        match table.get_mut(index) {
+            None => return refuse(FillProblem::OutOfTable { index }),
+            Some(entry) if entry.is_empty() => *entry = attacks,
+            Some(entry) if *entry == attacks => {}
+            Some(_) => return refuse(FillProblem::Collision { index, occupancy }),
         }
-        table[index] = attacks;
     }
     Ok(())
 }
@@ -76,8 +71,7 @@ impl fmt::Display for FillError {
             }
             FillProblem::Collision { index, occupancy } => write!(
                 f,
-                "{slider} magic of {square}: not a magic, occupancy {:#x} falls on entry {index}, where other \
-                 attacks are",
+                "{slider} entries of {square}: occupancy {:#x} falls on entry {index}, where other attacks are",
                 occupancy.0
             ),
         }

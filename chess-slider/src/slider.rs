@@ -4,7 +4,7 @@ use chess_types::{Bitboard, Direction, Square};
 
 use crate::ray::{ray, ray_attacks};
 
-/// Entries of the rook and the bishop table together: 107,648.
+/// Entries of the rook and the bishop table together, one for each subset of each mask: 107,648.
 pub const TABLE_LEN: usize = Slider::Rook.table_len() + Slider::Bishop.table_len();
 
 /// A piece with a slider table of its own. The queen is both.
@@ -72,6 +72,15 @@ impl Slider {
             i += 1;
         }
         mask
+    }
+
+    /// The number of bits in an index among a square's entries: 12 or 9, which is as many as the square with the most
+    /// relevant squares needs.
+    pub const fn index_bits(self) -> u32 {
+        match self {
+            Self::Rook => 12,
+            Self::Bishop => 9,
+        }
     }
 
     /// Entries of the piece's table, one for each subset of each square's mask: 102,400 or 5,248.

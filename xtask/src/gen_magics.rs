@@ -1,168 +1,196 @@
-use std::fmt::Write as _;
 use std::num::ParseIntError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use chess_slider::{Magic, Slider};
-use chess_types::Square;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::magic_search::MagicSearch;
+use crate::dense;
+use crate::magics_file::{MagicsFile, write_atomically};
+use crate::report;
+use crate::search::{Budget, Search};
 
 /// The tracked file, seen from the root of the workspace.
 const PATH: &str = "chess-magic/src/magics.rs";
 
+/// The picture of the tracked file.
+const PICTURE: &str = "docs/magics.svg";
+
+/// Where a search is written down by default, so that it can go on.
+const STATE: &str = "target/gen-magics.state";
+
 /// The seed of the tracked file: "chess" in ASCII.
 const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
 
-/// Find the 128 magic factors of chess-magic and write them to its source
+/// Find the magics of chess-magic and pack them into a small table
+///
+/// Without an option, some seconds are spent on that: enough for a table that works. The file is written if what was
+/// found is verified, and smaller than what the file has or the file is damaged.
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
-    /// Compare with the tracked file instead of writing it; exit with 1 if they differ
-    #[arg(long)]
+    /// Verify the tracked file, every square with every occupancy, and its picture; write nothing
+    #[arg(long, conflicts_with_all = ["pack", "dense", "report"])]
     check: bool,
+
+    /// Search for a smaller table for minutes; goes on where the state file ends
+    #[arg(long, conflicts_with_all = ["dense", "report"])]
+    pack: bool,
+
+    /// Say which squares have a magic one bit shorter than their relevant squares ask for
+    #[arg(long, conflicts_with = "report")]
+    dense: bool,
+
+    /// Draw the tracked table
+    #[arg(long)]
+    report: bool,
 
     /// Where the random numbers start, decimal or 0x...
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = parse_seed)]
     seed: u64,
+
+    /// How often --pack begins to look for short tables by divide and conquer, for each square
+    #[arg(long, default_value_t = 40)]
+    restarts: u32,
+
+    /// Generations of candidates that --pack breeds
+    #[arg(long, default_value_t = 600)]
+    generations: u32,
+
+    /// Steps of --pack's packing, or thousands of steps of --dense for each square
+    #[arg(long, default_value_t = 3000)]
+    steps: u32,
+
+    /// The state file of --pack [default: target/gen-magics.state]
+    #[arg(long)]
+    state: Option<PathBuf>,
+
+    /// Another file to write instead of the tracked one
+    #[arg(long)]
+    out: Option<PathBuf>,
 }
 
 impl GenMagics {
     /// Searches, then writes or compares; the outcome goes to stderr.
     pub(crate) fn run(&self) -> ExitCode {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(PATH);
-        let outcome = self.write_or_check(&path);
+        let outcome = if self.check {
+            check()
+        } else if self.dense {
+            dense::print_table(self.seed, self.steps);
+            Ok("what is open needs more steps".into())
+        } else if self.report {
+            tracked().and_then(|file| write_picture(&file))
+        } else {
+            self.search()
+        };
         match &outcome {
-            Ok(summary) => eprintln!("{PATH}: {summary}"),
-            Err(complaint) => eprintln!("error: {PATH}: {complaint}"),
+            Ok(summary) => eprintln!("gen-magics: {summary}"),
+            Err(complaint) => eprintln!("error: {complaint}"),
         }
         if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    fn write_or_check(&self, path: &Path) -> Result<String, String> {
-        let found = Magics::search(self.seed);
-        if self.check {
-            let tracked = fs::read_to_string(path).map_err(|error| error.to_string())?;
-            found.compare(&tracked)?;
-            Ok("up to date".into())
+    fn search(&self) -> Result<String, String> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let interrupted = Arc::clone(&stop);
+        // The second time, it is meant.
+        ctrlc::set_handler(move || {
+            if interrupted.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .map_err(|error| error.to_string())?;
+
+        let (mut search, state) = if self.pack {
+            let path = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
+            let Self { seed, restarts, generations, steps, .. } = *self;
+            let budget = Budget { seed, restarts, generations, steps };
+            let search = match fs::read_to_string(&path) {
+                Ok(text) => {
+                    Search::resume(budget, &text).map_err(|error| format!("{}: {error}", path.display()))?
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Search::new(budget),
+                Err(error) => return Err(format!("{}: {error}", path.display())),
+            };
+            (search, Some(path))
         } else {
-            write_atomically(path, &found.source()).map_err(|error| error.to_string())?;
-            Ok("128 magic factors written".into())
-        }
-    }
-}
+            (Search::new(Budget { seed: self.seed, restarts: 0, generations: 3, steps: 20 }), None)
+        };
 
-/// The magic factors of all squares, rook and bishop.
-struct Magics {
-    seed: u64,
-    factors: [[u64; 64]; 2],
-}
-
-impl Magics {
-    fn search(seed: u64) -> Self {
-        let style =
-            ProgressStyle::with_template("{bar:32} {pos}/{len} {msg}").expect("the template is well-formed");
-        // Drawn on stderr, and only if that is a terminal.
-        let progress = ProgressBar::new(128).with_style(style);
-        let mut search = MagicSearch::new(seed);
-        let factors = Slider::ALL.map(|slider| {
-            Square::ALL.map(|square| {
-                progress.set_message(format!("{slider} {square}"));
-                let factor = search.find(slider, square);
-                progress.inc(1);
-                factor
-            })
-        });
-        progress.finish_and_clear();
-        Self { seed, factors }
-    }
-
-    /// The text of the file.
-    fn source(&self) -> String {
-        let seed =
-            if self.seed == DEFAULT_SEED { String::new() } else { format!(" --seed {:#x}", self.seed) };
-        let mut text = format!(
-            "// Regenerate: cargo xtask gen-magics{seed}\n\
-             //\n\
-             // Numbers only: lib.rs and build.rs both read this file.\n"
+        let save = |search: &Search| match &state {
+            None => Ok(()),
+            Some(path) => fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
+                .and_then(|()| write_atomically(path, &search.state()))
+                .map_err(|error| format!("{}: {error}", path.display())),
+        };
+        let bar = ProgressBar::new(0).with_style(
+            ProgressStyle::with_template("{bar:32} {pos}/{len} {msg} [{elapsed}]")
+                .expect("the template is well-formed"),
         );
-        for (slider, factors) in Slider::ALL.into_iter().zip(&self.factors) {
-            let name = slider.to_string().to_uppercase();
-            let _ = write!(
-                text,
-                "\n/// The magic factors of the {slider}, a1 to h8.\n\
-                 #[rustfmt::skip]\n\
-                 pub(crate) const {name}_FACTORS: [u64; 64] = [\n"
-            );
-            for row in factors.chunks(4) {
-                let row: Vec<_> = row.iter().map(|factor| format!("{factor:#018x},")).collect();
-                let _ = writeln!(text, "    {}", row.join(" "));
+        let mut saved = (Instant::now(), Ok(()));
+        search.run(&stop, |search| {
+            let [(generation, generations), (step, steps)] = search.progress();
+            // A step of all chains takes about a tenth of the time of a generation.
+            bar.set_length(u64::from(10 * generations + steps));
+            bar.set_position(u64::from(10 * generation + step));
+            bar.set_message(search.best_figure());
+            if saved.0.elapsed() > Duration::from_secs(20) {
+                saved = (Instant::now(), save(search));
             }
-            let _ = write!(
-                text,
-                "];\n\n/// The check sums of those factors: most changes of a factor leave no magic, these find the others.\n\
-                 #[rustfmt::skip]\n\
-                 pub(crate) const {name}_CHECK_SUMS: [u16; 64] = [\n"
-            );
-            for row in factors.chunks(8) {
-                let row: Vec<_> =
-                    row.iter().map(|&factor| format!("{:#06x},", Magic::check_sum(factor))).collect();
-                let _ = writeln!(text, "    {}", row.join(" "));
-            }
-            text.push_str("];\n");
-        }
-        text
-    }
+        });
+        bar.finish_and_clear();
+        saved.1.and_then(|()| save(&search))?;
 
-    /// Says how `tracked` differs from the text that the search leads to.
-    fn compare(&self, tracked: &str) -> Result<(), String> {
-        let source = self.source();
-        if tracked == source {
-            return Ok(());
-        }
-        let places = Slider::ALL.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square)));
-        let found = factors_in(&source);
-        let other = factors_in(tracked);
-        if other.len() != found.len() {
-            return Err(format!("{} magic factors instead of {}", other.len(), found.len()));
-        }
-        let differing: Vec<_> =
-            places.zip(found.iter().zip(&other)).filter(|(_, (found, other))| found != other).collect();
-        match differing.as_slice() {
-            [] => {
-                let lines =
-                    source.lines().zip(tracked.lines()).take_while(|(ours, theirs)| ours == theirs).count();
-                Err(format!("same factors, but the text differs from line {}", lines + 1))
+        let Some(found) = search.outcome() else {
+            return Ok("interrupted before there was a packing; the state is kept".into());
+        };
+        found.verify().map_err(|error| format!("what was found is wrong: {error}"))?;
+        let path = self.out.clone().unwrap_or_else(|| in_workspace(PATH));
+        let present = fs::read_to_string(&path).map_err(|error| error.to_string()).and_then(|text| {
+            let file = MagicsFile::parse(&text)?;
+            file.verify().map(|()| file)
+        });
+        match present {
+            Ok(present) if present.len <= found.len => {
+                let same = if present == found { ", the same as this search finds" } else { "" };
+                Ok(format!("found {} entries; {} has {}{same}", found.len, path.display(), present.len))
             }
-            [((slider, square), (found, other)), rest @ ..] => {
-                let more =
-                    if rest.is_empty() { String::new() } else { format!(", and {} more differ", rest.len()) };
-                Err(format!("{slider} magic of {square} is {other}, the search finds {found}{more}"))
+            _ => {
+                write_atomically(&path, &found.text())
+                    .map_err(|error| format!("{}: {error}", path.display()))?;
+                let picture = if self.out.is_none() { write_picture(&found)? } else { String::new() };
+                Ok(format!("{} entries written to {}; {picture}", found.len, path.display()))
             }
         }
     }
 }
 
-/// The factors of a source file as they are spelt.
-fn factors_in(source: &str) -> Vec<&str> {
-    source
-        .split("pub(crate) const ")
-        .filter(|item| item.contains("_FACTORS"))
-        .flat_map(str::lines)
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .flat_map(|line| line.split([' ', ',']))
-        .filter(|word| word.starts_with("0x"))
-        .collect()
+fn check() -> Result<String, String> {
+    let file = tracked()?;
+    file.verify().map_err(|error| format!("{PATH}: {error}"))?;
+    let picture = fs::read_to_string(in_workspace(PICTURE)).map_err(|error| format!("{PICTURE}: {error}"))?;
+    if picture != report::svg(&file) {
+        return Err(format!("{PICTURE} shows another table; run cargo xtask gen-magics --report"));
+    }
+    Ok(format!("{PATH} is right for every occupancy, in {} entries; {PICTURE} shows it", file.len))
 }
 
-/// Nobody ever sees half a file: a new one is written beside it and takes its name.
-fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    let new = path.with_extension("rs.new");
-    fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
-        // The first error is the one to report; there may be nothing to remove.
-        let _ = fs::remove_file(&new);
-    })
+fn tracked() -> Result<MagicsFile, String> {
+    let text = fs::read_to_string(in_workspace(PATH)).map_err(|error| error.to_string());
+    text.and_then(|text| MagicsFile::parse(&text)).map_err(|error| format!("{PATH}: {error}"))
+}
+
+fn write_picture(file: &MagicsFile) -> Result<String, String> {
+    let path = in_workspace(PICTURE);
+    write_atomically(&path, &report::svg(file)).map_err(|error| format!("{PICTURE}: {error}"))?;
+    Ok(format!("{PICTURE} shows {} entries", file.len))
+}
+
+fn in_workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
 fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
@@ -174,67 +202,19 @@ fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
 
 #[cfg(test)]
 mod tests {
-    use std::env;
-
     use super::*;
 
-    fn tracked() -> String {
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(PATH)).unwrap()
+    #[test]
+    fn the_tracked_files_are_current() {
+        assert!(check().is_ok_and(|summary| summary.starts_with(PATH)));
     }
 
     #[test]
-    fn the_tracked_file_is_what_the_search_finds() {
-        let found = Magics::search(DEFAULT_SEED);
-        assert_eq!(found.source(), tracked());
-        assert_eq!(found.compare(&tracked()), Ok(()));
-    }
-
-    #[test]
-    fn a_changed_factor_is_named() {
-        let found = Magics::search(DEFAULT_SEED);
-        let factor = format!("{:#018x}", found.factors[1][Square::E4.index()]);
-        let complaint = found.compare(&tracked().replace(&factor, "0x0000000000000001")).unwrap_err();
-        assert_eq!(complaint, format!("bishop magic of e4 is 0x0000000000000001, the search finds {factor}"));
-    }
-
-    #[test]
-    fn the_first_of_several_changed_factors_is_named() {
-        let complaint = Magics::search(1).compare(&tracked()).unwrap_err();
-        assert!(complaint.starts_with("rook magic of a1 is 0x"), "{complaint}");
-        assert!(complaint.ends_with(" more differ"), "{complaint}");
-    }
-
-    #[test]
-    fn a_missing_factor_and_a_changed_text_are_noticed() {
-        let found = Magics::search(DEFAULT_SEED);
-        let factor = format!("{:#018x},", found.factors[0][0]);
-        assert_eq!(
-            found.compare(&tracked().replace(&factor, "")),
-            Err("127 magic factors instead of 128".into())
-        );
-        let line_3 = tracked().replace("Numbers only", "Numbers mostly");
-        assert_eq!(found.compare(&line_3), Err("same factors, but the text differs from line 3".into()));
-    }
-
-    #[test]
-    fn line_1_is_the_command_that_writes_the_file() {
-        let first_line =
-            |seed| Magics { seed, factors: [[0; 64]; 2] }.source().lines().next().unwrap().to_owned();
-        assert_eq!(first_line(DEFAULT_SEED), "// Regenerate: cargo xtask gen-magics");
-        assert_eq!(first_line(0xfeed), "// Regenerate: cargo xtask gen-magics --seed 0xfeed");
-    }
-
-    #[test]
-    fn a_file_is_replaced_and_nothing_stays_beside_it() {
-        let dir = env::temp_dir().join(format!("xtask-{}", std::process::id()));
-        fs::create_dir(&dir).unwrap();
-        let path = dir.join("magics.rs");
-        fs::write(&path, "old").unwrap();
-        write_atomically(&path, "new").unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        let files = fs::read_dir(&dir).unwrap().count();
-        fs::remove_dir_all(&dir).unwrap();
-        assert_eq!((text.as_str(), files), ("new", 1));
+    fn line_1_is_a_command_with_everything_the_search_depends_on() {
+        let command = tracked().unwrap().command;
+        for option in ["gen-magics --pack --seed 0x", " --restarts ", " --generations ", " --steps "] {
+            assert!(command.contains(option), "{command}");
+        }
     }
 
     #[test]

@@ -2,8 +2,16 @@
 
 #![forbid(unsafe_code)]
 
+mod breeding;
+mod dense;
+mod footprint;
 mod gen_magics;
-mod magic_search;
+mod magics_file;
+mod packing;
+mod random;
+mod relation;
+mod report;
+mod search;
 
 use std::process::ExitCode;
 

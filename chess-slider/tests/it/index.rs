@@ -16,36 +16,44 @@ fn each_subset_of_each_mask_has_an_entry() {
 }
 
 #[test]
-fn the_squares_entries_follow_each_other() {
+fn the_pext_entries_of_the_squares_follow_each_other() {
     let mut end = 0;
     for slider in Slider::ALL {
         assert_eq!(slider.table_start(), end);
-        for (magic, pext) in Magic::all(slider, &[0; 64]).into_iter().zip(Pext::all(slider)) {
-            assert_eq!((magic.offset as usize, magic.entries()), (end, 1 << magic.mask.count()));
-            assert_eq!((pext.offset as usize, pext.entries()), (end, 1 << magic.mask.count()));
-            end += magic.entries();
+        for pext in Pext::all(slider) {
+            assert_eq!((pext.offset as usize, pext.entries()), (end, 1 << pext.mask.count()));
+            end += pext.entries();
         }
     }
     assert_eq!(end, TABLE_LEN);
 }
 
 #[test]
-fn a_magic_is_mask_multiply_shift_add() {
-    let magic = Magic { mask: Bitboard(0x7e), factor: 1 << 57, shift: 58, offset: 100 };
-    // 0x7e << 57 keeps the lowest six bits of the occupancy behind a1; the shift leaves them.
-    assert_eq!(magic.index(Bitboard(0x7e)), 100 + 0b11_1111);
-    assert_eq!(magic.index(Bitboard(0b0101_0110)), 100 + 0b10_1011);
-    assert_eq!(magic.index(Bitboard(!0x7e)), 100);
+fn a_magic_is_fill_up_multiply_shift_add() {
+    let magic = Magic { irrelevant: Bitboard(!0x7e), factor: 1 << 57, offset: 100 };
+    // 0x7e << 57 keeps the lowest six bits of the occupancy behind a1, and a1 itself, as the highest bits. The rook's
+    // shift leaves those and five bits of 0.
+    assert_eq!(magic.index(Slider::Rook, Bitboard(0x7e)), 100 + (0b111_1111 << 5));
+    assert_eq!(magic.index(Slider::Rook, Bitboard(0b0101_0110)), 100 + (0b101_0111 << 5));
+    assert_eq!(magic.index(Slider::Bishop, Bitboard(0)), 100 + (1 << 2));
+}
+
+/// The entries that a square does not use may lie below the table.
+#[test]
+fn an_offset_may_be_negative() {
+    let magic = Magic { irrelevant: Bitboard(!0x7e), factor: 1 << 57, offset: (-32_i32) as u32 };
+    assert_eq!(magic.index(Slider::Rook, Bitboard(0)), 0);
 }
 
 #[test]
-fn no_factor_leads_out_of_the_squares_entries() {
+fn no_factor_leads_out_of_the_range_of_indices() {
     for slider in Slider::ALL {
+        assert!(Square::ALL.into_iter().all(|square| slider.mask(square).count() <= slider.index_bits()));
         for factor in [0, 1, 0x8000_0000_0000_0000, u64::MAX, 0x0123_4567_89ab_cdef] {
-            for magic in Magic::all(slider, &[factor; 64]) {
+            for magic in Magic::all(slider, &[factor; 64], &[100; 64]) {
                 for occupancy in random_occupancies().take(50) {
-                    let index = magic.index(occupancy) - magic.offset as usize;
-                    assert!(index < magic.entries());
+                    let index = magic.index(slider, occupancy);
+                    assert!((100..100 + (1 << slider.index_bits())).contains(&index));
                 }
             }
         }

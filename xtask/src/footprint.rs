@@ -1,0 +1,86 @@
+/// Words of a footprint: no square has more entries than a corner has for the rook, 4,096.
+pub(crate) const WORDS: usize = 64;
+
+/// Which entries of a table a square uses, counted from where its index is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Footprint([u64; WORDS]);
+
+impl Footprint {
+    pub(crate) const EMPTY: Self = Self([0; WORDS]);
+
+    pub(crate) fn contains(&self, slot: usize) -> bool {
+        self.0[slot / 64] >> (slot % 64) & 1 != 0
+    }
+
+    pub(crate) fn insert(&mut self, slot: usize) {
+        self.0[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// The number of entries.
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The number of entries if every gap of up to `gap` free ones counts as used, and as much behind the last one.
+    /// `gap` is one less than a power of two up to 64.
+    pub(crate) fn closed_count(&self, gap: u32) -> u32 {
+        let mut words = self.0;
+        let mut beyond = 0;
+        let mut step = 1;
+        while step <= gap {
+            let mut carry = 0;
+            for word in &mut words {
+                let moved = *word << step | carry;
+                carry = *word >> (64 - step);
+                *word |= moved;
+            }
+            beyond |= beyond << step | carry;
+            step *= 2;
+        }
+        words.iter().map(|word| word.count_ones()).sum::<u32>() + beyond.count_ones()
+    }
+
+    /// The used entries in rising order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().zip(0..).flat_map(|(&word, i)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let slot = (rest != 0).then(|| 64 * i + rest.trailing_zeros());
+                rest &= rest.wrapping_sub(1);
+                slot
+            })
+        })
+    }
+}
+
+impl FromIterator<u32> for Footprint {
+    fn from_iter<I: IntoIterator<Item = u32>>(slots: I) -> Self {
+        let mut footprint = Self::EMPTY;
+        slots.into_iter().for_each(|slot| footprint.insert(slot as usize));
+        footprint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_kept_in_order() {
+        let footprint: Footprint = [4095, 0, 64, 63, 64].into_iter().collect();
+        assert_eq!(footprint.count(), 4);
+        assert!(footprint.iter().eq([0, 63, 64, 4095]));
+        assert!(footprint.contains(63) && !footprint.contains(62));
+    }
+
+    #[test]
+    fn short_gaps_are_closed_and_long_ones_shortened() {
+        for gap in [0, 1, 3, 7, 15, 31, 63] {
+            // Free between them: 1, 4, 9, 48, 935 and 3095.
+            let slots = [0, 2, 7, 17, 66, 1000 + 2, 4095];
+            let footprint: Footprint = slots.into_iter().collect();
+            let between: u32 = slots.windows(2).map(|pair| (pair[1] - pair[0] - 1).min(gap)).sum();
+            assert_eq!(footprint.closed_count(gap), 7 + between + gap, "{gap}");
+        }
+    }
+}

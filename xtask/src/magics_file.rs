@@ -1,0 +1,268 @@
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use chess_slider::{FillError, Magic, Slider};
+use chess_types::{Bitboard, Square};
+
+/// The magics of all squares as they stand in the tracked file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MagicsFile {
+    /// What wrote it: the words behind `cargo xtask`.
+    pub(crate) command: String,
+    /// Entries of the table.
+    pub(crate) len: u32,
+    /// Factor and offset by piece and square.
+    pub(crate) magics: [[(u64, u32); 64]; 2],
+}
+
+impl MagicsFile {
+    /// The text of the file.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!(
+            "// Regenerate: cargo xtask {}\n\
+             //\n\
+             // Numbers only: lib.rs and build.rs both read this file.\n\
+             \n\
+             /// Entries of the table that both pieces share.\n\
+             pub(crate) const TABLE_LEN: usize = {};\n",
+            self.command, self.len
+        );
+        for (slider, magics) in Slider::ALL.into_iter().zip(&self.magics) {
+            let name = slider.to_string().to_uppercase();
+            let factors = magics.map(|(factor, _)| format!("{factor:#018x},"));
+            push_table(
+                &mut text,
+                &format!("The magic factors of the {slider}, a1 to h8."),
+                &name,
+                "FACTORS",
+                "u64",
+                &factors,
+                4,
+            );
+            let offsets = magics.map(|(_, offset)| format!("{offset:#010x},"));
+            push_table(&mut text, "What is added to the indices.", &name, "OFFSETS", "u32", &offsets, 8);
+            let sums = magics.map(|(factor, offset)| {
+                format!("{:#06x},", Magic::new(slider, Square::A1, factor, offset).check_sum())
+            });
+            push_table(
+                &mut text,
+                "Check sums of both: most changes of a digit leave no magic, these find the others.",
+                &name,
+                "CHECK_SUMS",
+                "u16",
+                &sums,
+                8,
+            );
+        }
+        text
+    }
+
+    /// Reads what [`text`](Self::text) writes, and says what differs from it.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let command = text.lines().next().and_then(|line| line.strip_prefix("// Regenerate: cargo xtask "));
+        let command = command.ok_or("line 1 is not the command that writes the file")?.to_owned();
+        let len = text
+            .split_once("TABLE_LEN: usize = ")
+            .and_then(|(_, rest)| rest.split_once(';'))
+            .and_then(|(number, _)| number.parse().ok())
+            .ok_or("no length of the table")?;
+        let mut magics = [[(0, 0); 64]; 2];
+        for (slider, magics) in Slider::ALL.into_iter().zip(&mut magics) {
+            let name = slider.to_string().to_uppercase();
+            let factors = numbers(text, &format!("{name}_FACTORS"))?;
+            let offsets = numbers(text, &format!("{name}_OFFSETS"))?;
+            let sums = numbers(text, &format!("{name}_CHECK_SUMS"))?;
+            for (i, square) in Square::ALL.into_iter().enumerate() {
+                let offset = u32::try_from(offsets[i]).map_err(|error| error.to_string())?;
+                let magic = Magic::new(slider, square, factors[i], offset);
+                if u64::from(magic.check_sum()) != sums[i] {
+                    return Err(format!("{slider} magic of {square}: the check sum is another one"));
+                }
+                magics[i] = (factors[i], offset);
+            }
+        }
+        let file = Self { command, len, magics };
+        let written = file.text();
+        if written != text {
+            let same = written.lines().zip(text.lines()).take_while(|(ours, theirs)| ours == theirs).count();
+            return Err(format!("the numbers are well-formed, but the text differs from line {}", same + 1));
+        }
+        Ok(file)
+    }
+
+    /// Compares the attacks that the file leads to with the ray walk: for every square and every set of relevant
+    /// squares, and then once more through a finished table. Knows nothing of how the magics were found.
+    pub(crate) fn verify(&self) -> Result<(), String> {
+        let mut table = vec![Bitboard::EMPTY; self.len as usize];
+        let all = || {
+            Slider::ALL.into_iter().flat_map(|slider| {
+                Square::ALL.map(|square| {
+                    let (factor, offset) = self.magics[slider as usize][square.index()];
+                    (slider, square, Magic::new(slider, square, factor, offset))
+                })
+            })
+        };
+        for (slider, square, magic) in all() {
+            magic.fill(slider, square, &mut table).map_err(|error: FillError| error.to_string())?;
+        }
+        if table.last().is_none_or(|attacks| attacks.is_empty()) {
+            return Err("the last entry of the table is not used".into());
+        }
+        for (slider, square, magic) in all() {
+            for occupancy in slider.mask(square).subsets() {
+                // Pieces off the mask must not matter; these are all of them.
+                for occupancy in [occupancy, occupancy | !slider.mask(square)] {
+                    if table.get(magic.index(slider, occupancy)) != Some(&slider.attacks(square, occupancy)) {
+                        return Err(format!(
+                            "{slider} on {square}: wrong for the occupancy {:#x}",
+                            occupancy.0
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Which squares use each entry: an index into both pieces' squares, the rook's first.
+    pub(crate) fn owners(&self) -> Vec<Option<usize>> {
+        let mut owners = vec![None; self.len as usize];
+        for slider in Slider::ALL {
+            for square in Square::ALL {
+                let (factor, offset) = self.magics[slider as usize][square.index()];
+                let magic = Magic::new(slider, square, factor, offset);
+                for occupancy in slider.mask(square).subsets() {
+                    owners[magic.index(slider, occupancy)] = Some(64 * slider as usize + square.index());
+                }
+            }
+        }
+        owners
+    }
+}
+
+/// Nobody ever sees half a file: a new one is written beside it and takes its name.
+pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let new = path.with_extension("new");
+    fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
+        // The first error is the one to report; there may be nothing to remove.
+        let _ = fs::remove_file(&new);
+    })
+}
+
+fn push_table(
+    text: &mut String,
+    doc: &str,
+    name: &str,
+    kind: &str,
+    number: &str,
+    words: &[String; 64],
+    columns: usize,
+) {
+    let _ =
+        write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name}_{kind}: [{number}; 64] = [\n");
+    for row in words.chunks(columns) {
+        let _ = writeln!(text, "    {}", row.join(" "));
+    }
+    text.push_str("];\n");
+}
+
+/// The 64 hexadecimal numbers of a table.
+fn numbers(text: &str, name: &str) -> Result<Vec<u64>, String> {
+    let body = text
+        .split_once(&format!("{name}: ["))
+        .and_then(|(_, rest)| rest.split_once("= ["))
+        .and_then(|(_, rest)| rest.split_once("];"))
+        .ok_or_else(|| format!("no table {name}"))?
+        .0;
+    let numbers: Vec<u64> = body
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            word.strip_prefix("0x")
+                .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+                .ok_or_else(|| format!("{name}: {word} is no number"))
+        })
+        .collect::<Result<_, _>>()?;
+    if numbers.len() == 64 {
+        Ok(numbers)
+    } else {
+        Err(format!("{name}: {} numbers instead of 64", numbers.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+
+    use super::*;
+
+    fn tracked() -> String {
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../chess-magic/src/magics.rs")).unwrap()
+    }
+
+    #[test]
+    fn the_tracked_file_is_right_for_every_occupancy() {
+        let file = MagicsFile::parse(&tracked()).unwrap();
+        assert_eq!(file.verify(), Ok(()));
+        assert_eq!(file.text(), tracked());
+    }
+
+    #[test]
+    fn a_changed_digit_of_any_constant_is_noticed() {
+        let text = tracked();
+        let digits = text.char_indices().filter(|&(_, char)| char.is_ascii_hexdigit());
+        // Beyond the comments, and with a stride that is prime to the digits of each number.
+        for (place, char) in digits.skip(200).step_by(7) {
+            let digit = if char == '1' { "2" } else { "1" };
+            let mut changed = text.clone();
+            changed.replace_range(place..=place, digit);
+            let outcome = MagicsFile::parse(&changed).and_then(|file| file.verify());
+            assert!(outcome.is_err(), "byte {place}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let file = MagicsFile::parse(&tracked()).unwrap();
+        let complaint = |change: fn(&mut MagicsFile)| {
+            let mut file = file.clone();
+            change(&mut file);
+            file.verify().unwrap_err()
+        };
+        assert!(complaint(|file| file.magics[1][28].0 = 1).starts_with("bishop entries of e4: occupancy 0x"));
+        assert!(
+            complaint(|file| file.magics[0][0].1 = 0x7fff_0000).starts_with("rook entries of a1: entry ")
+        );
+        assert_eq!(complaint(|file| file.len += 1), "the last entry of the table is not used");
+        assert!(complaint(|file| file.len -= 1).ends_with("is not in the table"));
+        let no_number = tracked().replacen(", 0x", ", x", 1);
+        assert!(MagicsFile::parse(&no_number).is_err());
+        let line_3 = tracked().replace("Numbers only", "Numbers mostly");
+        let complaint = "the numbers are well-formed, but the text differs from line 3";
+        assert_eq!(MagicsFile::parse(&line_3), Err(complaint.into()));
+    }
+
+    #[test]
+    fn owners_are_as_many_as_the_squares_entries() {
+        let file = MagicsFile::parse(&tracked()).unwrap();
+        let owners = file.owners();
+        assert_eq!(owners.len(), file.len as usize);
+        // A rook's corner has 49 attack sets, and each needs an entry.
+        assert!((0..128).all(|square| owners.iter().filter(|&&owner| owner == Some(square)).count() >= 7));
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_stays_beside_it() {
+        let dir = env::temp_dir().join(format!("xtask-{}", std::process::id()));
+        fs::create_dir(&dir).unwrap();
+        let path = dir.join("magics.rs");
+        fs::write(&path, "old").unwrap();
+        write_atomically(&path, "new").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let files = fs::read_dir(&dir).unwrap().count();
+        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!((text.as_str(), files), ("new", 1));
+    }
+}
