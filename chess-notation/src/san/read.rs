@@ -12,7 +12,8 @@ use crate::{Ambiguous, NotSan, San, SanError, SanRule};
 ///
 /// - marks of check and mate that are missing, wrong or doubled, and the marks of comment `!` and `?`;
 /// - capture signs that are missing, too many, or `:`; `e.p.` or `ep` after a move;
-/// - more of the origin than is needed, up to the long forms `Ng1-f3`, `Ng1f3`, `Ng1xf3`, `e2-e4`, `e2e4`, and `Pe4`;
+/// - more of the origin than is needed, up to the long forms `Ng1-f3`, `Ng1f3`, `Ng1xf3`, `e2-e4`, `e2e4`, and `Pe4`; a
+///   dash before any target, `N-f3`;
 /// - `0-0`, `0-0-0`, `o-o` and `o-o-o`;
 /// - promotions as `e8Q`, `e8/Q` and `e8(Q)`, the piece in either case;
 /// - chess figures of Unicode in place of letters, of either colour;
