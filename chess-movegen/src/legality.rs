@@ -96,15 +96,20 @@ fn pawn_move(position: &Position, from: Square, to: Square, promotion: Option<Pi
         None
     } else if position.by_color(!us).contains(to) {
         special(true).unwrap_or(Some(MoveKind::Capture))
-    } else if position.ep_square() == Some(to) && position.is_ep_capture_legal(from, to) {
-        Some(MoveKind::EnPassant)
     } else {
-        None
+        en_passant(position, from, to)
     };
     kind.map(|kind| Move::new(from, to, kind))
 }
 
+#[inline(never)]
+fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind> {
+    let is_legal = position.ep_square() == Some(to) && position.is_ep_capture_legal(from, to);
+    is_legal.then_some(MoveKind::EnPassant)
+}
+
 /// Castling of the king on `king` with a rook of its own on `rook`, if it is legal.
+#[inline(never)]
 fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
     is_castling(position, king, rook, side).then_some(Move::new(king, rook, MoveKind::castle(side)))
@@ -136,10 +141,18 @@ fn is_safe(position: &Position, mv: Move) -> bool {
     }
     let us = position.side_to_move();
     if mv.from() == position.king(us) {
-        let occupancy = position.occupied() - mv.from().bitboard();
-        return position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(!us));
+        return is_step_safe(position, mv);
     }
     leaves_king_safe(position, mv.from(), mv.to())
+}
+
+/// Whether the king of the side to move is safe after its own step. It is kept out of the callers, whose other moves
+/// need no slider table.
+#[inline(never)]
+fn is_step_safe(position: &Position, mv: Move) -> bool {
+    let occupancy = position.occupied() - mv.from().bitboard();
+    let them = !position.side_to_move();
+    position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(them))
 }
 
 /// Whether the king of the side to move is safe after another piece of that side has gone from `from` to `to`, taking

@@ -89,6 +89,7 @@ fn piece_move(position: &Position, step: Step) -> Result<Move, SanError> {
     one_of(reaching, to, plain_kind(position, to), |from| leaves_king_safe(position, from, to))
 }
 
+#[inline(never)]
 fn king_step(position: &Position, step: Step) -> Result<Move, SanError> {
     let Step { origins, to, promotion, .. } = step;
     let us = position.side_to_move();
@@ -154,13 +155,20 @@ fn pawn_capture(position: &Position, step: Step) -> Result<Move, SanError> {
         let promoting = promotion.and_then(|piece_type| MoveKind::promotion(piece_type, true));
         let kind = promoting.unwrap_or(MoveKind::Capture);
         one_of(origins, to, kind, |from| leaves_king_safe(position, from, to))
-    } else if position.ep_square() == Some(to) {
-        one_of(origins, to, MoveKind::EnPassant, |from| position.is_ep_capture_legal(from, to))
     } else {
-        Err(SanError::Illegal)
+        en_passant(position, origins, to)
     }
 }
 
+#[inline(never)]
+fn en_passant(position: &Position, origins: Bitboard, to: Square) -> Result<Move, SanError> {
+    if position.ep_square() != Some(to) {
+        return Err(SanError::Illegal);
+    }
+    one_of(origins, to, MoveKind::EnPassant, |from| position.is_ep_capture_legal(from, to))
+}
+
+#[inline(never)]
 fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
     let us = position.side_to_move();
     let rook = position.castling_rook(us, side);
