@@ -77,12 +77,3 @@ impl Epd {
         })
     }
 }
-
-/// Plays a move of a variation, in which a side may pass.
-fn play(position: &mut Position, mv: Move) {
-    if mv.is_null() {
-        let _ = position.make_null();
-    } else {
-        position.play(mv);
-    }
-}

@@ -5,7 +5,8 @@ use core::str::FromStr;
 use chess_board::{ParsePositionError, Position, Setup};
 use chess_types::Move;
 
-use super::{Epd, EpdError, EpdRule, Operand, Operation, play};
+use super::{Epd, EpdError, EpdRule, Operand, Operation};
+use crate::play::play;
 use crate::read_san;
 
 impl FromStr for Epd {

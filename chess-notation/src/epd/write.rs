@@ -3,8 +3,9 @@ use core::fmt::{self, Write};
 use chess_board::Position;
 use chess_types::Move;
 
-use super::{Epd, Operand, Operation, play};
+use super::{Epd, Operand, Operation};
 use crate::San;
+use crate::play::play;
 
 impl fmt::Display for Epd {
     /// Writes a line of EPD, without a line end: the four fields as in the FEN of the position, the counters if they

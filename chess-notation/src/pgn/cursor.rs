@@ -1,6 +1,8 @@
 use chess_board::Position;
 use chess_types::Move;
 
+use crate::play::play;
+
 /// A place in a line of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
@@ -19,11 +21,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         self.before = self.position;
-        if mv.is_null() {
-            let _ = self.position.make_null();
-        } else {
-            self.position.play(mv);
-        }
+        play(&mut self.position, mv);
         self.has_moves = true;
     }
 }
