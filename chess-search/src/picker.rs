@@ -293,3 +293,60 @@ fn evasion_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
     // Above the greatest history of a quiet move.
     noisy_score(position, mv, histories).saturating_add(10_300)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::Killers;
+
+    /// A good and a bad capture, a promotion and quiet moves.
+    const ALL_KINDS: &str = "5k2/1P3p1p/5p2/3q2p1/8/2N1P3/6Q1/1R4K1 w - - 0 1";
+
+    fn quiet(position: &Position, name: &str) -> Move {
+        let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
+        chess_movegen::legal_move(position, from, to, None).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_generated_before_its_stage() {
+        let position: Position = ALL_KINDS.parse().unwrap();
+        let histories = Histories::new();
+        let mut killers = Killers::new();
+        killers.add(quiet(&position, "b1b2"));
+        let mut picker =
+            MovePicker::new(&position, quiet(&position, "g1f1"), Refutations::new(killers, Move::NULL));
+        assert!(picker.moves.is_empty());
+        let mut stages = Vec::new();
+        while picker.next(&position, &histories).is_some() {
+            let noisy = picker.moves.iter().filter(|scored| !scored.mv.is_quiet()).count();
+            let quiets = picker.moves.len() - noisy;
+            match picker.stage() {
+                Stage::TableMove => assert_eq!((noisy, quiets), (0, 0)),
+                Stage::GoodNoisy | Stage::Refutations => assert!(noisy > 0 && quiets == 0),
+                _ => assert!(quiets > 0),
+            }
+            stages.push(picker.stage());
+        }
+        stages.dedup();
+        let all = [Stage::TableMove, Stage::GoodNoisy, Stage::Refutations, Stage::Quiets, Stage::BadNoisy];
+        assert_eq!(stages, all);
+    }
+
+    #[test]
+    fn quiet_moves_that_are_skipped_and_those_a_quiescence_search_leaves_are_never_generated() {
+        let position: Position = ALL_KINDS.parse().unwrap();
+        let histories = Histories::new();
+        let mut killers = Killers::new();
+        killers.add(quiet(&position, "b1b2"));
+        let skipping = MovePicker::new(&position, Move::NULL, Refutations::new(killers, Move::NULL));
+        for mut picker in [skipping, MovePicker::noisy(&position, Move::NULL, 0)] {
+            while picker.next(&position, &histories).is_some() {
+                picker.skip_quiets();
+                assert!(picker.moves.iter().all(|scored| !scored.mv.is_quiet()));
+            }
+        }
+    }
+}

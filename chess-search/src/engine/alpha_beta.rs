@@ -103,6 +103,7 @@ impl Search<'_> {
             let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
             let mut passed = *position;
             let _ = passed.make_null();
+            self.shared.table.prefetch(passed.key());
             self.stack[ply].mv = Move::NULL;
             self.keys.push(position);
             let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1);
@@ -209,6 +210,7 @@ impl Search<'_> {
     ) -> i32 {
         let &Node { position, ply, depth, .. } = node;
         let after = position.after(mv);
+        self.shared.table.prefetch(after.key());
         let checks = after.is_in_check();
         let less = if depth >= 3 && number > 1 + usize::from(PV) {
             self.less::<PV>(node, mv, number, checks)

@@ -60,9 +60,11 @@ impl Search<'_> {
             if is_hopeless {
                 continue;
             }
+            let after = position.after(mv);
+            self.shared.table.prefetch(after.key());
             self.stack[ply].mv = mv;
             self.keys.push(position);
-            let score = -self.quiescence::<PV>(&position.after(mv), -beta, -alpha, ply + 1);
+            let score = -self.quiescence::<PV>(&after, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.is_broken {
                 return DRAW;

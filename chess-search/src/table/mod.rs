@@ -85,6 +85,12 @@ impl TranspositionTable {
         Some(entry)
     }
 
+    /// Says that [`probe`](Self::probe) will soon be called with this key, so that memory is fetched meanwhile.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.cluster(key).prefetch();
+    }
+
     /// Remembers `entry` for the position with this key, which stands `ply` plies from the root of the search.
     ///
     /// An entry of the same position that is a good deal deeper stays, and of one that is replaced by an entry without a

@@ -17,8 +17,10 @@ const ENTRY: TableEntry =
 fn what_was_stored_is_found_and_nothing_else() {
     let table = TranspositionTable::new(1 << 20).unwrap();
     let key = Position::START.key();
+    table.prefetch(key);
     assert_eq!(table.probe(key, 0), None);
     table.store(key, 0, ENTRY);
+    table.prefetch(key);
     assert_eq!(table.probe(key, 0), Some(ENTRY));
     assert_eq!(table.probe(key ^ 1, 0), None);
     assert_eq!(table.probe(!key, 0), None);
@@ -43,6 +45,7 @@ fn a_table_of_any_size_has_whole_clusters_and_forgets_when_told() {
     for bytes in [1, 32, 63, 64, 1000, 1 << 20] {
         table.resize(bytes).unwrap();
         assert_eq!(table.bytes(), (bytes / 32).max(1) * 32);
+        table.prefetch(u64::MAX);
         table.store(u64::MAX, 0, ENTRY);
         table.store(0, 0, ENTRY);
         assert_eq!(table.probe(u64::MAX, 0), Some(ENTRY));

@@ -1,0 +1,64 @@
+//! What a move picker must yield, told from the list of legal moves alone.
+
+mod case;
+mod trial;
+
+pub use case::Case;
+pub use trial::{Trial, Wish};
+
+use chess_board::Position;
+use chess_search::Histories;
+
+/// Runs the pickers of a position and of all positions up to `plies` below it, and gives the number of runs.
+///
+/// On the position itself everything is combined with everything; below it each table move has a few combinations.
+///
+/// # Errors
+/// What was told to a picker, and what is wrong with its moves.
+pub fn check(position: &Position, plies: u32, histories: &[Histories]) -> Result<u64, String> {
+    let case = Case::new(position);
+    let mut runs = run_all(&case, case.every_wish(), histories)?;
+    for known in case.legal().iter().filter(|_| plies > 0) {
+        runs += check_below(&position.after(known.mv), plies - 1, histories)?;
+    }
+    Ok(runs)
+}
+
+fn check_below(position: &Position, plies: u32, histories: &[Histories]) -> Result<u64, String> {
+    let case = Case::new(position);
+    let mut runs = run_all(&case, case.few_wishes(), histories)?;
+    for known in case.legal().iter().filter(|_| plies > 0) {
+        runs += check_below(&position.after(known.mv), plies - 1, histories)?;
+    }
+    Ok(runs)
+}
+
+/// The histories take turns.
+fn run_all(case: &Case, wishes: Vec<Wish>, histories: &[Histories]) -> Result<u64, String> {
+    let runs = wishes.len() as u64;
+    for (wish, histories) in wishes.into_iter().zip(histories.iter().cycle()) {
+        let trial = Trial { case, wish, histories };
+        trial.judge(&trial.run()).map_err(|fault| format!("{fault}: {} with {wish:?}", case.position()))?;
+    }
+    Ok(runs)
+}
+
+/// Histories in which nothing is known, and ones full of numbers. Of captures neither knows anything, so that what they gain
+/// decides alone.
+pub fn histories() -> Vec<Histories> {
+    let mut full = Histories::new();
+    let mut position = Position::START;
+    let mut bonus = 1i32;
+    for ply in 0..400 {
+        let moves = chess_movegen::legal_moves(&position);
+        for &mv in &moves {
+            bonus = bonus.wrapping_mul(0x2c9277b5).wrapping_add(0x3c6ef35f);
+            full.quiets.update(position.side_to_move(), mv, bonus >> 17);
+        }
+        position = match moves.get(ply * 7 % moves.len().max(1)) {
+            Some(&mv) => position.after(mv),
+            None => Position::START,
+        };
+    }
+    vec![Histories::new(), full]
+}
