@@ -8,17 +8,17 @@ use chess_types::Color;
 /// What the command `go` asks for.
 pub(super) struct Go {
     pub(super) limits: Limits,
-    /// Not to answer before it is told to stop.
+    /// Not to answer before it is told to stop; so it is, too, if nothing else says when to end.
     pub(super) infinite: bool,
     /// To think in the other side's time.
     pub(super) ponder: bool,
+    /// The first word that has no meaning. As the protocol has it, the others are obeyed.
+    pub(super) unknown: Option<String>,
 }
 
 /// Why a `go` was not understood.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GoError {
-    #[error("unknown word {0:?}")]
-    Word(String),
     #[error("{word} wants a number, not {value:?}")]
     Number { word: String, value: String },
     #[error("searchmoves: {0}")]
@@ -27,7 +27,7 @@ pub(super) enum GoError {
 
 impl Go {
     pub(super) fn parse(text: &str, position: &Position) -> Result<Self, GoError> {
-        let mut go = Self { limits: Limits::default(), infinite: false, ponder: false };
+        let mut go = Self { limits: Limits::default(), infinite: false, ponder: false, unknown: None };
         let mut clock = ClockLimit::default();
         let mut has_clock = false;
         let us = position.side_to_move();
@@ -47,46 +47,49 @@ impl Go {
                         }
                     }
                 }
-                _ => {
+                "depth" | "nodes" | "mate" | "movetime" | "wtime" | "btime" | "winc" | "binc"
+                | "movestogo" => {
                     let number = number(word, words.next())?;
                     let time = Duration::from_millis(number);
                     match (word, us) {
                         ("depth", _) => go.limits.depth = Some(number.clamp(1, 255) as u8),
                         ("nodes", _) => go.limits.nodes = Some(number),
                         ("movetime", _) => go.limits.move_time = Some(time),
-                        // A mate in so many moves is seen in twice as many plies.
-                        ("mate", _) => go.limits.depth = Some(number.saturating_mul(2).clamp(1, 255) as u8),
+                        ("mate", _) => go.limits.mate = Some(number.min(1000) as u32),
                         ("wtime", Color::White) | ("btime", Color::Black) => {
                             clock.remaining = time;
                             has_clock = true;
                         }
+                        // Who tells the other side's time only leaves us none.
+                        ("wtime" | "btime", _) => has_clock = true,
                         ("winc", Color::White) | ("binc", Color::Black) => clock.increment = time,
                         ("movestogo", _) => clock.moves_to_go = Some(number.min(1000) as u32),
-                        ("wtime" | "btime" | "winc" | "binc", _) => {}
-                        _ => return Err(GoError::Word(word.to_owned())),
+                        _ => {}
                     }
+                }
+                _ => {
+                    go.unknown.get_or_insert_with(|| word.to_owned());
                 }
             }
         }
         go.limits.clock = has_clock.then_some(clock);
+        go.infinite |= !go.ponder && !go.is_limited() && go.limits.mate.is_none();
         Ok(go)
     }
 
-    /// Whether the search ends without being told to.
+    /// Whether the search ends without being told to. There may be no mate to be found.
     pub(super) fn ends(&self) -> bool {
+        self.is_limited() && !self.infinite && !self.ponder
+    }
+
+    fn is_limited(&self) -> bool {
         let Limits { depth, nodes, move_time, clock, .. } = &self.limits;
-        let has_limit = depth.is_some() || nodes.is_some() || move_time.is_some() || clock.is_some();
-        has_limit && !self.infinite && !self.ponder
+        depth.is_some() || nodes.is_some() || move_time.is_some() || clock.is_some()
     }
 }
 
 /// A number, where less than nothing, as a clock that has run out may show, is nothing.
 fn number(word: &str, value: Option<&str>) -> Result<u64, GoError> {
-    const WORDS: [&str; 9] =
-        ["depth", "nodes", "movetime", "mate", "wtime", "btime", "winc", "binc", "movestogo"];
-    if !WORDS.contains(&word) {
-        return Err(GoError::Word(word.to_owned()));
-    }
     let value = value.unwrap_or_default();
     let number: i64 =
         value.parse().map_err(|_| GoError::Number { word: word.to_owned(), value: value.to_owned() })?;

@@ -79,7 +79,12 @@ impl Session {
                 Err(error) => self.complain(&format!("position: {error}"))?,
             },
             "go" => match Go::parse(rest, self.game.position()) {
-                Ok(go) => self.searcher.start(&self.game, go, self.options.chess960),
+                Ok(go) => {
+                    if let Some(word) = &go.unknown {
+                        self.complain(&format!("go: unknown word {word:?}"))?;
+                    }
+                    self.searcher.start(&self.game, go, self.options.chess960);
+                }
                 Err(error) => self.complain(&format!("go: {error}"))?,
             },
             "stop" => self.searcher.stop(),

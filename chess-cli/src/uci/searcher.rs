@@ -67,7 +67,8 @@ impl Searcher {
         self.wait();
     }
 
-    /// The other side has played the move that was expected: the clock runs from now on.
+    /// The other side has played the move that was expected: limits of time hold from now on, and what has been spent
+    /// counts.
     pub(super) fn ponder_hit(&self) {
         self.signals.set_ponder(false);
     }

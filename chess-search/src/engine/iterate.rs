@@ -2,7 +2,7 @@ use chess_types::{Move, PvLine};
 
 use super::search::Search;
 use super::{Finding, Report};
-use crate::score::{INFINITE, MAX_PLY, is_mate};
+use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
 
 /// From this depth on the score is expected to be near the last one.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -62,9 +62,13 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the time is better kept for later moves.
+    /// Whether the mate that was asked for is found, or the time is better kept for later moves.
     fn is_enough(&self, is_settled: bool, score: i32, depth: i32) -> bool {
         let (clock, signals) = (&self.shared.clock, &self.shared.signals);
+        let mate = moves_to_mate(score).filter(|&moves| moves > 0);
+        if mate.zip(self.shared.limits.mate).is_some_and(|(found, most)| found.unsigned_abs() <= most) {
+            return true;
+        }
         if !clock.is_shared_out() || signals.is_pondering() {
             return false;
         }

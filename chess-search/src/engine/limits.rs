@@ -8,8 +8,10 @@ use chess_types::MoveList;
 pub struct Limits {
     /// Plies to search, quiescence not counted.
     pub depth: Option<u8>,
-    /// Nodes to visit; with one thread they are visited to the last.
+    /// Nodes to visit; one thread visits them to the last, several about so many together.
     pub nodes: Option<u64>,
+    /// The search ends once it sees the side to move mate in at most so many moves.
+    pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// Time for the rest of the game, to be shared out.

@@ -5,7 +5,7 @@ use chess_types::{Move, PvLine};
 /// How a search stands after an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// Plies searched, and the deepest node visited.
+    /// Plies searched, quiescence not counted.
     pub depth: u8,
     /// The ply of the deepest node visited.
     pub selective_depth: u8,
@@ -32,9 +32,9 @@ pub struct Finding {
     pub depth: u8,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// How often the first thread has asked the table, and how often that knew something.
+    /// How often the first thread has asked the table.
     pub probes: u64,
-    /// How often it knew something.
+    /// How often the table knew something then.
     pub hits: u64,
 }
 

@@ -117,7 +117,9 @@ impl<'a> Search<'a> {
         self.publish();
         let shared = self.shared;
         let is_late = self.index == 0 && shared.clock.is_over() && !shared.signals.is_pondering();
-        self.is_broken = is_late || shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
+        let is_enough = shared.limits.nodes.is_some_and(|limit| shared.nodes() > limit);
+        let is_told = shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
+        self.is_broken = is_late || is_enough || is_told;
     }
 
     /// Whether no deeper node may be entered.

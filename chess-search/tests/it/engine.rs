@@ -80,6 +80,24 @@ fn nodes_are_counted_to_the_last() {
 }
 
 #[test]
+fn several_threads_visit_hardly_more_nodes_than_they_may() {
+    let mut engine = engine();
+    engine.set_threads(3);
+    let nodes = search(&mut engine, KIWIPETE, &nodes(60_000)).nodes;
+    assert!((50_000..70_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn the_mate_that_was_asked_for_ends_a_search() {
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let mate = |mate| Limits { mate: Some(mate), ..depth(12) };
+    let finding = search(&mut engine(), fen, &mate(2));
+    assert_eq!(finding.score, mate_in(3));
+    assert!(finding.depth < 12);
+    assert_eq!(search(&mut engine(), fen, &mate(1)).depth, 12);
+}
+
+#[test]
 fn every_line_that_is_reported_is_legal() {
     let mut engine = engine();
     for position in POSITIONS.iter().step_by(23) {

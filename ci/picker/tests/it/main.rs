@@ -64,7 +64,10 @@ fn a_move_that_is_missing_there_twice_or_illegal_is_noticed() {
     let len = len.get();
     assert!(len > 20);
     for i in 0..len {
-        assert!(fault(|picked| drop(picked.remove(i))).is_some(), "{i}");
+        let removal = |picked: &mut Vec<_>| {
+            let _ = picked.remove(i);
+        };
+        assert!(fault(removal).is_some(), "{i}");
         assert!(fault(|picked| picked.insert(i, picked[i])).unwrap().contains("twice"), "{i}");
         let illegal = Move::from_raw(0x0fff).unwrap();
         assert!(fault(|picked| picked[i].1 = illegal).unwrap().contains("is not legal"), "{i}");
