@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use chess_board::Position;
-use chess_search::engine::{Engine, Game, Limits, Signals};
+use chess_search::engine::{Engine, Finding, Game, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
@@ -40,13 +40,17 @@ Examples:
   chess bench --check
   chess bench --depth 14 --hash 256
 
-The number of nodes is a signature: a change that is not meant to change what is searched leaves it as it is.";
+The first six are the positions of the chess programming wiki's perft results. The number of nodes is a signature: a change
+that is not meant to change what is searched leaves it as it is.";
 
 const DEPTH: u8 = 12;
 const MIB: u32 = 16;
 
 /// The nodes of `chess bench`. Whoever changes what is searched writes the new number here.
 const SIGNATURE: u64 = 820_191;
+
+/// How many of the positions, the first, are the wiki's.
+const OF_THE_WIKI: usize = 6;
 
 /// The six positions of the wiki's perft results, and ones of middle game and endgame; each with its name.
 const POSITIONS: [(&str, &str); 12] = [
@@ -73,55 +77,107 @@ struct Record<'a> {
     best: String,
     nodes: u64,
     seconds: f64,
+    nps: u64,
+    hash_hits: f64,
 }
 
 /// The JSON object of a whole run, its keys in this order.
 #[derive(Serialize)]
 struct Summary {
+    depth: u8,
     nodes: u64,
     seconds: f64,
     nps: u64,
     hash: u32,
     hash_hits: f64,
+    wiki_seconds: f64,
+}
+
+/// Some of the work: of one position or of several.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    nodes: u64,
+    seconds: f64,
+    probes: u64,
+    hits: u64,
 }
 
 #[allow(clippy::cast_precision_loss, reason = "no bench visits 2^53 nodes")]
+impl Work {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            seconds: self.seconds + other.seconds,
+            probes: self.probes + other.probes,
+            hits: self.hits + other.hits,
+        }
+    }
+
+    /// Nodes a second.
+    fn speed(self) -> u64 {
+        (self.nodes as f64 / self.seconds.max(1e-9)) as u64
+    }
+
+    /// The share of probes that found something.
+    fn hit_rate(self) -> f64 {
+        self.hits as f64 / (self.probes as f64).max(1.0)
+    }
+}
+
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut engine = Engine::new((args.hash as usize) << 20)?;
     engine.set_threads(args.threads.into());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let mut total = Summary { nodes: 0, seconds: 0.0, nps: 0, hash: args.hash, hash_hits: 0.0 };
-    let (mut probes, mut hits) = (0, 0);
-    for (name, fen) in POSITIONS {
+    let (mut total, mut wiki) = (Work::default(), Work::default());
+    for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
         let game = Game::new(Position::from_fen(fen)?);
         engine.new_game();
         let begun = Instant::now();
-        let finding = engine.search(&game, &limits, &Signals::new(), |_| ());
-        let seconds = begun.elapsed().as_secs_f64();
-        total.nodes += finding.nodes;
-        total.seconds += seconds;
-        probes += finding.probes;
-        hits += finding.hits;
-        let best = finding.best().map(|mv| mv.uci960().to_string()).unwrap_or_default();
+        let Finding { line, depth, nodes, probes, hits, .. } =
+            engine.search(&game, &limits, &Signals::new(), |_| ());
+        let work = Work { nodes, seconds: begun.elapsed().as_secs_f64(), probes, hits };
+        total = total.plus(work);
+        if i < OF_THE_WIKI {
+            wiki = wiki.plus(work);
+        }
+        let best = line.first().map(|mv| mv.uci960().to_string()).unwrap_or_default();
+        let (seconds, nps, hash_hits) = (work.seconds, work.speed(), work.hit_rate());
         if args.json {
-            output.json(&Record { name, fen, depth: finding.depth, best, nodes: finding.nodes, seconds })?;
+            output.json(&Record { name, fen, depth, best, nodes, seconds, nps, hash_hits })?;
         } else {
-            output.line(format_args!("{name:<12} {best:<6} {:>12} nodes {seconds:>8.3} s", finding.nodes))?;
+            let hits = 100.0 * hash_hits;
+            output.line(format_args!(
+                "{name:<12} {best:<6} {nodes:>12} nodes {seconds:>8.3} s {nps:>10} nps {hits:>5.1} % hits"
+            ))?;
         }
     }
-    total.nps = (total.nodes as f64 / total.seconds.max(1e-9)) as u64;
-    total.hash_hits = hits as f64 / (probes as f64).max(1.0);
+    let summary = Summary {
+        depth: args.depth,
+        nodes: total.nodes,
+        seconds: total.seconds,
+        nps: total.speed(),
+        hash: args.hash,
+        hash_hits: total.hit_rate(),
+        wiki_seconds: wiki.seconds,
+    };
     if args.json {
-        output.json(&total)?;
+        output.json(&summary)?;
     } else {
-        output.line(format_args!("nodes {}", total.nodes))?;
-        output.line(format_args!("time {:.3} s", total.seconds))?;
-        output.line(format_args!("speed {} nps", total.nps))?;
-        output.line(format_args!("hash hits {:.1} %", 100.0 * total.hash_hits))?;
+        print(&summary, output)?;
     }
     if args.check && total.nodes != SIGNATURE {
         eprintln!("error: {} nodes, where {SIGNATURE} were expected", total.nodes);
         return Ok(Verdict::Failed);
     }
     Ok(Verdict::Passed)
+}
+
+fn print(summary: &Summary, output: &mut Output) -> Result<(), CliError> {
+    let Summary { depth, nodes, seconds, nps, hash_hits, wiki_seconds, .. } = summary;
+    output.line(format_args!("nodes {nodes}"))?;
+    output.line(format_args!("time {seconds:.3} s"))?;
+    output.line(format_args!("speed {nps} nps"))?;
+    output.line(format_args!("hash hits {:.1} %", 100.0 * hash_hits))?;
+    output.line(format_args!("depth {depth} on the wiki's positions in {wiki_seconds:.3} s"))?;
+    Ok(())
 }

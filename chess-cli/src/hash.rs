@@ -8,7 +8,7 @@ const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// Memory for a hash table, with --mode count; it never makes a count wrong
+    /// Memory for a hash table; it never makes a count wrong
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
     hash: u32,
 }

@@ -1,6 +1,6 @@
 mod player;
 
-use std::io::{self, Write};
+use std::io::{self, Stdin, Write};
 use std::time::Duration;
 
 use chess_board::Position;
@@ -15,6 +15,7 @@ use self::player::Player;
 use crate::Verdict;
 use crate::error::CliError;
 use crate::fen_args::FenArgs;
+use crate::lines::Lines;
 use crate::output::Output;
 use crate::show;
 
@@ -48,8 +49,16 @@ Examples:
   chess play --black --seconds 5
   chess play --random --ascii
 
-A move is written as in SAN or UCI: Nf3 or g1f3, O-O or e1g1. Other words: undo takes back a move of either side, hint
-shows what the engine would play, pgn prints the game, quit ends it.";
+A move is written as in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The other words are undo, hint, pgn, resign, quit, and help,
+which tells what they do.";
+
+const HELP: &str = "\
+Nf3, g1f3   play a move, as in SAN or UCI; O-O or e1g1 castles, e8=Q or e7e8q promotes
+undo        take back a move of either side
+hint        show what the engine would play
+pgn         print the game
+resign      give it up and print it
+quit        leave";
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -65,6 +74,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         person: if args.black { Color::Black } else { Color::White },
         player: Player::new(args.random, Duration::from_secs_f64(args.seconds))?,
         ascii: args.ascii,
+        lines: Lines::new(io::stdin()),
         output,
     };
     table.play()?;
@@ -78,6 +88,7 @@ struct Table<'a> {
     person: Color,
     player: Player,
     ascii: bool,
+    lines: Lines<Stdin>,
     output: &'a mut Output,
 }
 
@@ -87,7 +98,9 @@ enum Wish {
     Undo,
     Hint,
     Pgn,
+    Resign,
     Quit,
+    Help,
 }
 
 impl Table<'_> {
@@ -97,7 +110,7 @@ impl Table<'_> {
             let game = self.game();
             if let Some(end) = end(&game) {
                 self.output.line(end)?;
-                return self.pgn();
+                return self.pgn(result(&game));
             }
             if game.position().side_to_move() != self.person {
                 let Some(mv) = self.player.choose(&game) else { return Ok(()) };
@@ -111,17 +124,25 @@ impl Table<'_> {
                     self.moves.push(mv);
                     self.show()?;
                 }
-                Wish::Undo => {
-                    self.moves.truncate(self.moves.len().saturating_sub(2));
-                    self.show()?;
-                }
+                Wish::Undo => match self.moves.len().checked_sub(2) {
+                    Some(len) => {
+                        self.moves.truncate(len);
+                        self.show()?;
+                    }
+                    None => eprintln!("there is nothing to take back"),
+                },
                 Wish::Hint => {
                     if let Some(mv) = self.player.advise(&game) {
                         self.output.line(San::new(game.position(), mv))?;
                     }
                 }
-                Wish::Pgn => self.pgn()?,
+                Wish::Pgn => self.pgn(GameResult::Unknown)?,
+                Wish::Resign => {
+                    self.output.line(format_args!("{:?} resigns", self.person))?;
+                    return self.pgn(win(!self.person));
+                }
                 Wish::Quit => return Ok(()),
+                Wish::Help => self.output.line(HELP)?,
             }
         }
     }
@@ -148,33 +169,46 @@ impl Table<'_> {
         loop {
             eprint!("> ");
             drop(io::stderr().flush());
-            let mut line = String::new();
-            if io::stdin().read_line(&mut line).map_err(CliError::Input)? == 0 || self.output.is_closed() {
-                return Ok(Wish::Quit);
-            }
+            let line = match self.lines.next().map_err(CliError::Input)? {
+                Some(Ok(line)) => line,
+                Some(Err(error)) => {
+                    eprintln!("{error}");
+                    continue;
+                }
+                None => return Ok(Wish::Quit),
+            };
             match line.trim() {
+                _ if self.output.is_closed() => return Ok(Wish::Quit),
                 "" => {}
                 "undo" => return Ok(Wish::Undo),
                 "hint" => return Ok(Wish::Hint),
                 "pgn" => return Ok(Wish::Pgn),
+                "resign" => return Ok(Wish::Resign),
                 "quit" => return Ok(Wish::Quit),
+                "help" => return Ok(Wish::Help),
                 text => match read_uci(position, text).or_else(|_| read_san(position, text)) {
                     Ok(mv) if !mv.is_null() => return Ok(Wish::Move(mv)),
                     Ok(_) => eprintln!("nobody may pass"),
-                    Err(error) => eprintln!("{error}; a move, undo, hint, pgn or quit?"),
+                    Err(error) => eprintln!("{error}; help tells what can be written"),
                 },
             }
         }
     }
 
-    fn pgn(&mut self) -> Result<(), CliError> {
+    fn pgn(&mut self, result: GameResult) -> Result<(), CliError> {
         let mut game = pgn::Game::new(self.start);
+        let names = ["person", self.player.name()];
+        let [white, black] = if self.person == Color::White { names } else { [names[1], names[0]] };
+        for (tag, name) in [("White", white), ("Black", black)] {
+            // Only tags that follow from the start position are refused.
+            let _ = game.set_tag(tag, name);
+        }
         let mut node = NodeId::ROOT;
         for &mv in &self.moves {
             let Ok(next) = game.add_move(node, mv) else { break };
             node = next;
         }
-        game.set_result(result(&self.game()));
+        game.set_result(result);
         Ok(self.output.line(game)?)
     }
 }
@@ -193,9 +227,15 @@ fn end(game: &Game) -> Option<String> {
 
 fn result(game: &Game) -> GameResult {
     match outcome(game.position(), game.history()) {
-        Some(Outcome::Checkmate { winner: Color::White }) => GameResult::WhiteWins,
-        Some(Outcome::Checkmate { winner: Color::Black }) => GameResult::BlackWins,
+        Some(Outcome::Checkmate { winner }) => win(winner),
         _ if end(game).is_some() => GameResult::Draw,
         _ => GameResult::Unknown,
+    }
+}
+
+const fn win(winner: Color) -> GameResult {
+    match winner {
+        Color::White => GameResult::WhiteWins,
+        Color::Black => GameResult::BlackWins,
     }
 }

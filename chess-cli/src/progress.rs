@@ -19,9 +19,16 @@ impl Progress {
     /// A bar of this many pieces of work, of which the first begins now.
     pub(crate) fn new(len: usize) -> Self {
         // By default the bar draws on stderr, and not at all if that is no terminal.
-        let bar = ProgressBar::new(len as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {msg}  {elapsed}, {eta} left")
-        {
+        Self::show(ProgressBar::new(len as u64), "{bar:40} {pos}/{len}  {msg}  {elapsed}, {eta} left")
+    }
+
+    /// A count of units, nobody knows of how many, of which the first begins now.
+    pub(crate) fn of_units() -> Self {
+        Self::show(ProgressBar::no_length(), "{pos} units  {msg}  {elapsed}")
+    }
+
+    fn show(bar: ProgressBar, template: &str) -> Self {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         let is_seen = !bar.is_hidden();

@@ -76,10 +76,10 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     Ok(Verdict::Passed)
 }
 
-/// A position as text, the squares of its last move marked.
+/// The board of a position as text and nothing below it, the squares of its last move marked.
 pub(crate) fn board(position: &Position, last_move: Option<Move>, below: Color, ascii: bool) -> String {
     let scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
-    text::draw(&scene, Style { ascii, color: is_colored() })
+    text::board(&scene, Style { ascii, color: is_colored() })
 }
 
 impl ShowArgs {

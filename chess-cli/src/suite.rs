@@ -5,14 +5,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::Position;
-use chess_movegen::{Backend, PerftMode, perft_on};
+use chess_movegen::PerftMode;
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Verdict;
 use crate::backend::BackendArgs;
+use crate::counter::Counter;
 use crate::error::CliError;
+use crate::hash::HashArgs;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::suite_file::{LeafCount, SuiteLine};
@@ -32,6 +34,9 @@ pub(crate) struct SuiteArgs {
 
     #[command(flatten)]
     threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
 
     #[command(flatten)]
     backend: BackendArgs,
@@ -54,7 +59,8 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line is malfo
 skipped count alone does not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
-    let backend = args.backend.choose()?;
+    let (backend, table) = (args.backend.choose()?, args.hash.table()?);
+    let counter = Counter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
@@ -85,7 +91,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     }
 
     let reporter = Reporter { output: Mutex::new(output), is_json: args.json };
-    let summary = pool.install(|| check(&entries, args.max_nodes, backend, &reporter))?;
+    let summary = pool.install(|| check(&entries, args.max_nodes, &counter, &reporter))?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -130,7 +136,7 @@ struct Summary {
 fn check(
     entries: &[Entry<'_>],
     max_nodes: u64,
-    backend: Backend,
+    counter: &Counter,
     reporter: &Reporter,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
@@ -154,13 +160,14 @@ fn check(
     let failed = AtomicU64::new(0);
     let progress = Progress::new(checks.len());
     checks.par_iter().with_max_len(1).try_for_each(|check| {
-        let counted = perft_on(&check.position, check.count.depth, PerftMode::Count, backend);
+        let counted = counter.leaves(&check.position, check.count.depth)?;
         progress.counted(counted);
         if u128::from(counted) == check.count.leaves {
             return Ok(());
         }
         failed.fetch_add(1, Ordering::Relaxed);
-        progress.suspend(|| reporter.failed(check, counted))
+        progress.suspend(|| reporter.failed(check, counted))?;
+        Ok::<(), CliError>(())
     })?;
     progress.finish();
 

@@ -1,4 +1,4 @@
-use std::io::{self, BufRead};
+use std::io;
 use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
@@ -8,6 +8,7 @@ use crate::branches::Branches;
 use crate::counter::Counter;
 use crate::crew::Crew;
 use crate::error::CliError;
+use crate::lines::{LineTooLong, Lines};
 use crate::output::Output;
 use crate::perft::MAX_DEPTH;
 use crate::progress::Progress;
@@ -17,6 +18,8 @@ use crate::work::Work;
 /// Why a line of stdin was not run.
 #[derive(Debug, thiserror::Error)]
 enum UnitError {
+    #[error("{0}")]
+    Line(#[from] LineTooLong),
     #[error("this is no unit: {0}")]
     Json(#[from] serde_json::Error),
     #[error("unit {unit}: {error}")]
@@ -33,23 +36,31 @@ enum UnitError {
 /// line that is no unit is named, and the others are run.
 pub(crate) fn run(crew: &Crew, counter: &Arc<Counter>, output: &mut Output) -> Result<Verdict, CliError> {
     let mut verdict = Verdict::Passed;
-    for (line, number) in io::stdin().lock().lines().zip(1u64..) {
-        let line = line.map_err(CliError::Input)?;
-        if line.trim().is_empty() {
+    let progress = Progress::of_units();
+    let mut lines = Lines::new(io::stdin());
+    let mut number = 0u64;
+    while let Some(line) = lines.next().map_err(CliError::Input)? {
+        number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
         }
-        match finish(&line, crew, counter) {
-            Ok(unit) => output.json(&unit)?,
+        match line.map_err(UnitError::from).and_then(|line| finish(&line, crew, counter)) {
+            Ok(unit) => {
+                progress.counted(unit.nodes.unwrap_or(0));
+                progress.suspend(|| output.json(&unit))?;
+            }
             Err(error) => {
-                eprintln!("error: line {number}: {error}");
+                progress.suspend(|| eprintln!("error: line {number}: {error}"));
                 verdict = Verdict::Failed;
             }
         }
         if output.is_closed() {
             // Nobody reads the rest, which may be days of work.
-            return Ok(Verdict::Failed);
+            verdict = Verdict::Failed;
+            break;
         }
     }
+    progress.finish();
     Ok(verdict)
 }
 

@@ -23,6 +23,11 @@ impl Player {
         Ok(Self { engine: Engine::new(TABLE_BYTES)?, limits, is_random, chance: RandomState::new() })
     }
 
+    /// What it is called in a PGN.
+    pub(super) fn name(&self) -> &'static str {
+        if self.is_random { "random" } else { "chess" }
+    }
+
     /// The move it plays; `None` if there is none.
     pub(super) fn choose(&mut self, game: &Game) -> Option<Move> {
         if !self.is_random {

@@ -11,9 +11,14 @@ pub(super) struct Style {
     pub(super) color: bool,
 }
 
+/// The board and its marks, with a line break at the end.
+pub(super) fn board(scene: &Scene, style: Style) -> String {
+    Drawing::new(scene, style).board().join("\n") + "\n"
+}
+
 /// The board, its marks and what else the FEN says, without a line break at the end.
 pub(super) fn draw(scene: &Scene, style: Style) -> String {
-    let drawing = Drawing { scene, style, glyphs: if style.ascii { &ASCII } else { &UNICODE } };
+    let drawing = Drawing::new(scene, style);
     let mut lines = drawing.board();
     lines.push(String::new());
     if !scene.highlights.is_empty() {
@@ -65,7 +70,11 @@ static ASCII: Glyphs = Glyphs {
     bottom: ["+"; 3],
 };
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    fn new(scene: &'a Scene, style: Style) -> Self {
+        Self { scene, style, glyphs: if style.ascii { &ASCII } else { &UNICODE } }
+    }
+
     fn board(&self) -> Vec<String> {
         let Glyphs { top, middle, bottom, .. } = self.glyphs;
         let is_framed = !self.style.color;

@@ -14,7 +14,13 @@ fn the_summary_adds_up_and_is_the_same_every_time() {
         lines.iter().map(|record| record["nodes"].as_u64().unwrap()).collect()
     };
     assert_eq!(nodes(&lines), nodes(&again));
-    assert!((0.0..=1.0).contains(&summary["hash_hits"].as_f64().unwrap()));
+    let wiki: f64 = records[..6].iter().map(|record| record["seconds"].as_f64().unwrap()).sum();
+    assert!((summary["wiki_seconds"].as_f64().unwrap() - wiki).abs() < 1e-6);
+    assert_eq!((&summary["depth"], &summary["hash"]), (&4.into(), &1.into()));
+    for record in &lines {
+        assert!((0.01..=0.99).contains(&record["hash_hits"].as_f64().unwrap()), "{record}");
+        assert!(record["nps"].as_u64().unwrap() > 1000, "{record}");
+    }
 }
 
 #[test]

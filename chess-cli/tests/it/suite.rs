@@ -45,6 +45,18 @@ fn smoke_suite_on_every_backend() {
 }
 
 #[test]
+fn smoke_suite_with_a_table() {
+    for threads in ["1", "2"] {
+        let run = chess(&["suite", SMOKE, "--hash", "1", "--threads", threads]);
+        assert!(run.code == Some(0) && run.stdout.contains(" 25 ok, "), "{}{}", run.stdout, run.stderr);
+    }
+    // Without a table this perft would not end.
+    let text = format!("{KINGS} ;D1 5 ;D2 24 ;D23 8934501555889985874\n");
+    let run = suite("table", &text, &["--hash", "16", "--max-nodes", "9000000000000000000"]);
+    assert!(run.code == Some(1) && run.stdout.contains(" 2 ok, 1 failed, "), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
 fn summary_as_text() {
     let run = chess(&["suite", SMOKE]);
     assert_eq!(run.stdout, "8 positions, 25 counts: 25 ok, 0 failed, 0 skipped; 0 positions refused\n");

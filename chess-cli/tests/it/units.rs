@@ -110,6 +110,17 @@ fn each_position_is_emitted_once() {
 }
 
 #[test]
+fn a_line_without_end_is_named_and_passed_over() {
+    let units = emit(START, 2, 1);
+    let (first, rest) = units.split_once('\n').unwrap();
+    let run =
+        chess_with_input(&["perft", "--run-units"], format!("{first}\n{}\n{rest}", "x".repeat(100_000)));
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr, "error: line 2: the line has more than 65536 bytes\n");
+    assert_eq!(merge(&run.stdout, &[]).stdout, "nodes 400\nunits 20\n");
+}
+
+#[test]
 fn a_killed_run_loses_only_the_unit_at_hand() {
     let units = emit(START, 4, 2);
     let (first, rest): (Vec<_>, Vec<_>) = units.split_inclusive('\n').enumerate().partition(|&(i, _)| i < 3);
