@@ -67,7 +67,7 @@ fn before_the_first_move_there_is_nothing_to_take_back() {
 #[test]
 fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
     let mut input = b"e4\xff\n".to_vec();
-    input.extend([b'x'; 200_000]);
+    input.extend(b"x".repeat(200_000));
     input.extend(b"\nNf3\npgn\n");
     let run = chess_with_input(&["play", "--random"], input);
     assert_eq!(run.code, Some(0));

@@ -63,7 +63,7 @@ impl Cluster {
         let words = self.entries.each_ref().map(|word| word.load(Ordering::Relaxed));
         let same = (0..Self::ENTRIES).find(|&i| is_under(words[i], seals, i, key));
         let place = same.unwrap_or_else(|| least_worthy(words, age));
-        if let (Some(place), Some(old)) = (same, same.and_then(|i| TableEntry::of_word(words[i]))) {
+        if let Some(old) = same.and_then(|i| TableEntry::of_word(words[i])) {
             let is_shallow = i32::from(entry.depth) + SHALLOWER < i32::from(old.depth);
             if is_shallow && entry.bound != Bound::Exact && years(words[place], age) == 0 {
                 return;
