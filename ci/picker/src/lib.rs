@@ -16,19 +16,21 @@ use chess_search::Histories;
 /// # Errors
 /// What was told to a picker, and what is wrong with its moves.
 pub fn check(position: &Position, plies: u32, histories: &[Histories]) -> Result<u64, String> {
-    let case = Case::new(position);
-    let mut runs = run_all(&case, case.every_wish(), histories)?;
-    for known in case.legal().iter().filter(|_| plies > 0) {
-        runs += check_below(&position.after(known.mv), plies - 1, histories)?;
-    }
-    Ok(runs)
+    walk(position, plies, histories, Case::every_wish)
 }
 
-fn check_below(position: &Position, plies: u32, histories: &[Histories]) -> Result<u64, String> {
+fn walk(
+    position: &Position,
+    plies: u32,
+    histories: &[Histories],
+    wishes: fn(&Case) -> Vec<Wish>,
+) -> Result<u64, String> {
     let case = Case::new(position);
-    let mut runs = run_all(&case, case.few_wishes(), histories)?;
-    for known in case.legal().iter().filter(|_| plies > 0) {
-        runs += check_below(&position.after(known.mv), plies - 1, histories)?;
+    let mut runs = run_all(&case, wishes(&case), histories)?;
+    if plies > 0 {
+        for known in case.legal() {
+            runs += walk(&position.after(known.mv), plies - 1, histories, Case::few_wishes)?;
+        }
     }
     Ok(runs)
 }
