@@ -26,7 +26,7 @@ fn walk(
     wishes: fn(&Case) -> Vec<Wish>,
 ) -> Result<u64, String> {
     let case = Case::new(position);
-    let mut runs = run_all(&case, wishes(&case), histories)?;
+    let mut runs = run_all(&case, &wishes(&case), histories)?;
     if plies > 0 {
         for known in case.legal() {
             runs += walk(&position.after(known.mv), plies - 1, histories, Case::few_wishes)?;
@@ -35,14 +35,15 @@ fn walk(
     Ok(runs)
 }
 
-/// The histories take turns.
-fn run_all(case: &Case, wishes: Vec<Wish>, histories: &[Histories]) -> Result<u64, String> {
-    let runs = wishes.len() as u64;
-    for (wish, histories) in wishes.into_iter().zip(histories.iter().cycle()) {
-        let trial = Trial { case, wish, histories };
-        trial.judge(&trial.run()).map_err(|fault| format!("{fault}: {} with {wish:?}", case.position()))?;
+fn run_all(case: &Case, wishes: &[Wish], histories: &[Histories]) -> Result<u64, String> {
+    for &wish in wishes {
+        for histories in histories {
+            let trial = Trial { case, wish, histories };
+            let position = case.position();
+            trial.judge(&trial.run()).map_err(|fault| format!("{fault}: {position} with {wish:?}"))?;
+        }
     }
-    Ok(runs)
+    Ok((wishes.len() * histories.len()) as u64)
 }
 
 /// Histories in which nothing is known, and ones full of numbers. Of captures neither knows anything, so that what they gain
