@@ -32,8 +32,6 @@ pub(crate) struct Divide {
     /// By level: the attack set of each subset of the settled squares, as a number.
     attacks: Vec<Vec<u8>>,
     shift: u32,
-    /// What the squares' shares in the product may add up to, above or below 0.
-    reach: u128,
 }
 
 impl Divide {
@@ -58,12 +56,7 @@ impl Divide {
                     .collect()
             })
             .collect();
-        Self { squares, attacks, shift, reach: u128::MAX }
-    }
-
-    /// The same for indices that lie within `span` of each other, not counted around the end of the range.
-    pub(crate) fn within(self, span: u32) -> Self {
-        Self { reach: u128::from(span) << self.shift, ..self }
+        Self { squares, attacks, shift }
     }
 
     /// Goes on for so many steps, or until a factor is accepted. `accept` gets the factor's lowest bits and their number;
@@ -82,7 +75,7 @@ impl Divide {
             stamp: 0,
             table: vec![(0, 0); 1 << (64 - self.shift)],
         };
-        descent.level(0, 0, &[0], 0)
+        descent.level(0, 0, &[0])
     }
 }
 
@@ -98,7 +91,7 @@ struct Descent<'a, F> {
 
 impl<F: FnMut(u64, u32, &mut Random) -> Option<u64>> Descent<'_, F> {
     /// Settles the square of this level in all ways; `sums` are the products of the subsets of those before.
-    fn level(&mut self, level: usize, factor: u64, sums: &[u64], reached: u128) -> Outcome {
+    fn level(&mut self, level: usize, factor: u64, sums: &[u64]) -> Outcome {
         let known = level.checked_sub(1).map_or(0, |last| 64 - self.divide.squares[last]);
         let Some(&square) = self.divide.squares.get(level) else {
             return (self.accept)(factor, known, self.random).map_or(Outcome::Disproved, Outcome::Found);
@@ -114,15 +107,14 @@ impl<F: FnMut(u64, u32, &mut Random) -> Option<u64>> Descent<'_, F> {
             let bits = (number ^ flip).wrapping_mul(stride) & last;
             let factor = factor | bits << known;
             let share = factor << square;
-            let reached = reached + u128::from((share as i64).unsigned_abs());
-            if share == 0 || reached >= self.divide.reach {
+            if share == 0 {
                 continue;
             }
             let with_square = sums.iter().map(|sum| sum.wrapping_add(share));
             let sums = sums.iter().copied().chain(with_square);
             if !self.collides(level, sums.clone()) {
                 let sums: Vec<u64> = sums.collect();
-                match self.level(level + 1, factor, &sums, reached) {
+                match self.level(level + 1, factor, &sums) {
                     Outcome::Disproved => {}
                     outcome => return outcome,
                 }

@@ -8,6 +8,23 @@ pub(crate) struct Footprint([u64; WORDS]);
 impl Footprint {
     pub(crate) const EMPTY: Self = Self([0; WORDS]);
 
+    /// The entries that are not 0.
+    pub(crate) fn of_used(table: &[u8; 64 * WORDS]) -> Self {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let bits_of = |entries: &[u8; 8]| {
+            let bytes = u64::from_le_bytes(*entries);
+            // The top bit of each byte that is not 0; then the eight top bits side by side.
+            let used = (((bytes & LOW) + LOW) | bytes) & !LOW;
+            (used >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+        };
+        let mut words = [0; WORDS];
+        for (word, entries) in words.iter_mut().zip(table.as_chunks::<64>().0) {
+            *word = entries.as_chunks::<8>().0.iter().rfold(0, |word, entries| word << 8 | bits_of(entries));
+        }
+        Self(words)
+    }
+
+    #[cfg(test)]
     pub(crate) fn contains(&self, slot: usize) -> bool {
         self.0[slot / 64] >> (slot % 64) & 1 != 0
     }
@@ -19,6 +36,14 @@ impl Footprint {
     /// The number of entries.
     pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The number of entries from the first used one to the last, those between included.
+    pub(crate) fn width(&self) -> u32 {
+        let first = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        let last = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
+        let ends = self.0[first].trailing_zeros() + self.0[last].leading_zeros();
+        (64 * (last - first + 1) as u32).saturating_sub(ends)
     }
 
     /// The number of entries if every gap of up to `gap` free ones counts as used, and as much behind the last one.
@@ -70,7 +95,13 @@ mod tests {
         let footprint: Footprint = [4095, 0, 64, 63, 64].into_iter().collect();
         assert_eq!(footprint.count(), 4);
         assert!(footprint.iter().eq([0, 63, 64, 4095]));
+        assert_eq!(footprint.width(), 4096);
+        assert_eq!(Footprint::from_iter([70, 127, 128]).width(), 59);
+        assert_eq!(Footprint::EMPTY.width(), 0);
         assert!(footprint.contains(63) && !footprint.contains(62));
+        let mut table = [0; 64 * WORDS];
+        footprint.iter().for_each(|slot| table[slot as usize] = slot as u8 | 1);
+        assert_eq!(Footprint::of_used(&table), footprint);
     }
 
     #[test]

@@ -52,10 +52,6 @@ pub(crate) struct GenMagics {
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = parse_seed)]
     seed: u64,
 
-    /// How often --pack begins to look for short tables by divide and conquer, for each square
-    #[arg(long, default_value_t = 40)]
-    restarts: u32,
-
     /// Generations of candidates that --pack breeds
     #[arg(long, default_value_t = 600)]
     generations: u32,
@@ -106,8 +102,8 @@ impl GenMagics {
 
         let (mut search, state) = if self.pack {
             let path = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
-            let Self { seed, restarts, generations, steps, .. } = *self;
-            let budget = Budget { seed, restarts, generations, steps };
+            let Self { seed, generations, steps, .. } = *self;
+            let budget = Budget { seed, generations, steps };
             let search = match fs::read_to_string(&path) {
                 Ok(text) => {
                     Search::resume(budget, &text).map_err(|error| format!("{}: {error}", path.display()))?
@@ -117,7 +113,7 @@ impl GenMagics {
             };
             (search, Some(path))
         } else {
-            (Search::new(Budget { seed: self.seed, restarts: 0, generations: 3, steps: 20 }), None)
+            (Search::new(Budget { seed: self.seed, generations: 3, steps: 20 }), None)
         };
 
         let save = |search: &Search| match &state {
@@ -212,7 +208,7 @@ mod tests {
     #[test]
     fn line_1_is_a_command_with_everything_the_search_depends_on() {
         let command = tracked().unwrap().command;
-        for option in ["gen-magics --pack --seed 0x", " --restarts ", " --generations ", " --steps "] {
+        for option in ["gen-magics --pack --seed 0x", " --generations ", " --steps "] {
             assert!(command.contains(option), "{command}");
         }
     }

@@ -7,6 +7,9 @@ use crate::random::Random;
 /// Words of a table that is being packed: far more than any packing gets to.
 const WORDS: usize = 3000;
 
+/// Besides the present candidate, only one in so many is looked at, which makes for more steps in the same time.
+const PARTS: u32 = 2;
+
 /// The last entry that a packing may use.
 const LAST: u32 = 64 * (WORDS as u32 - 1) - 4096;
 
@@ -58,6 +61,8 @@ pub(crate) struct Spot {
 pub(crate) struct Packing<'a> {
     shapes: &'a [Vec<Shape>],
     spots: Vec<Option<Spot>>,
+    /// The candidate that a square has or had last.
+    latest: Vec<usize>,
     free: Vec<u64>,
 }
 
@@ -76,7 +81,7 @@ const JUDGE: Taste = Taste { gap: 8, used: 10 };
 impl<'a> Packing<'a> {
     /// Nothing placed yet.
     pub(crate) fn new(shapes: &'a [Vec<Shape>]) -> Self {
-        Self { shapes, spots: vec![None; shapes.len()], free: vec![u64::MAX; WORDS] }
+        Self { shapes, spots: vec![None; shapes.len()], latest: vec![0; shapes.len()], free: vec![u64::MAX; WORDS] }
     }
 
     /// The packing with these spots; none if two squares share an entry.
@@ -195,6 +200,9 @@ impl<'a> Packing<'a> {
         let len = self.len();
         let mut best = (u32::MAX, Spot { candidate: 0, start: 0 });
         for (candidate, shape) in self.shapes[square].iter().enumerate() {
+            if candidate != self.latest[square] && random.below(PARTS) != 0 {
+                continue;
+            }
             let mut from = 0;
             for _ in 0..4 {
                 // No candidate that makes the table longer than this can be better.
@@ -269,6 +277,7 @@ impl<'a> Packing<'a> {
         let shapes = self.shapes;
         self.toggle(&shapes[square][spot.candidate], spot.start);
         self.spots[square] = Some(spot);
+        self.latest[square] = spot.candidate;
     }
 
     fn take(&mut self, square: usize) {

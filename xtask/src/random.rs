@@ -22,9 +22,9 @@ impl Random {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// A number with about eight bits set: magics are more frequent among those.
-    pub(crate) fn sparse(&mut self) -> u64 {
-        self.next() & self.next() & self.next()
+    /// One up or one down.
+    pub(crate) fn sign(&mut self) -> i32 {
+        if self.below(2) == 0 { -1 } else { 1 }
     }
 
     /// 0, 1, 2, ... with probability 1/2, 1/4, 1/8, ...: integers, so that all machines agree on the last digit.

@@ -14,7 +14,7 @@ pub(crate) struct Relation {
 struct Subset {
     /// The occupancy with all irrelevant squares filled in.
     occupancy: u64,
-    /// The number of the attack set, counted for this square.
+    /// The number of the attack set, counted for this square from 1.
     attacks: u8,
 }
 
@@ -26,6 +26,7 @@ impl Relation {
                 known.push(attacks);
                 known.len() - 1
             }) as u8
+                + 1
         };
         let mask = slider.mask(square);
         let subsets = mask.subsets().map(|occupancy| Subset {
@@ -47,46 +48,46 @@ impl Relation {
 /// Tries factors for one square.
 pub(crate) struct Trial<'a> {
     relation: &'a Relation,
-    /// The attack set of each used entry; what other entries have is left over from earlier factors.
-    attacks: [u8; 1 << 12],
-    /// Which subset wrote the entry.
-    writer: [u16; 1 << 12],
+    /// The attack set of each entry, 0 where there is none.
+    table: [u8; 1 << 12],
     /// Pairs of subsets that have collided lately: a bad factor is often bad in the way of one before it.
-    suspects: [(u16, u16); 8],
+    suspects: [[u16; 2]; 8],
     next_suspect: usize,
 }
 
 impl<'a> Trial<'a> {
     pub(crate) fn new(relation: &'a Relation) -> Self {
-        let (attacks, writer) = ([0; 1 << 12], [0; 1 << 12]);
-        Self { relation, attacks, writer, suspects: [(0, 0); 8], next_suspect: 0 }
+        Self { relation, table: [0; 1 << 12], suspects: [[0; 2]; 8], next_suspect: 0 }
     }
 
-    /// The entries that the square uses with this factor, if it is a magic.
-    pub(crate) fn footprint(&mut self, factor: u64) -> Option<Footprint> {
+    /// The entries that the square uses with this factor, if it is a magic and they are not more than `limit`.
+    pub(crate) fn footprint(&mut self, factor: u64, limit: u32) -> Option<Footprint> {
         let Relation { slider, ref subsets, .. } = *self.relation;
         // What `Magic::index` does, the irrelevant squares being filled in already.
         let shift = 64 - slider.index_bits();
         let index = |subset: Subset| (subset.occupancy.wrapping_mul(factor) >> shift) as usize;
-        let is_bad =
-            |&(a, b): &(u16, u16)| a != b && index(subsets[a as usize]) == index(subsets[b as usize]);
-        if self.suspects.iter().any(is_bad) {
+        let collide = |&[a, b]: &[u16; 2]| a != b && index(subsets[a as usize]) == index(subsets[b as usize]);
+        if self.suspects.iter().any(collide) {
             return None;
         }
-        let mut footprint = Footprint::EMPTY;
+        self.table.fill(0);
+        let mut count = 0;
         for (number, &subset) in subsets.iter().enumerate() {
             let slot = index(subset);
-            if !footprint.contains(slot) {
-                footprint.insert(slot);
-                self.attacks[slot] = subset.attacks;
-                self.writer[slot] = number as u16;
-            } else if self.attacks[slot] != subset.attacks {
-                self.suspects[self.next_suspect] = (self.writer[slot], number as u16);
+            let entry = &mut self.table[slot];
+            if *entry != 0 && *entry != subset.attacks {
+                let writer = subsets.iter().position(|&other| index(other) == slot).unwrap_or(number);
+                self.suspects[self.next_suspect] = [writer as u16, number as u16];
                 self.next_suspect = (self.next_suspect + 1) % self.suspects.len();
                 return None;
             }
+            count += u32::from(*entry == 0);
+            *entry = subset.attacks;
+            if count > limit {
+                return None;
+            }
         }
-        Some(footprint)
+        Some(Footprint::of_used(&self.table))
     }
 }
 
@@ -95,6 +96,7 @@ mod tests {
     use chess_slider::Magic;
 
     use super::*;
+    use crate::digits::Digits;
     use crate::random::Random;
 
     /// Whatever was tried before, and by a table filled by the ray walk.
@@ -106,11 +108,14 @@ mod tests {
             let mut trial = Trial::new(&relation);
             let mut magics = 0;
             for _ in 0..5000 {
-                let magic = Magic::new(slider, square, random.sparse(), 0);
+                let factor = Digits::random(8, &mut random).value();
+                let magic = Magic::new(slider, square, factor, 0);
                 let mut table = vec![Bitboard::EMPTY; 1 << 12];
                 let filled = magic.fill(slider, square, &mut table).is_ok();
                 let used: Footprint = (0..1 << 12).filter(|&slot| !table[slot as usize].is_empty()).collect();
-                assert_eq!(trial.footprint(magic.factor), filled.then_some(used), "{magic:?}");
+                let count = used.count();
+                assert_eq!(trial.footprint(factor, count), filled.then_some(used), "{magic:?}");
+                assert_eq!(trial.footprint(factor, count - 1), None);
                 magics += u32::from(filled);
             }
             assert!(magics > 10, "{magics}");

@@ -12,8 +12,6 @@ use crate::random::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) seed: u64,
-    /// Restarts of divide and conquer for each square.
-    pub(crate) restarts: u32,
     /// Generations of breeding.
     pub(crate) generations: u32,
     /// Packing steps of each chain.
@@ -27,7 +25,7 @@ const CHAINS: usize = 8;
 const ROUND: u32 = 100;
 
 /// Where a step of packing begins to accept what is worse, in cost.
-const HEAT: u32 = 300;
+const HEAT: u32 = 100;
 
 /// The search for a small table: breeding of candidates, then packing. Everything that goes on is in its fields, so
 /// that it can be written down between two steps and continued.
@@ -46,7 +44,7 @@ impl Search {
     pub(crate) fn new(budget: Budget) -> Self {
         Self {
             budget,
-            breeding: Breeding::new(budget.seed, budget.restarts),
+            breeding: Breeding::new(budget.seed),
             steps: 0,
             chains: Vec::new(),
             best: None,
@@ -138,10 +136,9 @@ impl Search {
             let offset = spot.start.wrapping_sub(shapes[square][spot.candidate].first);
             magics[square / 64][square % 64] = (factor, offset);
         }
-        let Budget { seed, restarts, generations, steps } = self.budget;
-        let command = format!(
-            "gen-magics --pack --seed {seed:#x} --restarts {restarts} --generations {generations} --steps {steps}"
-        );
+        let Budget { seed, generations, steps } = self.budget;
+        let command =
+            format!("gen-magics --pack --seed {seed:#x} --generations {generations} --steps {steps}");
         Some(MagicsFile { command, len: packing.len(), magics })
     }
 
@@ -201,7 +198,7 @@ impl Search {
                 _ => return Err(format!("neither candidate nor chain nor best: {line}")),
             }
         }
-        let breeding = Breeding::resume(budget.seed, budget.restarts, generation, factors);
+        let breeding = Breeding::resume(budget.seed, generation, factors);
         let shapes = Shape::all(&breeding.candidates());
         let placed = |spots: &Vec<Spot>| Packing::with_spots(&shapes, spots).map(|packing| packing.len());
         if chains.iter().any(|spots| placed(spots).is_none()) {
@@ -232,7 +229,7 @@ fn parse_spots(words: &[&str]) -> Result<Vec<Spot>, String> {
 mod tests {
     use super::*;
 
-    const BUDGET: Budget = Budget { seed: 26, restarts: 0, generations: 2, steps: 12 };
+    const BUDGET: Budget = Budget { seed: 26, generations: 2, steps: 12 };
 
     /// The same on any number of cores, and if it is interrupted, written down and continued.
     #[test]
