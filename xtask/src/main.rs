@@ -4,6 +4,7 @@
 
 mod breeding;
 mod dense;
+mod fancy;
 mod footprint;
 mod gen_magics;
 mod magics_file;
