@@ -38,7 +38,7 @@ impl Sliders for Bmi2 {
 impl Arch for Bmi2 {
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
         #[inline(never)]
         fn compiled<T: Task>(arch: Bmi2, task: T) -> T::Output {
             task.run(arch)
