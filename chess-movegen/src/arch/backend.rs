@@ -197,6 +197,7 @@ mod detect {
 mod detect {
     use super::Backend;
 
+    #[inline]
     pub(super) const fn has_bmi2() -> bool {
         cfg!(all(
             not(feature = "hyperbola"),
@@ -208,10 +209,12 @@ mod detect {
         ))
     }
 
+    #[inline]
     pub(super) const fn has_avx2() -> bool {
         has_bmi2() && cfg!(target_feature = "avx2")
     }
 
+    #[inline]
     pub(super) const fn has_avx512() -> bool {
         has_avx2()
             && cfg!(all(
@@ -228,6 +231,7 @@ mod detect {
             ))
     }
 
+    #[inline]
     pub(super) const fn best() -> Backend {
         if has_avx512() {
             Backend::Avx512
