@@ -63,9 +63,13 @@ fn measure_lookups() {
 
     let work = Work::new();
     for _ in 0..ROUNDS {
-        all.iter_mut().for_each(|one| one.round(&work));
+        for one in &mut all {
+            one.round(&work);
+        }
     }
-    all.iter().for_each(|one| one.print());
+    for one in &all {
+        one.print();
+    }
 }
 
 /// Leaves of all [`POSITIONS`] at their depths for published figures, a second of processor time.
@@ -149,15 +153,15 @@ impl<S: SliderBackend> Measured for Timed<S> {
             let sum = black_box(&work.hot).iter().fold(0, |sum, &lookup| pair(sliders, lookup, sum));
             assert_eq!(sum, work.hot_sum, "{}", S::NAME);
         }
-        self.hot = self.hot.min(nanoseconds(start) / (PASSES * work.hot.len()) as f64);
+        self.hot = self.hot.min(nanoseconds_each(start, PASSES * work.hot.len()));
 
         let start = ThreadTime::now();
         let sum = beside::<S, true>(sliders, black_box(work));
-        self.beside[0] = self.beside[0].min(nanoseconds(start) / work.many.len() as f64);
+        self.beside[0] = self.beside[0].min(nanoseconds_each(start, work.many.len()));
         assert_eq!(sum, work.many_sum, "{}", S::NAME);
         let start = ThreadTime::now();
         black_box(beside::<S, false>(sliders, black_box(work)));
-        self.beside[1] = self.beside[1].min(nanoseconds(start) / work.many.len() as f64);
+        self.beside[1] = self.beside[1].min(nanoseconds_each(start, work.many.len()));
     }
 
     fn print(&self) {
@@ -197,6 +201,8 @@ fn beside<S: SliderBackend, const LOOK_UP: bool>(sliders: S, work: &Work) -> u64
     })
 }
 
-fn nanoseconds(start: ThreadTime) -> f64 {
-    start.elapsed().as_secs_f64() * 1e9
+/// The time since `start` for each of so many.
+#[expect(clippy::cast_precision_loss, reason = "the lookups are thousands")]
+fn nanoseconds_each(start: ThreadTime, count: usize) -> f64 {
+    start.elapsed().as_secs_f64() * 1e9 / count as f64
 }
