@@ -22,6 +22,12 @@ static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
 pub struct Lookup(());
 
 impl Lookup {
+    /// The proof, if the crate is compiled for processors with BMI2 only.
+    #[inline]
+    pub const fn of_target() -> Option<Self> {
+        if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
+    }
+
     /// # Safety
     ///
     /// The processor has BMI2.

@@ -31,6 +31,12 @@ struct Entries {
 pub struct Lookup(());
 
 impl Lookup {
+    /// The proof, if the crate is compiled for processors with BMI2 only.
+    #[inline]
+    pub const fn of_target() -> Option<Self> {
+        if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
+    }
+
     /// # Safety
     ///
     /// The processor has BMI2.

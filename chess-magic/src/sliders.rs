@@ -29,10 +29,9 @@ use crate::vector as chosen;
 
 #[cfg(any(slider = "fancy", slider = "hyperbola", slider = "magic"))]
 const CHOSEN: ChosenSliders = chosen::Lookup;
-// SAFETY: build.rs chooses these only if the target has the instructions, which the test
-// `the_first_backend_that_there_is_is_chosen` holds against the compiler's view.
 #[cfg(any(slider = "pext", slider = "pext_pdep", slider = "vector"))]
-const CHOSEN: ChosenSliders = unsafe { chosen::Lookup::assume() };
+const CHOSEN: ChosenSliders =
+    chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
 
 /// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
 ///

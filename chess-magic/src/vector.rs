@@ -46,6 +46,16 @@ struct Rays {
 pub struct Lookup(());
 
 impl Lookup {
+    /// The proof, if the crate is compiled for processors with AVX-512 F, VL and CD only.
+    #[inline]
+    pub const fn of_target() -> Option<Self> {
+        if cfg!(all(target_feature = "avx512f", target_feature = "avx512vl", target_feature = "avx512cd")) {
+            Some(Self(()))
+        } else {
+            None
+        }
+    }
+
     /// # Safety
     ///
     /// The processor has AVX-512 F, VL and CD.

@@ -1,6 +1,8 @@
 //! The slider backends of `chess-magic`, one beside the other. What is measured is what the program is compiled with:
 //! `benches/sliders.sh` builds it in all ways and makes a table of what it prints.
 
+#![forbid(unsafe_code)]
+
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -43,23 +45,14 @@ fn measure_lookups() {
     let mut all: Vec<Box<dyn Measured>> = vec![Timed::boxed(magic::Lookup)];
     #[cfg(feature = "fancy")]
     all.push(Timed::boxed(chess_magic::fancy::Lookup));
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the program is compiled for processors with BMI2.
-    all.push(Timed::boxed(unsafe { chess_magic::pext::Lookup::assume() }));
-    #[cfg(all(feature = "pext-pdep", target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: as above.
-    all.push(Timed::boxed(unsafe { chess_magic::pext_pdep::Lookup::assume() }));
     #[cfg(feature = "hyperbola")]
     all.push(Timed::boxed(chess_magic::hyperbola::Lookup));
-    #[cfg(all(
-        feature = "vector",
-        target_arch = "x86_64",
-        target_feature = "avx512f",
-        target_feature = "avx512vl",
-        target_feature = "avx512cd"
-    ))]
-    // SAFETY: the program is compiled for processors with these features.
-    all.push(Timed::boxed(unsafe { chess_magic::vector::Lookup::assume() }));
+    #[cfg(target_arch = "x86_64")]
+    all.extend(chess_magic::pext::Lookup::of_target().map(Timed::boxed));
+    #[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
+    all.extend(chess_magic::pext_pdep::Lookup::of_target().map(Timed::boxed));
+    #[cfg(all(feature = "vector", target_arch = "x86_64"))]
+    all.extend(chess_magic::vector::Lookup::of_target().map(Timed::boxed));
 
     let work = Work::new();
     for _ in 0..ROUNDS {
