@@ -3,31 +3,76 @@
 use std::path::Path;
 use std::{env, fs};
 
+#[cfg(feature = "fancy")]
+use chess_slider::FancyMagic;
+#[cfg(feature = "pext-pdep")]
+use chess_slider::pext;
 use chess_slider::{Magic, Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
+#[cfg(feature = "fancy")]
+#[path = "src/fancy_magics.rs"]
+mod fancy_magics;
 #[path = "src/magics.rs"]
 mod magics;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/magics.rs");
-    println!("cargo::rustc-check-cfg=cfg(pext)");
+    println!("cargo::rerun-if-changed=src/fancy_magics.rs");
+    println!(
+        "cargo::rustc-check-cfg=cfg(slider, values(\"hyperbola\", \"vector\", \"pext_pdep\", \"pext\", \"fancy\", \"magic\"))"
+    );
+    println!("cargo::rustc-cfg=slider=\"{}\"", chosen());
 
-    let target_is_x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
-    write("magic.bin", magic_table());
-    if target_is_x86_64 {
-        write("pext.bin", pext_table());
-        if target_has_bmi2() && env::var_os("CARGO_FEATURE_NO_PEXT").is_none() {
-            println!("cargo::rustc-cfg=pext");
-        }
+    if let Err(error) = write_tables() {
+        println!("cargo::error={error}");
     }
 }
 
-/// Whether the crate is compiled for machines that have the instruction, whatever this one has.
-fn target_has_bmi2() -> bool {
+/// How the packed table is got back.
+const REPAIR: &str = "line 1 of src/magics.rs is the command that finds it";
+
+/// The module that the crate's own functions use.
+fn chosen() -> &'static str {
+    let has_pext = target_has("bmi2") && !cfg!(feature = "no-pext");
+    if cfg!(feature = "hyperbola") {
+        "hyperbola"
+    } else if cfg!(feature = "vector") && ["avx512f", "avx512vl", "avx512cd"].into_iter().all(target_has) {
+        "vector"
+    } else if cfg!(feature = "pext-pdep") && has_pext {
+        "pext_pdep"
+    } else if has_pext {
+        "pext"
+    } else if cfg!(feature = "fancy") {
+        "fancy"
+    } else {
+        "magic"
+    }
+}
+
+/// Whether the crate is compiled for machines of x86-64 that have the feature, whatever this one has.
+fn target_has(feature: &str) -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    features.split(',').any(|feature| feature == "bmi2")
+    target_is_x86_64() && features.split(',').any(|one| one == feature)
+}
+
+fn target_is_x86_64() -> bool {
+    env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64")
+}
+
+/// Writes what the features and the target ask for.
+fn write_tables() -> Result<(), String> {
+    write("magic.bin", &words(&magic_table()?));
+    #[cfg(feature = "fancy")]
+    write("fancy.bin", &words(&fancy_table()?));
+    if target_is_x86_64() {
+        let table = pext_table()?;
+        write("pext.bin", &words(&table));
+        #[cfg(feature = "pext-pdep")]
+        write("pext_pdep.bin", &half_words(&table));
+    }
+    Ok(())
 }
 
 fn magic_table() -> Result<Vec<Bitboard>, String> {
@@ -38,10 +83,10 @@ fn magic_table() -> Result<Vec<Bitboard>, String> {
     ] {
         let magics = Magic::all(slider, factors, offsets);
         for ((square, magic), &sum) in Square::ALL.into_iter().zip(magics).zip(check_sums) {
-            magic.fill(slider, square, &mut table).map_err(|error| error.to_string())?;
+            magic.fill(slider, square, &mut table).map_err(|error| format!("{error}; {REPAIR}"))?;
             if magic.check_sum() != sum {
                 return Err(format!(
-                    "{slider} magic of {square}: {:#018x} at {} is a magic, but not the one committed",
+                    "{slider} magic of {square}: {:#018x} at {} is a magic, but not the one committed; {REPAIR}",
                     magic.factor, magic.offset
                 ));
             }
@@ -60,15 +105,42 @@ fn pext_table() -> Result<Vec<Bitboard>, String> {
     Ok(table)
 }
 
-/// Writes the words in the byte order of the target.
-fn write(name: &str, table: Result<Vec<Bitboard>, String>) {
-    let table = match table {
-        Ok(table) => table,
-        Err(error) => return println!("cargo::error={error}; run cargo xtask gen-magics"),
-    };
+#[cfg(feature = "fancy")]
+fn fancy_table() -> Result<Vec<Bitboard>, String> {
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    for (slider, factors) in
+        [(Slider::Rook, &fancy_magics::ROOK_FACTORS), (Slider::Bishop, &fancy_magics::BISHOP_FACTORS)]
+    {
+        for (square, magic) in Square::ALL.into_iter().zip(FancyMagic::all(slider, factors)) {
+            let filled = magic.fill(slider, square, &mut table);
+            filled.map_err(|error| format!("{error}; run cargo xtask gen-magics"))?;
+        }
+    }
+    Ok(table)
+}
+
+/// What is left of the rays, as the bits of a PEXT table's entries that stand under them; x86-64 is little-endian.
+#[cfg(feature = "pext-pdep")]
+fn half_words(table: &[Bitboard]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(2 * TABLE_LEN);
+    for slider in Slider::ALL {
+        for (square, index) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+            let rays = slider.attacks(square, Bitboard::EMPTY);
+            let entries = &table[index.offset as usize..][..index.entries()];
+            bytes.extend(entries.iter().flat_map(|attacks| (pext(attacks.0, rays.0) as u16).to_le_bytes()));
+        }
+    }
+    bytes
+}
+
+/// The words in the byte order of the target.
+fn words(table: &[Bitboard]) -> Vec<u8> {
     let is_big_endian = env::var("CARGO_CFG_TARGET_ENDIAN").is_ok_and(|endian| endian == "big");
     let to_bytes = if is_big_endian { u64::to_be_bytes } else { u64::to_le_bytes };
-    let bytes: Vec<u8> = table.iter().flat_map(|attacks| to_bytes(attacks.0)).collect();
+    table.iter().flat_map(|attacks| to_bytes(attacks.0)).collect()
+}
+
+fn write(name: &str, bytes: &[u8]) {
     let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let path = Path::new(&out_dir).join(name);
     fs::write(&path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -68,6 +68,13 @@
 #![no_std]
 
 mod attacks;
+mod backend;
+#[cfg(feature = "fancy")]
+pub mod fancy;
+#[cfg(feature = "fancy")]
+mod fancy_magics;
+#[cfg(feature = "hyperbola")]
+pub mod hyperbola;
 mod leapers;
 mod lines;
 pub mod magic;
@@ -76,12 +83,17 @@ mod magics;
 mod pawns;
 #[cfg(target_arch = "x86_64")]
 pub mod pext;
+#[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
+pub mod pext_pdep;
 mod sliders;
 mod table;
+#[cfg(all(feature = "vector", target_arch = "x86_64"))]
+pub mod vector;
 
 pub use attacks::{attacks, hits};
+pub use backend::SliderBackend;
 pub use chess_slider;
 pub use leapers::{king_attacks, knight_attacks};
 pub use lines::{aligned, between, bishop_rays, line, ray, rook_rays};
 pub use pawns::{pawn_attacks, pawn_attacks_setwise, pawn_double_pushes, pawn_pushes};
-pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
+pub use sliders::{ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};

@@ -9,12 +9,50 @@ use core::arch::x86_64::_pext_u64;
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
+use crate::backend::SliderBackend;
 use crate::table::{self, Table};
 
 static TABLE: Table<TABLE_LEN> = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
 
 static ROOK: [Pext; 64] = Pext::all(Slider::Rook);
 static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
+
+/// Proof of a processor with BMI2; the functions of this module as values.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookup(());
+
+impl Lookup {
+    /// The proof, if the crate is compiled for processors with BMI2 only.
+    #[inline]
+    pub const fn of_target() -> Option<Self> {
+        if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
+    }
+
+    /// # Safety
+    ///
+    /// The processor has BMI2.
+    #[inline]
+    pub const unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+impl SliderBackend for Lookup {
+    const NAME: &'static str = "pext";
+    const BYTES: usize = size_of::<Table<TABLE_LEN>>() + 2 * size_of::<[Pext; 64]>();
+
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`.
+        unsafe { rook_attacks(square, occupancy) }
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        // SAFETY: as above.
+        unsafe { bishop_attacks(square, occupancy) }
+    }
+}
 
 /// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
 ///

@@ -1,5 +1,38 @@
 use chess_types::{Bitboard, Square};
 
+use crate::backend::SliderBackend;
+
+/// What [`rook_attacks`] and its kin use, as the crate is compiled: the first of these that there is.
+///
+/// | | needs |
+/// |---|---|
+/// | `hyperbola` | the feature `hyperbola` |
+/// | `vector` | the feature `vector` and a target with AVX-512 F, VL and CD |
+/// | `pext_pdep` | the feature `pext-pdep` and a target with BMI2, without the feature `no-pext` |
+/// | `pext` | a target with BMI2, without the feature `no-pext` |
+/// | `fancy` | the feature `fancy` |
+/// | `magic` | nothing |
+pub type ChosenSliders = chosen::Lookup;
+
+#[cfg(slider = "fancy")]
+use crate::fancy as chosen;
+#[cfg(slider = "hyperbola")]
+use crate::hyperbola as chosen;
+#[cfg(slider = "magic")]
+use crate::magic as chosen;
+#[cfg(slider = "pext")]
+use crate::pext as chosen;
+#[cfg(slider = "pext_pdep")]
+use crate::pext_pdep as chosen;
+#[cfg(slider = "vector")]
+use crate::vector as chosen;
+
+#[cfg(any(slider = "fancy", slider = "hyperbola", slider = "magic"))]
+const CHOSEN: ChosenSliders = chosen::Lookup;
+#[cfg(any(slider = "pext", slider = "pext_pdep", slider = "vector"))]
+const CHOSEN: ChosenSliders =
+    chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
+
 /// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
 ///
 /// The rook's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::rook_attacks`].
@@ -36,12 +69,7 @@ use chess_types::{Bitboard, Square};
 /// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    #[cfg(pext)]
-    // SAFETY: build.rs sets the flag only if the target has BMI2, which the test
-    // `pext_is_used_where_the_target_has_it` holds against the compiler's view.
-    return unsafe { crate::pext::rook_attacks(square, occupancy) };
-    #[cfg(not(pext))]
-    crate::magic::rook_attacks(square, occupancy)
+    CHOSEN.rook_attacks(square, occupancy)
 }
 
 /// The squares a bishop on `square` hits: in each direction up to the first occupied square, which is hit too.
@@ -71,12 +99,7 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    #[cfg(pext)]
-    // SAFETY: build.rs sets the flag only if the target has BMI2, which the test
-    // `pext_is_used_where_the_target_has_it` holds against the compiler's view.
-    return unsafe { crate::pext::bishop_attacks(square, occupancy) };
-    #[cfg(not(pext))]
-    crate::magic::bishop_attacks(square, occupancy)
+    CHOSEN.bishop_attacks(square, occupancy)
 }
 
 /// The squares a queen on `square` hits: those of a rook and those of a bishop.
@@ -84,5 +107,5 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// In a `const`, use [`chess_slider::queen_attacks`].
 #[inline]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    rook_attacks(square, occupancy) | bishop_attacks(square, occupancy)
+    CHOSEN.queen_attacks(square, occupancy)
 }

@@ -10,6 +10,14 @@ pub(crate) const fn from_bytes<const BYTES: usize, const LEN: usize>(bytes: &[u8
     assert!(BYTES == size_of::<Table<LEN>>());
     // SAFETY: both types have the same size, the read asks for no alignment, and a `Bitboard` is a transparent `u64`, of
     // which every bit pattern is valid. That they are the right bits (build.rs writes the byte order of the target) is
-    // the test `every_table_entry_is_the_ray_walk`.
+    // the test `every_entry_of_every_backend_is_the_ray_walk`.
     unsafe { bytes.as_ptr().cast::<Table<LEN>>().read_unaligned() }
+}
+
+/// The same for a table of half words.
+#[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
+pub(crate) const fn u16_from_bytes<const BYTES: usize, const LEN: usize>(bytes: &[u8; BYTES]) -> [u16; LEN] {
+    assert!(BYTES == size_of::<[u16; LEN]>());
+    // SAFETY: as above; every bit pattern is a `u16`.
+    unsafe { bytes.as_ptr().cast::<[u16; LEN]>().read_unaligned() }
 }

@@ -2,12 +2,14 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod fancy_magic;
 mod fill;
 mod magic;
 mod pext;
 mod ray;
 mod slider;
 
+pub use fancy_magic::FancyMagic;
 pub use fill::{FillError, FillProblem};
 pub use magic::Magic;
 pub use pext::{Pext, pext};

@@ -88,7 +88,8 @@ impl Breeding {
     ) -> Self {
         let mut breeding = Self { generation, ..Self::new(seed) };
         for (square, gap, factor) in factors {
-            let footprint = breeding.relations.get(square).and_then(|one| Trial::new(one).footprint(factor, u32::MAX));
+            let footprint =
+                breeding.relations.get(square).and_then(|one| Trial::new(one).footprint(factor, u32::MAX));
             if let Some(footprint) = footprint
                 && gap < GAPS.len()
             {
@@ -169,8 +170,11 @@ impl Breeding {
         }
         let factor = stock[random.below(stock.len() as u32) as usize].factor;
         // Downwards with the sign, or a negative factor would get another digit.
-        let moved =
-            if parent >= place { factor << (parent - place) } else { (factor as i64 >> (place - parent)) as u64 };
+        let moved = if parent >= place {
+            factor << (parent - place)
+        } else {
+            (factor as i64 >> (place - parent)) as u64
+        };
         let moved = Digits::of(moved);
         let mut digits = moved.clone();
         for attempt in 0..400 {

@@ -94,7 +94,10 @@ impl Digits {
                 let first = random.below(64);
                 let group = first..first + 5 + random.below(24);
                 let by = random.sign();
-                self.0.iter_mut().filter(|digit| group.contains(&digit.place)).for_each(|digit| digit.shift(by));
+                self.0
+                    .iter_mut()
+                    .filter(|digit| group.contains(&digit.place))
+                    .for_each(|digit| digit.shift(by));
             }
             10 => {
                 let by = random.sign();

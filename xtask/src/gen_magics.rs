@@ -9,12 +9,16 @@ use std::{fs, io};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::dense;
+use crate::fancy::FancyMagics;
 use crate::magics_file::{MagicsFile, write_atomically};
 use crate::report;
 use crate::search::{Budget, Search};
 
-/// The tracked file, seen from the root of the workspace.
+/// The tracked file of the packed table, seen from the root of the workspace.
 const PATH: &str = "chess-magic/src/magics.rs";
+
+/// The tracked file of the magics that have a shift for each square.
+const FANCY_PATH: &str = "chess-magic/src/fancy_magics.rs";
 
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";
@@ -22,17 +26,18 @@ const PICTURE: &str = "docs/magics.svg";
 /// Where a search is written down by default, so that it can go on.
 const STATE: &str = "target/gen-magics.state";
 
-/// The seed of the tracked file: "chess" in ASCII.
+/// The seed of the tracked files: "chess" in ASCII.
 const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
 
-/// Find the magics of chess-magic and pack them into a small table
+/// Find the magics of chess-magic
 ///
-/// Without an option, some seconds are spent on that: enough for a table that works. The file is written if what was
-/// found is verified, and smaller than what the file has or the file is damaged.
+/// Without an option, those with a shift for each square are found in a second, and their file is written again if it
+/// is not exactly that. With --pack, those with one shift are packed into a small table; that file is written if
+/// what was found is verified, and smaller than what the file has or the file is damaged.
 #[derive(clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
-    /// Verify the tracked file, every square with every occupancy, and its picture; write nothing
+    /// Verify the tracked files, every square with every occupancy, and the picture; write nothing
     #[arg(long, conflicts_with_all = ["pack", "dense", "report"])]
     check: bool,
 
@@ -79,8 +84,11 @@ impl GenMagics {
             Ok("what is open needs more steps".into())
         } else if self.report {
             tracked().and_then(|file| write_picture(&file))
-        } else {
+        } else if self.pack {
             self.search()
+        } else {
+            let path = self.out.clone().unwrap_or_else(|| in_workspace(FANCY_PATH));
+            FancyMagics::search(self.seed).restore(&path)
         };
         match &outcome {
             Ok(summary) => eprintln!("gen-magics: {summary}"),
@@ -100,27 +108,21 @@ impl GenMagics {
         })
         .map_err(|error| error.to_string())?;
 
-        let (mut search, state) = if self.pack {
-            let path = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
-            let Self { seed, generations, steps, .. } = *self;
-            let budget = Budget { seed, generations, steps };
-            let search = match fs::read_to_string(&path) {
-                Ok(text) => {
-                    Search::resume(budget, &text).map_err(|error| format!("{}: {error}", path.display()))?
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Search::new(budget),
-                Err(error) => return Err(format!("{}: {error}", path.display())),
-            };
-            (search, Some(path))
-        } else {
-            (Search::new(Budget { seed: self.seed, generations: 3, steps: 20 }), None)
+        let state = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
+        let Self { seed, generations, steps, .. } = *self;
+        let budget = Budget { seed, generations, steps };
+        let mut search = match fs::read_to_string(&state) {
+            Ok(text) => {
+                Search::resume(budget, &text).map_err(|error| format!("{}: {error}", state.display()))?
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Search::new(budget),
+            Err(error) => return Err(format!("{}: {error}", state.display())),
         };
 
-        let save = |search: &Search| match &state {
-            None => Ok(()),
-            Some(path) => fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
-                .and_then(|()| write_atomically(path, &search.state()))
-                .map_err(|error| format!("{}: {error}", path.display())),
+        let save = |search: &Search| {
+            fs::create_dir_all(state.parent().unwrap_or(Path::new(".")))
+                .and_then(|()| write_atomically(&state, &search.state()))
+                .map_err(|error| format!("{}: {error}", state.display()))
         };
         let bar = ProgressBar::new(0).with_style(
             ProgressStyle::with_template("{bar:32} {pos}/{len} {msg} [{elapsed}]")
@@ -171,7 +173,10 @@ fn check() -> Result<String, String> {
     if picture != report::svg(&file) {
         return Err(format!("{PICTURE} shows another table; run cargo xtask gen-magics --report"));
     }
-    Ok(format!("{PATH} is right for every occupancy, in {} entries; {PICTURE} shows it", file.len))
+    let fancy = FancyMagics::search(DEFAULT_SEED);
+    fancy.verify().and_then(|()| fancy.compare(&in_workspace(FANCY_PATH)))?;
+    let len = file.len;
+    Ok(format!("{PATH} ({len} entries) and {FANCY_PATH} are right for every occupancy; {PICTURE} is current"))
 }
 
 fn tracked() -> Result<MagicsFile, String> {

@@ -5,6 +5,7 @@
 mod breeding;
 mod dense;
 mod digits;
+mod fancy;
 mod footprint;
 mod gen_magics;
 mod magics_file;

@@ -81,7 +81,12 @@ const JUDGE: Taste = Taste { gap: 8, used: 10 };
 impl<'a> Packing<'a> {
     /// Nothing placed yet.
     pub(crate) fn new(shapes: &'a [Vec<Shape>]) -> Self {
-        Self { shapes, spots: vec![None; shapes.len()], latest: vec![0; shapes.len()], free: vec![u64::MAX; WORDS] }
+        Self {
+            shapes,
+            spots: vec![None; shapes.len()],
+            latest: vec![0; shapes.len()],
+            free: vec![u64::MAX; WORDS],
+        }
     }
 
     /// The packing with these spots; none if two squares share an entry.

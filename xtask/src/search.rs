@@ -42,13 +42,7 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn new(budget: Budget) -> Self {
-        Self {
-            budget,
-            breeding: Breeding::new(budget.seed),
-            steps: 0,
-            chains: Vec::new(),
-            best: None,
-        }
+        Self { budget, breeding: Breeding::new(budget.seed), steps: 0, chains: Vec::new(), best: None }
     }
 
     /// Generations and steps, done and in all.

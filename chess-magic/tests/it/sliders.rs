@@ -1,4 +1,6 @@
-use chess_magic::{bishop_attacks, bishop_rays, queen_attacks, rook_attacks, rook_rays};
+use chess_magic::{
+    ChosenSliders, SliderBackend, bishop_attacks, bishop_rays, magic, queen_attacks, rook_attacks, rook_rays,
+};
 #[cfg(target_arch = "x86_64")]
 use chess_slider::Pext;
 use chess_slider::{Slider, TABLE_LEN};
@@ -6,34 +8,97 @@ use chess_types::{Bitboard, Square};
 
 use crate::random_words;
 
-fn lookup(slider: Slider, square: Square, occupancy: Bitboard) -> Bitboard {
-    match slider {
-        Slider::Rook => rook_attacks(square, occupancy),
-        Slider::Bishop => bishop_attacks(square, occupancy),
+type Attacks = Box<dyn Fn(Square, Bitboard) -> Bitboard>;
+
+/// The lookups of a module, or the crate's own.
+struct Lookups {
+    name: String,
+    rook: Attacks,
+    bishop: Attacks,
+    queen: Attacks,
+}
+
+impl Lookups {
+    fn of<S: SliderBackend + 'static>(sliders: S) -> Self {
+        Self {
+            name: S::NAME.into(),
+            rook: Box::new(move |square, occupancy| sliders.rook_attacks(square, occupancy)),
+            bishop: Box::new(move |square, occupancy| sliders.bishop_attacks(square, occupancy)),
+            queen: Box::new(move |square, occupancy| sliders.queen_attacks(square, occupancy)),
+        }
     }
+
+    fn of_crate() -> Self {
+        Self {
+            name: format!("the crate's own, {}", ChosenSliders::NAME),
+            rook: Box::new(rook_attacks),
+            bishop: Box::new(bishop_attacks),
+            queen: Box::new(queen_attacks),
+        }
+    }
+
+    fn attacks(&self, slider: Slider, square: Square, occupancy: Bitboard) -> Bitboard {
+        match slider {
+            Slider::Rook => (self.rook)(square, occupancy),
+            Slider::Bishop => (self.bishop)(square, occupancy),
+        }
+    }
+}
+
+/// All that this processor can run, of what the crate is compiled with.
+fn all_lookups() -> Vec<Lookups> {
+    let mut all = vec![Lookups::of_crate(), Lookups::of(magic::Lookup)];
+    #[cfg(feature = "fancy")]
+    all.push(Lookups::of(chess_magic::fancy::Lookup));
+    #[cfg(feature = "hyperbola")]
+    all.push(Lookups::of(chess_magic::hyperbola::Lookup));
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has BMI2.
+        all.push(Lookups::of(unsafe { chess_magic::pext::Lookup::assume() }));
+        #[cfg(feature = "pext-pdep")]
+        // SAFETY: as above.
+        all.push(Lookups::of(unsafe { chess_magic::pext_pdep::Lookup::assume() }));
+    }
+    #[cfg(all(feature = "vector", target_arch = "x86_64"))]
+    if has_avx512_lanes() {
+        // SAFETY: the processor has the features.
+        all.push(Lookups::of(unsafe { chess_magic::vector::Lookup::assume() }));
+    }
+    all
+}
+
+#[cfg(all(feature = "vector", target_arch = "x86_64"))]
+fn has_avx512_lanes() -> bool {
+    std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512vl")
+        && std::is_x86_feature_detected!("avx512cd")
 }
 
 /// Squares off the mask do not take part in an index, so this is a proof for every occupancy there is.
 #[test]
-fn every_table_entry_is_the_ray_walk() {
-    let mut pairs = 0;
-    for slider in Slider::ALL {
-        for square in Square::ALL {
-            for occupancy in slider.mask(square).subsets() {
-                assert_eq!(
-                    lookup(slider, square, occupancy),
-                    slider.attacks(square, occupancy),
-                    "{slider} on {square}, occupied:\n{occupancy:?}"
-                );
-                pairs += 1;
+fn every_entry_of_every_backend_is_the_ray_walk() {
+    for lookups in all_lookups() {
+        let mut pairs = 0;
+        for slider in Slider::ALL {
+            for square in Square::ALL {
+                for occupancy in slider.mask(square).subsets() {
+                    assert_eq!(
+                        lookups.attacks(slider, square, occupancy),
+                        slider.attacks(square, occupancy),
+                        "{}: {slider} on {square}, occupied:\n{occupancy:?}",
+                        lookups.name
+                    );
+                    pairs += 1;
+                }
             }
         }
+        assert_eq!(pairs, 107_648);
+        assert_eq!(pairs, TABLE_LEN);
     }
-    assert_eq!(pairs, 107_648);
-    assert_eq!(pairs, TABLE_LEN);
 }
 
-/// The lookup by the instruction does not check. This goes through every index it can have, and every entry.
+/// The lookups by the instruction do not check. This goes through every index they can have.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn every_pext_index_is_in_the_table() {
@@ -41,16 +106,6 @@ fn every_pext_index_is_in_the_table() {
         for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
             for occupancy in slider.mask(square).subsets() {
                 assert!(pext.index(occupancy) < TABLE_LEN, "{slider} on {square}");
-                if std::is_x86_feature_detected!("bmi2") {
-                    // SAFETY: the processor has BMI2.
-                    let attacks = unsafe {
-                        match slider {
-                            Slider::Rook => chess_magic::pext::rook_attacks(square, occupancy),
-                            Slider::Bishop => chess_magic::pext::bishop_attacks(square, occupancy),
-                        }
-                    };
-                    assert_eq!(attacks, slider.attacks(square, occupancy), "{slider} on {square}");
-                }
             }
         }
     }
@@ -60,12 +115,15 @@ fn every_pext_index_is_in_the_table() {
 fn pieces_off_the_mask_do_not_matter() {
     let dense = random_words().take(2000);
     let sparse = random_words().zip(random_words().skip(1)).map(|(a, b)| a & b).take(2000);
+    let all = all_lookups();
     for occupancy in dense.chain(sparse).chain([0, u64::MAX]).map(Bitboard) {
         for square in Square::ALL {
-            for slider in Slider::ALL {
-                assert_eq!(lookup(slider, square, occupancy), slider.attacks(square, occupancy));
+            let attacks = Slider::ALL.map(|slider| slider.attacks(square, occupancy));
+            for lookups in &all {
+                let found = Slider::ALL.map(|slider| lookups.attacks(slider, square, occupancy));
+                assert_eq!(found, attacks, "{}", lookups.name);
+                assert_eq!((lookups.queen)(square, occupancy), attacks[0] | attacks[1], "{}", lookups.name);
             }
-            assert_eq!(queen_attacks(square, occupancy), chess_slider::queen_attacks(square, occupancy));
         }
     }
 }
@@ -80,7 +138,31 @@ fn rays_are_the_attacks_on_an_empty_board() {
 
 /// The build script's decision, and the compiler's view of the same target.
 #[test]
-fn pext_is_used_where_the_target_has_it() {
-    let has_pext = cfg!(all(target_arch = "x86_64", target_feature = "bmi2"));
-    assert_eq!(cfg!(pext), has_pext && !cfg!(feature = "no-pext"));
+fn the_first_backend_that_there_is_is_chosen() {
+    let has_pext = cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) && !cfg!(feature = "no-pext");
+    let has_lanes = cfg!(all(
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512vl",
+        target_feature = "avx512cd"
+    ));
+    let order = [
+        ("hyperbola", cfg!(feature = "hyperbola")),
+        ("vector", cfg!(feature = "vector") && has_lanes),
+        ("pext_pdep", cfg!(feature = "pext-pdep") && has_pext),
+        ("pext", has_pext),
+        ("fancy", cfg!(feature = "fancy")),
+        ("magic", true),
+    ];
+    let first = order.into_iter().find(|&(_, is_there)| is_there);
+    assert_eq!(first, Some((ChosenSliders::NAME, true)));
+}
+
+/// A lookup by subtraction is `const`, and all it reads is 2 KiB.
+#[cfg(feature = "hyperbola")]
+#[test]
+fn hyperbola_is_small_and_const() {
+    const ATTACKS: Bitboard = chess_magic::hyperbola::rook_attacks(Square::A1, Bitboard(0x0100_0008));
+    assert_eq!(ATTACKS, chess_slider::rook_attacks(Square::A1, Bitboard(0x0100_0008)));
+    assert_eq!(chess_magic::hyperbola::Lookup::BYTES, 2048);
 }

@@ -29,13 +29,14 @@ impl Backend {
 
     /// The fastest backend there is on this processor.
     ///
-    /// With the feature `std` the processor is asked, once; without, the target the crate is compiled for decides.
+    /// With the feature `std` the processor is asked, once; without, the target the crate is compiled for decides. With
+    /// the feature `hyperbola` it is the portable one, whatever there is.
     #[inline]
     pub fn best() -> Self {
         detect::best()
     }
 
-    /// Whether this processor has what the backend needs.
+    /// Whether this processor has what the backend needs, and the crate is compiled with it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Avx512 => detect::has_avx512(),
@@ -106,7 +107,7 @@ impl FromStr for Backend {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", feature = "std", not(feature = "hyperbola")))]
 mod detect {
     use core::arch::x86_64::__cpuid;
     use core::sync::atomic::{AtomicU8, Ordering};
@@ -192,12 +193,14 @@ mod detect {
 }
 
 /// What the crate is compiled for.
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+#[cfg(not(all(target_arch = "x86_64", feature = "std", not(feature = "hyperbola"))))]
 mod detect {
     use super::Backend;
 
+    #[inline]
     pub(super) const fn has_bmi2() -> bool {
         cfg!(all(
+            not(feature = "hyperbola"),
             target_arch = "x86_64",
             target_feature = "bmi1",
             target_feature = "bmi2",
@@ -206,10 +209,12 @@ mod detect {
         ))
     }
 
+    #[inline]
     pub(super) const fn has_avx2() -> bool {
         has_bmi2() && cfg!(target_feature = "avx2")
     }
 
+    #[inline]
     pub(super) const fn has_avx512() -> bool {
         has_avx2()
             && cfg!(all(
@@ -226,6 +231,7 @@ mod detect {
             ))
     }
 
+    #[inline]
     pub(super) const fn best() -> Backend {
         if has_avx512() {
             Backend::Avx512

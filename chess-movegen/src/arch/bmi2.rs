@@ -1,6 +1,10 @@
 //! Processors with BMI2: sliders by PEXT, and population counts by an instruction.
 
 use chess_board::Position;
+#[cfg(not(feature = "pext-pdep"))]
+use chess_magic::pext;
+#[cfg(feature = "pext-pdep")]
+use chess_magic::pext_pdep as pext;
 use chess_types::{Bitboard, Square};
 
 use super::{Arch, Task};
@@ -25,20 +29,20 @@ impl Sliders for Bmi2 {
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         // SAFETY: `self` is the proof of BMI2. Test: `every_backend_counts_what_the_portable_one_counts`.
-        unsafe { chess_magic::pext::rook_attacks(square, occupancy) }
+        unsafe { pext::rook_attacks(square, occupancy) }
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         // SAFETY: as above.
-        unsafe { chess_magic::pext::bishop_attacks(square, occupancy) }
+        unsafe { pext::bishop_attacks(square, occupancy) }
     }
 }
 
 impl Arch for Bmi2 {
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
         #[inline(never)]
         fn compiled<T: Task>(arch: Bmi2, task: T) -> T::Output {
             task.run(arch)

@@ -69,6 +69,11 @@ impl Sliders for Portable {
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         chess_magic::bishop_attacks(square, occupancy)
     }
+
+    #[inline(always)]
+    fn queen_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        chess_magic::queen_attacks(square, occupancy)
+    }
 }
 
 impl Arch for Portable {

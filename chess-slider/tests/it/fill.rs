@@ -1,4 +1,4 @@
-use chess_slider::{FillError, FillProblem, Magic, Slider};
+use chess_slider::{FancyMagic, FillError, FillProblem, Magic, Slider};
 use chess_types::{Bitboard, Square};
 
 // A magic of the rook on d4 whose first index is FIRST and whose last is LAST.
@@ -91,4 +91,15 @@ fn the_mask_of_another_square_is_refused() {
     let error = magic(0).fill(Slider::Rook, Square::E4, &mut table).unwrap_err();
     assert_eq!(error, FillError { slider: Slider::Rook, square: Square::E4, problem: FillProblem::Mask });
     assert_eq!(error.to_string(), "rook mask of e4: these are not the relevant squares");
+}
+
+/// The factor 1 << 52 leaves nothing of a rook's occupancies but those of the first ranks.
+#[test]
+fn a_fancy_factor_that_is_no_magic_is_refused() {
+    let magic = FancyMagic::new(Slider::Rook, Square::A1, 1 << 52, 0);
+    let mut table = vec![Bitboard::EMPTY; 4096];
+    let error = magic.fill(Slider::Rook, Square::A1, &mut table).unwrap_err();
+    assert!(matches!(error.problem, FillProblem::Collision { .. }), "{error}");
+    let error = magic.fill(Slider::Rook, Square::B1, &mut table).unwrap_err();
+    assert_eq!(error.problem, FillProblem::Mask);
 }

@@ -1,4 +1,4 @@
-use chess_slider::{Magic, Pext, Slider, TABLE_LEN, pext};
+use chess_slider::{FancyMagic, Magic, Pext, Slider, TABLE_LEN, pext};
 use chess_types::{Bitboard, Square};
 
 use crate::random_occupancies;
@@ -26,6 +26,32 @@ fn the_pext_entries_of_the_squares_follow_each_other() {
         }
     }
     assert_eq!(end, TABLE_LEN);
+}
+
+/// Those of a magic with a shift for each square stand where those of PEXT stand.
+#[test]
+fn the_entries_of_fancy_magics_follow_each_other() {
+    for slider in Slider::ALL {
+        for (magic, pext) in FancyMagic::all(slider, &[0; 64]).into_iter().zip(Pext::all(slider)) {
+            assert_eq!((magic.mask, magic.offset), (pext.mask, pext.offset));
+            assert_eq!(magic.entries(), pext.entries());
+            for factor in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+                for occupancy in random_occupancies().take(50) {
+                    let index = FancyMagic { factor, ..magic }.index(occupancy) - magic.offset as usize;
+                    assert!(index < magic.entries());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fancy_magic_is_mask_multiply_shift_add() {
+    // The rook on a8 has twelve relevant squares; of those, b8 to g8 are moved to the highest bits.
+    let magic = FancyMagic::new(Slider::Rook, Square::A8, 1 << 1, 100);
+    assert_eq!((magic.mask.count(), magic.shift), (12, 52));
+    assert_eq!(magic.index(Bitboard(0x7e << 56)), 100 + (0b1111_1100 << 4));
+    assert_eq!(magic.index(Bitboard(0x81 << 56)), 100);
 }
 
 #[test]
@@ -60,10 +86,11 @@ fn no_factor_leads_out_of_the_range_of_indices() {
     }
 }
 
-/// 24 and 16 bytes: what a lookup reads beside the table.
+/// 24, 24 and 16 bytes: what a lookup reads beside the table.
 #[test]
 fn the_indices_of_a_square_are_small() {
     assert_eq!(size_of::<Magic>(), 24);
+    assert_eq!(size_of::<FancyMagic>(), 24);
     assert_eq!(size_of::<Pext>(), 16);
 }
 

@@ -1,0 +1,108 @@
+//! Rook and bishop attacks by subtraction: hyperbola quintessence, for programs that have to be small.
+//!
+//! Along a line, `occupied - slider` borrows from the next piece above the slider; what differs is what the slider hits
+//! upwards. The same on the board turned upside down says what it hits downwards. Ranks stay ranks when the
+//! bytes are swapped, so those have a table of one byte for each file and each set of the six inner squares.
+//! See <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+//!
+//! All functions are `const`.
+
+use chess_slider::{ray, ray_attacks};
+use chess_types::{Bitboard, Direction, Square};
+
+use crate::backend::SliderBackend;
+
+static LINES: [Lines; 64] = {
+    let mut all = [const { Lines::of(Square::A1) }; 64];
+    let mut i = 1;
+    while i < 64 {
+        all[i] = Lines::of(Square::ALL[i]);
+        i += 1;
+    }
+    all
+};
+
+/// What a rook hits along the first rank, by its file and the occupancy of the files b to g.
+static FIRST_RANK: [[u8; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            let (square, occupancy) = (Square::ALL[file], Bitboard((inner as u64) << 1));
+            let east = ray_attacks(square, Direction::East, occupancy);
+            table[file][inner] = east.union(ray_attacks(square, Direction::West, occupancy)).0 as u8;
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+};
+
+/// The lines through a square, without the square.
+struct Lines {
+    file: Bitboard,
+    diagonal: Bitboard,
+    antidiagonal: Bitboard,
+}
+
+/// The functions of this module as values.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookup;
+
+impl SliderBackend for Lookup {
+    const NAME: &'static str = "hyperbola";
+    const BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[[u8; 64]; 8]>();
+
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        rook_attacks(square, occupancy)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        bishop_attacks(square, occupancy)
+    }
+}
+
+/// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+#[inline]
+pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    along(square, LINES[square.index()].file, occupancy).union(along_rank(square, occupancy))
+}
+
+/// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+#[inline]
+pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
+    let lines = &LINES[square.index()];
+    along(square, lines.diagonal, occupancy).union(along(square, lines.antidiagonal, occupancy))
+}
+
+/// What a slider hits along a line through it that has one square on each rank.
+#[inline]
+const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
+    let pieces = occupancy.0 & line.0;
+    let up = pieces.wrapping_sub(square.bitboard().0);
+    let down = pieces.swap_bytes().wrapping_sub(square.flip_ranks().bitboard().0).swap_bytes();
+    Bitboard((up ^ down) & line.0)
+}
+
+#[inline]
+const fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
+    let start = 8 * square.rank() as u32;
+    let inner = (occupancy.0 >> start >> 1) as usize & 63;
+    Bitboard((FIRST_RANK[square.file() as usize][inner] as u64) << start)
+}
+
+impl Lines {
+    const fn of(square: Square) -> Self {
+        const fn line(square: Square, direction: Direction) -> Bitboard {
+            ray(square, direction).union(ray(square, direction.opposite()))
+        }
+        Self {
+            file: line(square, Direction::North),
+            diagonal: line(square, Direction::NorthEast),
+            antidiagonal: line(square, Direction::NorthWest),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What every program has.
+
+fn main() {}
