@@ -58,11 +58,11 @@ pub(crate) struct GenMagics {
     seed: u64,
 
     /// Generations of candidates that --pack breeds
-    #[arg(long, default_value_t = 600)]
+    #[arg(long, default_value_t = 2000)]
     generations: u32,
 
     /// Steps of --pack's packing, or thousands of steps of --dense for each square
-    #[arg(long, default_value_t = 3000)]
+    #[arg(long, default_value_t = 16_000)]
     steps: u32,
 
     /// The state file of --pack [default: target/gen-magics.state]

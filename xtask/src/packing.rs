@@ -7,9 +7,6 @@ use crate::random::Random;
 /// Words of a table that is being packed: far more than any packing gets to.
 const WORDS: usize = 3000;
 
-/// Besides the present candidate, only one in so many is looked at, which makes for more steps in the same time.
-const PARTS: u32 = 2;
-
 /// The last entry that a packing may use.
 const LAST: u32 = 64 * (WORDS as u32 - 1) - 4096;
 
@@ -40,6 +37,11 @@ impl Shape {
         Self { first, width: last - first + 1, words, probes }
     }
 
+    /// The number of entries.
+    fn count(&self) -> u32 {
+        self.probes.len() as u32
+    }
+
     /// The shapes of all candidates of all squares.
     pub(crate) fn all(candidates: &[Vec<Candidate>]) -> Vec<Vec<Self>> {
         candidates
@@ -61,17 +63,20 @@ pub(crate) struct Spot {
 pub(crate) struct Packing<'a> {
     shapes: &'a [Vec<Shape>],
     spots: Vec<Option<Spot>>,
-    /// The candidate that a square has or had last.
-    latest: Vec<usize>,
     free: Vec<u64>,
+    /// The length that is aimed at.
+    aim: u32,
 }
 
-/// What a packing step looks at: weights of the table's length and of the gaps that are left in it.
+/// What a packing step looks at: weights of the entries beyond the aim and of the gaps that are left in the table.
+///
+/// The table's length itself is no guide: it only changes if the one square that ends last does. With the length instead
+/// of the entries beyond, packings of the same candidates were 5 % longer.
 #[derive(Clone, Copy)]
 struct Taste {
     /// Gaps shorter than this power of two count as used.
     gap: u32,
-    /// Weight of used entries in 20ths; the rest is that of the length.
+    /// Weight of used entries in 20ths; four times the rest is that of the entries beyond.
     used: u32,
 }
 
@@ -79,19 +84,20 @@ struct Taste {
 const JUDGE: Taste = Taste { gap: 8, used: 10 };
 
 impl<'a> Packing<'a> {
-    /// Nothing placed yet.
-    pub(crate) fn new(shapes: &'a [Vec<Shape>]) -> Self {
-        Self {
-            shapes,
-            spots: vec![None; shapes.len()],
-            latest: vec![0; shapes.len()],
-            free: vec![u64::MAX; WORDS],
-        }
+    /// Nothing placed yet, in a table that should not be longer than `aim`, if it can be.
+    pub(crate) fn new(shapes: &'a [Vec<Shape>], aim: u32) -> Self {
+        let aim = aim.min(LAST);
+        Self { shapes, spots: vec![None; shapes.len()], free: vec![u64::MAX; WORDS], aim }
+    }
+
+    /// From now on, the table should not be longer than `aim`.
+    pub(crate) fn aim_at(&mut self, aim: u32) {
+        self.aim = aim.min(LAST);
     }
 
     /// The packing with these spots; none if two squares share an entry.
-    pub(crate) fn with_spots(shapes: &'a [Vec<Shape>], spots: &[Spot]) -> Option<Self> {
-        let mut packing = Self::new(shapes);
+    pub(crate) fn with_spots(shapes: &'a [Vec<Shape>], aim: u32, spots: &[Spot]) -> Option<Self> {
+        let mut packing = Self::new(shapes, aim);
         if spots.len() != shapes.len() {
             return None;
         }
@@ -117,7 +123,8 @@ impl<'a> Packing<'a> {
 
     /// Compares packings: the less the better.
     pub(crate) fn cost(&self) -> u32 {
-        JUDGE.cost(self.len(), self.closed(0, WORDS - 1, JUDGE.gap))
+        let used_beyond = 64 * WORDS as u32 - self.aim - ones_from(&self.free, self.aim);
+        JUDGE.cost(used_beyond, self.closed(0, WORDS - 1, JUDGE.gap))
     }
 
     /// Takes some squares out and places them, and all that are not placed yet, where they fit best. Keeps the
@@ -163,19 +170,26 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Takes out the squares around some place, a few others, and often the one that ends last.
+    /// Takes out the squares around some place, a few others, and often one that ends beyond the aim.
     fn ruin(&mut self, random: &mut Random) {
         let len = self.len();
-        let window = 200 + random.below(5000);
-        let start = if random.below(3) == 0 { len.saturating_sub(window) } else { random.below(len) };
-        let others: Vec<usize> =
+        let window = 200 + random.below(7000);
+        let start = match random.below(3) {
+            0 => len.min(self.aim).saturating_sub(window),
+            _ => random.below(len),
+        };
+        let mut squares: Vec<usize> =
             (0..random.below(4)).map(|_| random.below(self.spots.len() as u32) as usize).collect();
-        let takes_last = random.below(2) == 0;
+        if random.below(2) == 0 {
+            let ends_beyond =
+                |&square: &usize| self.end(square).is_some_and(|end| end > self.aim.min(len - 1));
+            let last: Vec<usize> = (0..self.spots.len()).filter(ends_beyond).collect();
+            squares.push(last[random.below(last.len() as u32) as usize]);
+        }
         for square in 0..self.spots.len() {
             let (Some(spot), Some(end)) = (self.spots[square], self.end(square)) else { continue };
             let middle = u32::midpoint(spot.start, end);
-            let is_inside = (start..start + window).contains(&middle);
-            if is_inside || others.contains(&square) || takes_last && end == len {
+            if (start..start + window).contains(&middle) || squares.contains(&square) {
                 self.take(square);
             }
         }
@@ -187,8 +201,7 @@ impl<'a> Packing<'a> {
         let mut todo: Vec<(Reverse<u32>, usize)> = Vec::new();
         for square in 0..self.spots.len() {
             if self.spots[square].is_none() {
-                let sizes =
-                    self.shapes[square].iter().map(|shape| 10 * shape.probes.len() as u32 + shape.width);
+                let sizes = self.shapes[square].iter().map(|shape| 10 * shape.count() + shape.width);
                 let size = sizes.min().expect("every square has a candidate");
                 todo.push((Reverse(size * (70 + random.below(60))), square));
             }
@@ -200,32 +213,37 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Where the square adds least to the table: for each candidate some of the lowest places are looked at.
+    /// Where the square costs least: for each candidate some of the lowest places are looked at.
     fn best_spot(&mut self, square: usize, taste: Taste, random: &mut Random) -> Spot {
-        let len = self.len();
         let mut best = (u32::MAX, Spot { candidate: 0, start: 0 });
         for (candidate, shape) in self.shapes[square].iter().enumerate() {
-            if candidate != self.latest[square] && random.below(PARTS) != 0 {
-                continue;
-            }
             let mut from = 0;
             for _ in 0..4 {
-                // No candidate that makes the table longer than this can be better.
-                let longest = len.saturating_add(best.0 / (20 - taste.used)).min(LAST);
-                let Some(last_start) = longest.checked_sub(shape.width) else { break };
-                let Some(start) = self.lowest(shape, from, last_start) else { break };
-                let longer = (start + shape.width).saturating_sub(len);
-                let cost = taste.cost(longer, self.added(shape, start, taste.gap));
-                if cost < best.0 {
-                    best = (cost, Spot { candidate, start });
+                let Some(start) = self.lowest(shape, from, LAST) else { break };
+                let beyond = self.beyond(shape, start);
+                // It adds its own entries at least.
+                if taste.cost(beyond, shape.count()) < best.0 {
+                    let cost = taste.cost(beyond, self.added(shape, start, taste.gap));
+                    if cost < best.0 {
+                        best = (cost, Spot { candidate, start });
+                    }
                 }
-                if longer > 0 {
+                if start >= self.aim {
                     break;
                 }
                 from = start + 64 + 64 * random.below(64);
             }
         }
         best.1
+    }
+
+    /// Entries beyond the aim of a shape that begins at `start`.
+    fn beyond(&self, shape: &Shape, start: u32) -> u32 {
+        if start + shape.width <= self.aim {
+            0
+        } else {
+            ones_from(&shape.words, self.aim.saturating_sub(start))
+        }
     }
 
     /// The first place from `from` to `last_start` where all that the shape needs is free.
@@ -282,7 +300,6 @@ impl<'a> Packing<'a> {
         let shapes = self.shapes;
         self.toggle(&shapes[square][spot.candidate], spot.start);
         self.spots[square] = Some(spot);
-        self.latest[square] = spot.candidate;
     }
 
     fn take(&mut self, square: usize) {
@@ -307,9 +324,15 @@ impl<'a> Packing<'a> {
 }
 
 impl Taste {
-    fn cost(self, len: u32, used: u32) -> u32 {
-        (20 - self.used) * len + self.used * used
+    fn cost(self, beyond: u32, used: u32) -> u32 {
+        4 * (20 - self.used) * beyond + self.used * used
     }
+}
+
+/// Bits that are set from `bit` on, counted through all words.
+fn ones_from(words: &[u64], bit: u32) -> u32 {
+    let (first, rest) = words[(bit / 64) as usize..].split_first().expect("the bit is in a word");
+    (first >> (bit % 64)).count_ones() + rest.iter().map(|word| word.count_ones()).sum::<u32>()
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -319,6 +342,8 @@ fn gcd(a: usize, b: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const AIM: u32 = 1000;
 
     /// Squares with a few candidates each, of random runs.
     fn shapes(random: &mut Random) -> Vec<Vec<Shape>> {
@@ -348,12 +373,17 @@ mod tests {
     fn no_entry_is_used_twice_after_any_step() {
         let mut random = Random::new(1, &[]);
         let shapes = shapes(&mut random);
-        let mut packing = Packing::new(&shapes);
+        let mut packing = Packing::new(&shapes, AIM);
         for step in 0..200 {
             packing.step(50, &mut random);
             let users = users(&shapes, &packing.spots());
             assert!(users.iter().all(|&count| count <= 1), "step {step}");
             assert_eq!(packing.len() as usize, users.iter().rposition(|&count| count > 0).unwrap() + 1);
+            let beyond: u32 = users[AIM as usize..].iter().sum();
+            assert_eq!(packing.cost(), JUDGE.cost(beyond, packing.closed(0, WORDS - 1, JUDGE.gap)));
+            let of_each = packing.spots().into_iter().zip(&shapes);
+            let of_each = of_each.map(|(spot, shapes)| packing.beyond(&shapes[spot.candidate], spot.start));
+            assert_eq!(of_each.sum::<u32>(), beyond);
         }
     }
 
@@ -361,9 +391,10 @@ mod tests {
     fn packing_makes_the_table_shorter() {
         let mut random = Random::new(2, &[]);
         let shapes = shapes(&mut random);
-        let mut packing = Packing::new(&shapes);
+        let mut packing = Packing::new(&shapes, AIM);
         packing.step(0, &mut random);
         let first = packing.len();
+        packing.aim_at(first - first / 10);
         (0..300).for_each(|_| packing.step(20, &mut random));
         assert!(packing.len() < first, "{} of {first}", packing.len());
     }
@@ -372,7 +403,7 @@ mod tests {
     fn settled_squares_cannot_stand_lower() {
         let mut random = Random::new(3, &[]);
         let shapes = shapes(&mut random);
-        let mut packing = Packing::new(&shapes);
+        let mut packing = Packing::new(&shapes, AIM);
         packing.step(0, &mut random);
         let before = packing.len();
         packing.settle();
@@ -390,9 +421,9 @@ mod tests {
         let shapes = [[1, 2, 5], [3, 4, 5]].map(|slots| vec![Shape::new(&slots.into_iter().collect())]);
         let at = |starts: [u32; 2]| starts.map(|start| Spot { candidate: 0, start });
         // Used are 0, 1, 4 and 0, 1, 2 from the start on.
-        assert!(Packing::with_spots(&shapes, &at([0, 0])).is_none());
-        assert!(Packing::with_spots(&shapes, &at([0, 2])).is_none());
-        assert_eq!(Packing::with_spots(&shapes, &at([0, 5])).map(|packing| packing.len()), Some(8));
-        assert_eq!(Packing::with_spots(&shapes, &at([2, 63])).map(|packing| packing.len()), Some(66));
+        assert!(Packing::with_spots(&shapes, AIM, &at([0, 0])).is_none());
+        assert!(Packing::with_spots(&shapes, AIM, &at([0, 2])).is_none());
+        assert_eq!(Packing::with_spots(&shapes, AIM, &at([0, 5])).map(|packing| packing.len()), Some(8));
+        assert_eq!(Packing::with_spots(&shapes, AIM, &at([2, 63])).map(|packing| packing.len()), Some(66));
     }
 }

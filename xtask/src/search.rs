@@ -24,8 +24,12 @@ const CHAINS: usize = 8;
 /// Steps between two comparisons of the chains.
 const ROUND: u32 = 100;
 
+/// The length of the table that packing aims at first; once it is reached, at one that is shorter by half a percent, and so
+/// on. Where the aim is far, all chains settle with some big square beyond it.
+const FIRST_AIM: u32 = 90_000;
+
 /// Where a step of packing begins to accept what is worse, in cost.
-const HEAT: u32 = 100;
+const HEAT: u32 = 300;
 
 /// The search for a small table: breeding of candidates, then packing. Everything that goes on is in its fields, so
 /// that it can be written down between two steps and continued.
@@ -34,6 +38,8 @@ pub(crate) struct Search {
     breeding: Breeding,
     /// Steps that each chain has made.
     steps: u32,
+    /// The length that is aimed at.
+    aim: u32,
     /// The squares' spots by chain, once packing has begun.
     chains: Vec<Vec<Spot>>,
     /// The shortest packing so far, and its length.
@@ -42,7 +48,14 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn new(budget: Budget) -> Self {
-        Self { budget, breeding: Breeding::new(budget.seed), steps: 0, chains: Vec::new(), best: None }
+        Self {
+            budget,
+            breeding: Breeding::new(budget.seed),
+            steps: 0,
+            aim: FIRST_AIM,
+            chains: Vec::new(),
+            best: None,
+        }
     }
 
     /// Generations and steps, done and in all.
@@ -73,9 +86,10 @@ impl Search {
         }
         let candidates = self.breeding.candidates();
         let shapes = Shape::all(&candidates);
+        let aim = self.aim;
         let mut chains: Vec<Packing> =
-            self.chains.iter().filter_map(|spots| Packing::with_spots(&shapes, spots)).collect();
-        chains.resize(CHAINS, Packing::new(&shapes));
+            self.chains.iter().filter_map(|spots| Packing::with_spots(&shapes, aim, spots)).collect();
+        chains.resize(CHAINS, Packing::new(&shapes, aim));
         while self.steps < self.budget.steps && !stop.load(Ordering::Relaxed) {
             self.round(&mut chains);
             report(self);
@@ -109,6 +123,14 @@ impl Search {
             }
         }
         self.steps += count;
+        if let Some((len, _)) = self.best
+            && len <= self.aim
+        {
+            self.aim = len - len / 200;
+            for packing in &mut *chains {
+                packing.aim_at(self.aim);
+            }
+        }
         chains.sort_by_key(Packing::cost);
         if (self.steps / ROUND).is_multiple_of(4) {
             let (better, worse) = chains.split_at_mut(CHAINS - CHAINS / 4);
@@ -122,7 +144,7 @@ impl Search {
         let (_, spots) = self.best.as_ref()?;
         let candidates = self.breeding.candidates();
         let shapes = Shape::all(&candidates);
-        let mut packing = Packing::with_spots(&shapes, spots)?;
+        let mut packing = Packing::with_spots(&shapes, self.aim, spots)?;
         packing.settle();
         let mut magics = [[(0, 0); 64]; 2];
         for (square, spot) in packing.spots().into_iter().enumerate() {
@@ -139,10 +161,11 @@ impl Search {
     /// The state as text, to go on with later.
     pub(crate) fn state(&self) -> String {
         let mut text = format!(
-            "search {:#x} generation {} step {}\n",
+            "search {:#x} generation {} step {} aim {}\n",
             self.budget.seed,
             self.breeding.generation(),
-            self.steps
+            self.steps,
+            self.aim
         );
         for (square, gap, factor) in self.breeding.factors() {
             let (slider, place) = place_of(square);
@@ -168,14 +191,14 @@ impl Search {
     pub(crate) fn resume(budget: Budget, state: &str) -> Result<Self, String> {
         let mut lines = state.lines();
         let header: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-        let &["search", seed, "generation", generation, "step", step] = header.as_slice() else {
-            return Err("line 1 is not `search SEED generation N step N`".into());
+        let &["search", seed, "generation", generation, "step", step, "aim", aim] = header.as_slice() else {
+            return Err("line 1 is not `search SEED generation N step N aim N`".into());
         };
         if seed != format!("{:#x}", budget.seed) {
             return Err(format!("the search has the seed {seed}, not {:#x}", budget.seed));
         }
         let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text}: {error}"));
-        let (generation, steps) = (number(generation)?, number(step)?);
+        let (generation, steps, aim) = (number(generation)?, number(step)?, number(aim)?);
         let mut factors = Vec::new();
         let (mut chains, mut best) = (Vec::new(), None);
         for line in lines {
@@ -194,7 +217,8 @@ impl Search {
         }
         let breeding = Breeding::resume(budget.seed, generation, factors);
         let shapes = Shape::all(&breeding.candidates());
-        let placed = |spots: &Vec<Spot>| Packing::with_spots(&shapes, spots).map(|packing| packing.len());
+        let placed =
+            |spots: &Vec<Spot>| Packing::with_spots(&shapes, aim, spots).map(|packing| packing.len());
         if chains.iter().any(|spots| placed(spots).is_none()) {
             return Err("two squares of a chain share an entry".into());
         }
@@ -204,7 +228,7 @@ impl Search {
                 Some((placed(&spots).ok_or("two squares of the best packing share an entry")?, spots))
             }
         };
-        Ok(Self { budget, breeding, steps, chains, best })
+        Ok(Self { budget, breeding, steps, aim, chains, best })
     }
 }
 
@@ -253,10 +277,13 @@ mod tests {
     #[test]
     fn a_damaged_state_is_refused() {
         let refused = |state: &str| Search::resume(BUDGET, state).err().unwrap();
-        assert_eq!(refused(""), "line 1 is not `search SEED generation N step N`");
-        assert_eq!(refused("search 0x1 generation 1 step 0\n"), "the search has the seed 0x1, not 0x1a");
-        assert!(refused("search 0x1a generation x step 0\n").starts_with("x: "));
-        let refused = |line: &str| refused(&format!("search 0x1a generation 1 step 0\n{line}\n"));
+        assert_eq!(refused(""), "line 1 is not `search SEED generation N step N aim N`");
+        assert_eq!(
+            refused("search 0x1 generation 1 step 0 aim 9\n"),
+            "the search has the seed 0x1, not 0x1a"
+        );
+        assert!(refused("search 0x1a generation x step 0 aim 9\n").starts_with("x: "));
+        let refused = |line: &str| refused(&format!("search 0x1a generation 1 step 0 aim 9\n{line}\n"));
         assert!(refused("candidate 0 0 xyz").starts_with("no candidate"));
         assert_eq!(refused("chain 1-2"), "a spot is not CANDIDATE@START");
         assert_eq!(refused("chain 0@0"), "two squares of a chain share an entry");
