@@ -30,7 +30,7 @@ const HEAT: u32 = 15;
 ///
 /// A generation climbs once for each square and gap, from a random magic or from a candidate of this square or a near
 /// one: a factor moved by as many bits as the squares are apart treats most of the lines alike. Climbing goes by
-/// [`Digits`]: with changes of bits and sums, in the same time, it ended 6 % higher.
+/// [`Digits`]: with changes of bits and sums, after as many tries, it ended 5 % higher.
 pub(crate) struct Breeding {
     seed: u64,
     relations: Vec<Relation>,
