@@ -3,6 +3,7 @@ use chess_types::{Bitboard, Square};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use crate::digits::Digits;
 use crate::random::Random;
 use crate::relation::Relation;
 
@@ -174,7 +175,11 @@ pub(crate) fn print_table(seed: u64, steps: u32) {
 /// A factor for the white form, `(occupancy & mask) * factor >> shift`, with one bit less than there are relevant squares.
 fn one_bit_short(relation: &Relation, seed: u64, steps: u64) -> Outcome {
     let Relation { slider, square, .. } = *relation;
-    let divide = Divide::new(relation, 65 - slider.mask(square).count());
+    let shift = 65 - slider.mask(square).count();
+    if let Some(factor) = anneal(relation, shift, seed, 100 * steps) {
+        return Outcome::Found(factor);
+    }
+    let divide = Divide::new(relation, shift);
     let mut left = steps;
     let mut restarts = 0;
     loop {
@@ -187,6 +192,55 @@ fn one_bit_short(relation: &Relation, seed: u64, steps: u64) -> Outcome {
             return outcome;
         }
     }
+}
+
+/// A factor for the white form with this shift, by simulated annealing on the number of sets of relevant squares that fall on
+/// an entry with other attacks. As many sets are looked at as the budget says.
+///
+/// It cannot disprove anything, but finds in a second what divide and conquer does not find in minutes.
+fn anneal(relation: &Relation, shift: u32, seed: u64, budget: u64) -> Option<u64> {
+    // Tries from one start, and by how many collisions a step may be worse in the beginning: a multiple that is
+    // geometrically distributed.
+    const CLIMB: u32 = 20_000;
+    const HEAT: u32 = 4;
+    let mut subsets: Vec<(u64, u8)> = relation.subsets().collect();
+    let starts = budget / subsets.len() as u64 / u64::from(CLIMB) + 1;
+    let mut table = vec![0; 1 << (64 - shift)];
+    (0..starts).find_map(|start| {
+        let mut random =
+            Random::new(seed, &[u64::MAX - 2, relation.slider as u64, relation.square as u64, start]);
+        // In any order but that of the squares, too many collisions are soon seen.
+        for last in (1..subsets.len()).rev() {
+            subsets.swap(last, random.below(last as u32 + 1) as usize);
+        }
+        let mut collisions = |digits: &Digits, limit| {
+            let factor = digits.value();
+            table.fill(0);
+            let mut count = 0;
+            subsets.iter().all(|&(occupancy, attacks)| {
+                let entry = &mut table[(occupancy.wrapping_mul(factor) >> shift) as usize];
+                count += u32::from(*entry != 0 && *entry != attacks);
+                *entry = if *entry == 0 { attacks } else { *entry };
+                count <= limit
+            });
+            count
+        };
+        let most = 8 + random.below(14) as usize;
+        let mut here = Digits::random(4 + random.below(most as u32 - 3) as usize, &mut random);
+        let mut cost = collisions(&here, u32::MAX);
+        for left in (0..CLIMB).rev() {
+            if cost == 0 {
+                return Some(here.value());
+            }
+            let digits = here.mutated(most, &mut random);
+            let limit = cost + HEAT * left / CLIMB * random.geometric();
+            let count = collisions(&digits, limit);
+            if count <= limit {
+                (here, cost) = (digits, count);
+            }
+        }
+        None
+    })
 }
 
 #[cfg(test)]
@@ -206,9 +260,9 @@ mod tests {
 
     #[test]
     fn magics_that_are_one_bit_short_are_found() {
-        for square in [Square::A7, Square::G7, Square::B8] {
+        for square in [Square::A7, Square::A3, Square::H1, Square::B8] {
             let relation = Relation::new(Slider::Bishop, square);
-            let Outcome::Found(factor) = one_bit_short(&relation, 0x63_68_65_73_73, 500_000) else {
+            let Outcome::Found(factor) = one_bit_short(&relation, 0x63_68_65_73_73, 5_000_000) else {
                 panic!("{square}")
             };
             assert!(is_magic(Slider::Bishop, square, factor, 65 - Slider::Bishop.mask(square).count()));

@@ -61,9 +61,9 @@ pub(crate) struct GenMagics {
     #[arg(long, default_value_t = 2000)]
     generations: u32,
 
-    /// Steps of --pack's packing, or thousands of steps of --dense for each square
-    #[arg(long, default_value_t = 16_000)]
-    steps: u32,
+    /// Steps of --pack's packing [default: 12000], or thousands of steps of --dense for each square [default: 5000]
+    #[arg(long)]
+    steps: Option<u32>,
 
     /// The state file of --pack [default: target/gen-magics.state]
     #[arg(long)]
@@ -80,7 +80,7 @@ impl GenMagics {
         let outcome = if self.check {
             check()
         } else if self.dense {
-            dense::print_table(self.seed, self.steps);
+            dense::print_table(self.seed, self.steps.unwrap_or(5000));
             Ok("what is open needs more steps".into())
         } else if self.report {
             tracked().and_then(|file| write_picture(&file))
@@ -110,7 +110,7 @@ impl GenMagics {
 
         let state = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
         let Self { seed, generations, steps, .. } = *self;
-        let budget = Budget { seed, generations, steps };
+        let budget = Budget { seed, generations, steps: steps.unwrap_or(12_000) };
         let mut search = match fs::read_to_string(&state) {
             Ok(text) => {
                 Search::resume(budget, &text).map_err(|error| format!("{}: {error}", state.display()))?

@@ -36,6 +36,12 @@ impl Relation {
         Self { slider, square, subsets: subsets.collect() }
     }
 
+    /// The sets of relevant squares, each with the number of its attack set, from 1.
+    pub(crate) fn subsets(&self) -> impl ExactSizeIterator<Item = (u64, u8)> {
+        let mask = self.slider.mask(self.square).0;
+        self.subsets.iter().map(move |subset| (subset.occupancy & mask, subset.attacks))
+    }
+
     /// Of all 128 squares, the rook's first.
     pub(crate) fn all() -> Vec<Self> {
         Slider::ALL
