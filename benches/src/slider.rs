@@ -22,11 +22,15 @@ pub fn lookups() -> Vec<Lookup> {
         [board, board.swap_bytes(), board.reverse_bits(), board.reverse_bits().swap_bytes()]
     });
     let mut lookups: Vec<_> = boards.flat_map(|board| (0..64).map(move |square| (square, board))).collect();
-    // Sorting by a mixed word is a shuffle that is the same everywhere.
+    shuffle(&mut lookups);
+    lookups
+}
+
+/// Brings lookups into an order without a pattern, the same everywhere: it sorts by a mixed word.
+pub fn shuffle(lookups: &mut [Lookup]) {
     lookups.sort_by_key(|&(square, board)| {
         (board ^ square as u64).wrapping_mul(0x9e3779b97f4a7c15).swap_bytes()
     });
-    lookups
 }
 
 /// The sum over `lookups` of what `attacks` answers, wrapping: a sum that every lookup goes into.

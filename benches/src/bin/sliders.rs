@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use chess_benches::position::POSITIONS;
-use chess_benches::slider::{Lookup, lookups};
+use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
 use chess_magic::{ChosenSliders, SliderBackend, magic};
 use chess_movegen::{Backend, PerftMode, legal_moves, perft_on};
 use chess_types::{Bitboard, Square};
@@ -103,14 +103,12 @@ impl Work {
                 many.extend((0..64).map(|square| (square, occupied)));
             }
         }
-        many.sort_by_key(|&(square, board)| {
-            (board ^ square as u64).wrapping_mul(0x9e3779b97f4a7c15).swap_bytes()
-        });
+        shuffle(&mut many);
         let walk = |lookups: &[Lookup]| {
-            lookups.iter().fold(0_u64, |sum, &(square, occupancy)| {
+            checksum(lookups, |square, occupancy| {
                 let (square, occupancy) = (Square::ALL[square], Bitboard(occupancy));
                 let bishop = chess_slider::bishop_attacks(square, occupancy).0;
-                sum.wrapping_add(chess_slider::rook_attacks(square, occupancy).0 ^ bishop)
+                chess_slider::rook_attacks(square, occupancy).0 ^ bishop
             })
         };
         let (hot_sum, many_sum) = (walk(&hot), walk(&many));
