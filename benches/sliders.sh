@@ -110,10 +110,10 @@ builds() {
     local features spent peer
     printf '| clean debug build of | CPU seconds | of which `build.rs` of `chess-magic` runs |\n|---|---:|---:|\n'
     for features in '' '"fancy"' '"pext-pdep"' '"hyperbola"' '"vector"' '"fancy", "hyperbola", "pext-pdep", "vector"'; do
-        spent=$(clean_build "chess-magic = { path = '$PWD/chess-magic', features = [$features] }")
+        spent=$(clean_build "chess-magic = { path = '$PWD/crates/chess-magic', features = [$features] }")
         printf '| `chess-magic`%s | %s | %s |\n' "${features:+ with ${features//\"/\`}}" "$spent" "$(fill_script)"
     done
-    spent=$(clean_build "chess-movegen = { path = '$PWD/chess-movegen' }")
+    spent=$(clean_build "chess-movegen = { path = '$PWD/crates/chess-movegen' }")
     printf '| `chess-movegen` | %s | %s |\n' "$spent" "$(fill_script)"
     for peer in 'cozy-chess-types = "=0.2.2"' 'cozy-chess = "=0.3.4"' 'shakmaty = "=0.30.1"'; do
         spent=$(clean_build "$peer")

@@ -15,10 +15,10 @@ use crate::report;
 use crate::search::{Budget, Search};
 
 /// The tracked file of the packed table, seen from the root of the workspace.
-const PATH: &str = "chess-magic/src/magics.rs";
+const PATH: &str = "crates/chess-magic/src/magics.rs";
 
 /// The tracked file of the magics that have a shift for each square.
-const FANCY_PATH: &str = "chess-magic/src/fancy_magics.rs";
+const FANCY_PATH: &str = "crates/chess-magic/src/fancy_magics.rs";
 
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";

@@ -13,7 +13,7 @@ const SUITES: [&str; 3] = ["standard.epd", "edge_cases.epd", "chess960.epd"];
 
 /// The positions of a perft suite of the workspace.
 fn suite(file: &str) -> Vec<Position> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../chess-movegen/tests/data").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/chess-movegen/tests/data").join(file);
     let text = fs::read_to_string(path).unwrap();
     let fens =
         text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(" ;").next().unwrap());

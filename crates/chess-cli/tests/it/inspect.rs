@@ -153,7 +153,7 @@ fn a_broken_rule_is_an_error_with_its_byte() {
 
 /// A row of the table of kinds: kind, fields, example.
 fn documented_kinds() -> Vec<[String; 3]> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/json.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
     let page = fs::read_to_string(path).unwrap();
     let table = page.lines().skip_while(|line| !line.starts_with("| kind | field |")).skip(2);
     table
