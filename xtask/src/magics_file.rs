@@ -199,7 +199,8 @@ mod tests {
     use super::*;
 
     fn tracked() -> String {
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/chess-magic/src/magics.rs")).unwrap()
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/chess-magic/src/magics.rs"))
+            .unwrap()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A position keeps one word for each group of pieces and one for its state. A change of a piece costs one XOR, and
 //! every key that engines ask for is a XOR of a few words.
 
-use chess_types::{Bitboard, Color, PieceType, Square};
+use chess_types::{Bitboard, Color, PieceType, SplitMix64, Square};
 
 use crate::Board;
 
@@ -125,32 +125,31 @@ struct Random {
 }
 
 /// The change of side: a constant, not a table entry, since every move needs it.
-pub(crate) const BLACK_TO_MOVE: u64 = split_mix(0);
+pub(crate) const BLACK_TO_MOVE: u64 = random_number(0);
 
 static RANDOM: Random = {
     let mut random = Random { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 8] };
     let mut i = 0;
     while i < 12 * 64 {
-        random.pieces[i / 64][i % 64] = split_mix(1 + i as u64);
+        random.pieces[i / 64][i % 64] = random_number(1 + i as u64);
         i += 1;
     }
     i = 0;
     while i < 64 {
-        random.castling[i] = split_mix(1000 + i as u64);
+        random.castling[i] = random_number(1000 + i as u64);
         i += 1;
     }
     i = 0;
     while i < 8 {
-        random.en_passant[i] = split_mix(2000 + i as u64);
+        random.en_passant[i] = random_number(2000 + i as u64);
         i += 1;
     }
     random
 };
 
-/// The `n`-th number of the `SplitMix64` generator (Steele, Lea and Flood, 2014) from a fixed seed.
-const fn split_mix(n: u64) -> u64 {
-    let z = 0x636865737321_u64.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15));
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
-    z ^ z >> 31
+/// The `n`-th number from a fixed seed.
+const fn random_number(n: u64) -> u64 {
+    let mut random = SplitMix64::new(0x636865737321);
+    random.skip(n);
+    random.next_u64()
 }

@@ -2,7 +2,9 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::{Bitboard, Move, Square};
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::square::Square;
+use crate::moves::word::Move;
 
 impl<'a> Arbitrary<'a> for Square {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {

@@ -3,7 +3,6 @@ use core::ops::Not;
 use core::str::FromStr;
 
 use crate::error::error_texts;
-use crate::{Direction, Rank};
 
 /// A side of the game.
 ///
@@ -54,33 +53,6 @@ impl Color {
             Self::White => Self::Black,
             Self::Black => Self::White,
         }
-    }
-
-    /// The way this side's pawns go.
-    #[inline]
-    pub const fn forward(self) -> Direction {
-        match self {
-            Self::White => Direction::North,
-            Self::Black => Direction::South,
-        }
-    }
-
-    /// The rank this side's king starts on.
-    #[inline]
-    pub const fn back_rank(self) -> Rank {
-        Rank::First.relative_to(self)
-    }
-
-    /// The rank this side's pawns start on.
-    #[inline]
-    pub const fn pawn_rank(self) -> Rank {
-        Rank::Second.relative_to(self)
-    }
-
-    /// The rank this side's pawns promote on.
-    #[inline]
-    pub const fn promotion_rank(self) -> Rank {
-        Rank::Eighth.relative_to(self)
     }
 
     /// The letter of FEN: `w` or `b`.

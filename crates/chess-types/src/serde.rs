@@ -10,10 +10,17 @@ use core::str::FromStr;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{
-    Bitboard, CastlingRights, Color, File, Move, Piece, PieceType, Rank, RichMove, ScoredMove, Square,
-    UciMove,
-};
+use crate::color::Color;
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
+use crate::moves::rich::RichMove;
+use crate::moves::scored::ScoredMove;
+use crate::moves::uci::UciMove;
+use crate::moves::word::Move;
+use crate::pieces::castling::CastlingRights;
+use crate::pieces::piece::{Piece, PieceType};
 
 /// A type that is a text to people and a byte to machines.
 trait Named: FromStr {

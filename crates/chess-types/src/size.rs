@@ -4,10 +4,20 @@ use core::mem::size_of;
 
 use static_assertions::const_assert_eq;
 
-use crate::{
-    Bitboard, CastlingRights, Color, File, Move, MoveKind, MoveList, Piece, PieceType, PvLine, Rank,
-    RichMove, ScoredMove, ScoredMoveList, Square, UciMove,
-};
+use crate::color::Color;
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
+use crate::moves::kind::MoveKind;
+use crate::moves::list::MoveList;
+use crate::moves::pv::PvLine;
+use crate::moves::rich::RichMove;
+use crate::moves::scored::{ScoredMove, ScoredMoveList};
+use crate::moves::uci::UciMove;
+use crate::moves::word::Move;
+use crate::pieces::castling::CastlingRights;
+use crate::pieces::piece::{Piece, PieceType};
 
 const_assert_eq!(size_of::<Square>(), 1);
 const_assert_eq!(size_of::<Option<Square>>(), 1);

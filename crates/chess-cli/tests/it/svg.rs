@@ -180,7 +180,8 @@ fn a_picture_names_its_command() {
 
 #[test]
 fn the_picture_in_docs_is_current() {
-    let tracked = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/moveboard.svg")).unwrap();
+    let tracked =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/moveboard.svg")).unwrap();
     // Git may have written other line ends.
     let tracked = tracked.replace("\r\n", "\n");
     assert_eq!(again(&tracked), tracked, "the command that writes docs/moveboard.svg is in its first line");

@@ -9,6 +9,7 @@ mod names;
 mod rich;
 #[cfg(feature = "serde")]
 mod serde;
+mod split_mix;
 mod square;
 mod uci;
 

@@ -1,4 +1,4 @@
-use crate::Color;
+use crate::color::Color;
 
 /// One of the eight directions of the queen, White's side being south.
 ///
@@ -115,6 +115,17 @@ impl Direction {
             Color::White => self,
             // Clockwise indices run the other way after the flip, and south (4) takes the place of north.
             Color::Black => Self::from_low_bits(12 - self as u8),
+        }
+    }
+}
+
+impl Color {
+    /// The way this side's pawns go.
+    #[inline]
+    pub const fn forward(self) -> Direction {
+        match self {
+            Self::White => Direction::North,
+            Self::Black => Direction::South,
         }
     }
 }

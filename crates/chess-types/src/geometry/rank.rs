@@ -1,8 +1,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::color::Color;
 use crate::error::error_texts;
-use crate::{Bitboard, Color};
 
 /// A rank, numbered first = 0 .. eighth = 7.
 ///
@@ -69,12 +69,6 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The squares of the rank.
-    #[inline]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(0xff << (8 * self as u8))
-    }
-
     /// The rank at the same distance from the other edge: first <-> eighth.
     #[inline]
     pub const fn flip(self) -> Self {
@@ -100,6 +94,26 @@ impl Rank {
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
         (self as u8).abs_diff(other as u8)
+    }
+}
+
+impl Color {
+    /// The rank this side's king starts on.
+    #[inline]
+    pub const fn back_rank(self) -> Rank {
+        Rank::First.relative_to(self)
+    }
+
+    /// The rank this side's pawns start on.
+    #[inline]
+    pub const fn pawn_rank(self) -> Rank {
+        Rank::Second.relative_to(self)
+    }
+
+    /// The rank this side's pawns promote on.
+    #[inline]
+    pub const fn promotion_rank(self) -> Rank {
+        Rank::Eighth.relative_to(self)
     }
 }
 

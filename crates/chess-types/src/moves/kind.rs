@@ -1,6 +1,7 @@
 use bitflags::bitflags;
 
-use crate::{CastlingSide, PieceType};
+use crate::pieces::castling::CastlingSide;
+use crate::pieces::piece::PieceType;
 
 bitflags! {
     /// The four flag bits of a move: capture, promotion, and two of detail.

@@ -1,7 +1,6 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::Bitboard;
 use crate::error::error_texts;
 
 /// A file, numbered a = 0 .. h = 7.
@@ -67,26 +66,6 @@ impl File {
     #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
-    }
-
-    /// The squares of the file.
-    #[inline]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(0x0101010101010101 << self as u8)
-    }
-
-    /// The squares of the one or two files beside this one.
-    ///
-    /// ```
-    /// use chess_types::{Bitboard, File};
-    ///
-    /// assert_eq!(File::A.neighbours(), Bitboard::FILE_B);
-    /// assert_eq!(File::E.neighbours(), Bitboard::FILE_D | Bitboard::FILE_F);
-    /// ```
-    #[inline]
-    pub const fn neighbours(self) -> Bitboard {
-        let file = self.bitboard();
-        file.shift(crate::Direction::West).union(file.shift(crate::Direction::East))
     }
 
     /// The file at the same distance from the other edge: a <-> h.

@@ -1,12 +1,12 @@
 mod flip;
-mod iter;
+pub(crate) mod iter;
 mod ops;
 mod picture;
 mod shift;
 
-pub use iter::{Squares, Subsets};
-
-use crate::{File, Rank, Square};
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
 ///
@@ -205,21 +205,29 @@ impl Bitboard {
     pub const fn toggle(self, square: Square) -> Self {
         self.symmetric_difference(square.bitboard())
     }
+}
 
-    /// The subsets of the set, the empty one first and the set itself last (carry-rippler).
-    ///
-    /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
-    ///
-    /// ```
-    /// use chess_types::{Bitboard, Square};
-    ///
-    /// let subsets = (Square::A1 | Square::B1).subsets();
-    /// assert!(subsets.eq([0b00, 0b01, 0b10, 0b11].map(Bitboard)));
-    /// assert_eq!(Bitboard::CORNERS.subsets().count(), 16);
-    /// ```
+impl Square {
+    /// The set of this square alone.
     #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets::of(self)
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u8)
+    }
+}
+
+impl File {
+    /// The squares of the file.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0x0101010101010101 << self as u8)
+    }
+}
+
+impl Rank {
+    /// The squares of the rank.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self as u8))
     }
 }
 

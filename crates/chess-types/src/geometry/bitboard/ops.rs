@@ -1,6 +1,7 @@
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
-use crate::{Bitboard, Square};
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::square::Square;
 
 /// A binary operator with its assigning form, between two sets and between a set and a square.
 macro_rules! operator {

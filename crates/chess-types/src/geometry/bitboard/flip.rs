@@ -2,7 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
-use crate::{Bitboard, Color};
+use crate::color::Color;
+use crate::geometry::bitboard::Bitboard;
 
 impl Bitboard {
     /// The set with the first rank exchanged for the eighth, the second for the seventh, and so on.

@@ -3,7 +3,8 @@ use core::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-use crate::{Move, UciMove};
+use crate::moves::uci::UciMove;
+use crate::moves::word::Move;
 
 /// A principal variation: the line of best play that a search has found, at most 128 moves long.
 ///

@@ -1,6 +1,9 @@
 use core::fmt;
 
-use crate::{Bitboard, File, Rank, Square};
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
 
 impl Bitboard {
     /// The set that a picture shows: eight rows from the eighth rank down, each from the a-file to the h-file.

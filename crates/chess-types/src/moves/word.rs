@@ -1,6 +1,10 @@
 use core::fmt;
 
-use crate::{CastlingSide, MoveFlags, MoveKind, PieceType, Square, UciMove};
+use crate::geometry::square::Square;
+use crate::moves::kind::{MoveFlags, MoveKind};
+use crate::moves::uci::UciMove;
+use crate::pieces::castling::CastlingSide;
+use crate::pieces::piece::PieceType;
 
 /// A move in 16 bits: from, to, and a flag nibble that says what it is.
 ///

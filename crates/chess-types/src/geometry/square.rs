@@ -1,8 +1,11 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::color::Color;
 use crate::error::error_texts;
-use crate::{Bitboard, Color, Direction, File, Rank};
+use crate::geometry::direction::Direction;
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
 
 /// A square of the board, numbered a1 = 0, b1 = 1, .. h8 = 63 (little-endian rank-file).
 ///
@@ -103,12 +106,6 @@ impl Square {
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u8 >> 3)
-    }
-
-    /// The set of this square alone.
-    #[inline]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(1 << self as u8)
     }
 
     /// The square on the same file, seen from the other side of the board: e2 <-> e7.

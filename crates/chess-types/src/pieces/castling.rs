@@ -3,8 +3,9 @@ use core::str::FromStr;
 
 use bitflags::bitflags;
 
+use crate::color::Color;
 use crate::error::error_texts;
-use crate::{Color, File};
+use crate::geometry::file::File;
 
 /// The wing a side castles to.
 ///

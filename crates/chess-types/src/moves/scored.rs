@@ -4,7 +4,8 @@ use core::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
-use crate::{ListFullError, Move, MoveList};
+use crate::moves::list::{ListFullError, MoveList};
+use crate::moves::word::Move;
 
 /// A move with the score that orders it, in 4 bytes. The greater score is the better one; the unit is the user's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -1,6 +1,12 @@
 use core::fmt;
 
-use crate::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Square};
+use crate::color::Color;
+use crate::geometry::file::File;
+use crate::geometry::square::Square;
+use crate::moves::kind::MoveKind;
+use crate::moves::word::Move;
+use crate::pieces::castling::CastlingSide;
+use crate::pieces::piece::{Piece, PieceType};
 
 /// A move that also knows which piece moves: 24 bits in a `u32`.
 ///

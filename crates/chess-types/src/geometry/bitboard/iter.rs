@@ -1,6 +1,7 @@
 use core::iter::FusedIterator;
 
-use crate::{Bitboard, Square};
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::square::Square;
 
 impl FromIterator<Square> for Bitboard {
     #[inline]
@@ -74,18 +75,29 @@ impl DoubleEndedIterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
+impl Bitboard {
+    /// The subsets of the set, the empty one first and the set itself last (carry-rippler).
+    ///
+    /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let subsets = (Square::A1 | Square::B1).subsets();
+    /// assert!(subsets.eq([0b00, 0b01, 0b10, 0b11].map(Bitboard)));
+    /// assert_eq!(Bitboard::CORNERS.subsets().count(), 16);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self.0, next: Some(0) }
+    }
+}
+
 /// The subsets of a set; see [`Bitboard::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: u64,
     next: Option<u64>,
-}
-
-impl Subsets {
-    #[inline]
-    pub(super) const fn of(set: Bitboard) -> Self {
-        Self { set: set.0, next: Some(0) }
-    }
 }
 
 impl Iterator for Subsets {

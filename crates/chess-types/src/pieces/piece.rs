@@ -1,7 +1,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::Color;
+use crate::color::Color;
 use crate::error::error_texts;
 
 /// What a piece is, whoever owns it.

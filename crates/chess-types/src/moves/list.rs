@@ -4,7 +4,8 @@ use core::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
-use crate::{Move, PieceType};
+use crate::moves::word::Move;
+use crate::pieces::piece::PieceType;
 
 /// A list of up to 256 moves on the stack, 516 bytes, of which only those in use are ever written.
 ///

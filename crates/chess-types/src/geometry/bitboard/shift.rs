@@ -2,7 +2,10 @@
 //!
 //! Source of the fills: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
-use crate::{Bitboard, Color, Direction};
+use crate::color::Color;
+use crate::geometry::bitboard::Bitboard;
+use crate::geometry::direction::Direction;
+use crate::geometry::file::File;
 
 impl Bitboard {
     /// All squares one step in `direction`; what would leave the board is dropped.
@@ -185,6 +188,22 @@ impl Bitboard {
     #[inline]
     pub const fn fill_files(self) -> Self {
         self.fill_north().union(self.fill_south())
+    }
+}
+
+impl File {
+    /// The squares of the one or two files beside this one.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, File};
+    ///
+    /// assert_eq!(File::A.neighbours(), Bitboard::FILE_B);
+    /// assert_eq!(File::E.neighbours(), Bitboard::FILE_D | Bitboard::FILE_F);
+    /// ```
+    #[inline]
+    pub const fn neighbours(self) -> Bitboard {
+        let file = self.bitboard();
+        file.shift(Direction::West).union(file.shift(Direction::East))
     }
 }
 

@@ -2,7 +2,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::error::error_texts;
-use crate::{File, PieceType, Rank, Square};
+use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
+use crate::pieces::piece::PieceType;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, without any knowledge of what it does.
 ///

@@ -2,7 +2,10 @@
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
-use crate::{Move, PieceType, Square, UciMove};
+use crate::geometry::square::Square;
+use crate::moves::uci::UciMove;
+use crate::moves::word::Move;
+use crate::pieces::piece::PieceType;
 
 impl Move {
     /// The move in the form of Polyglot's opening books.

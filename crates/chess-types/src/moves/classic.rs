@@ -2,7 +2,10 @@
 //!
 //! Source: <https://www.chessprogramming.org/Encoding_Moves#From-To_Based>.
 
-use crate::{CastlingSide, Move, MoveKind, Square};
+use crate::geometry::square::Square;
+use crate::moves::kind::MoveKind;
+use crate::moves::word::Move;
+use crate::pieces::castling::CastlingSide;
 
 impl Move {
     /// The move in the form of the chess programming wiki.

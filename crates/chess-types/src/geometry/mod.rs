@@ -1,0 +1,7 @@
+//! Where things stand: files, ranks, squares, directions, and sets of squares.
+
+pub(crate) mod bitboard;
+pub(crate) mod direction;
+pub(crate) mod file;
+pub(crate) mod rank;
+pub(crate) mod square;

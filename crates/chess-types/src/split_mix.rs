@@ -1,0 +1,52 @@
+/// The `SplitMix64` generator of random numbers: the same numbers from a seed on every machine, in a constant too.
+///
+/// Every number has one place in a sequence of all 2^64 words, which [`skip`](Self::skip) reaches at once. It is meant
+/// for keys, tests and measurements, and not for secrets.
+///
+/// Source: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::SplitMix64;
+///
+/// const THIRD: u64 = {
+///     let mut random = SplitMix64::new(1_234_567);
+///     random.skip(2);
+///     random.next_u64()
+/// };
+///
+/// let mut random = SplitMix64::new(1_234_567);
+/// let numbers = [(); 3].map(|()| random.next_u64());
+/// assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, THIRD]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// The generator at the beginning of the sequence of `seed`.
+    #[inline]
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number: any word, each as often as every other.
+    #[inline]
+    pub const fn next_u64(&mut self) -> u64 {
+        self.skip(1);
+        let z = self.0;
+        let z = (z ^ z >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
+        z ^ z >> 31
+    }
+
+    /// Passes over as many numbers, which takes no longer for many than for one.
+    #[inline]
+    pub const fn skip(&mut self, numbers: u64) {
+        self.0 = self.0.wrapping_add(numbers.wrapping_mul(STEP));
+    }
+}
+
+/// The odd number that is nearest to 2^64 divided by the golden ratio.
+const STEP: u64 = 0x9e3779b97f4a7c15;
