@@ -5,68 +5,35 @@
 
 #![forbid(unsafe_code)]
 
-mod answers;
-mod backend;
-mod bench;
-mod book;
-mod book_build;
-mod book_merge;
-mod book_out;
-mod branches;
-mod completions;
-mod counter;
-mod crew;
+mod args;
+mod cmd;
+mod driver;
 mod error;
-mod fen_args;
-mod fen_fault;
-mod hash;
-mod inspect;
-mod json_lines;
-mod lines;
-mod man;
-mod moves;
-mod output;
-mod perft;
-mod pgn;
-mod pgn_files;
-mod pgn_game;
-mod play;
-mod progress;
-mod record;
-mod resolve;
-mod show;
-mod spelling;
-mod suite;
-mod suite_file;
-mod threads;
-mod uci;
-mod unit;
-mod units_emit;
-mod units_merge;
-mod units_run;
-mod work;
+mod io;
+mod verdict;
 
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::bench::BenchArgs;
-use crate::book::BookArgs;
-use crate::book_build::BookBuildArgs;
-use crate::book_merge::BookMergeArgs;
-use crate::completions::CompletionsArgs;
-use crate::inspect::InspectArgs;
-use crate::man::ManArgs;
-use crate::moves::MovesArgs;
-use crate::output::Output;
-use crate::perft::PerftArgs;
-use crate::pgn::PgnArgs;
-use crate::play::PlayArgs;
-use crate::resolve::ResolveArgs;
-use crate::show::ShowArgs;
-use crate::suite::SuiteArgs;
-use crate::uci::UciArgs;
+use self::cmd::bench::{self, BenchArgs};
+use self::cmd::book::build::{self as book_build, BookBuildArgs};
+use self::cmd::book::merge::{self as book_merge, BookMergeArgs};
+use self::cmd::book::show::{self as book, BookArgs};
+use self::cmd::completions::{self, CompletionsArgs};
+use self::cmd::inspect::{self, InspectArgs};
+use self::cmd::man::{self, ManArgs};
+use self::cmd::moves::{self, MovesArgs};
+use self::cmd::perft::{self, PerftArgs};
+use self::cmd::pgn::{self, PgnArgs};
+use self::cmd::play::{self, PlayArgs};
+use self::cmd::resolve::{self, ResolveArgs};
+use self::cmd::show::{self, ShowArgs};
+use self::cmd::suite::{self, SuiteArgs};
+use self::cmd::uci::{self, UciArgs};
+use self::io::output::Output;
+use self::verdict::Verdict;
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -104,14 +71,6 @@ enum Command {
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
-}
-
-/// What a command found out, short of an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Passed,
-    Failed,
-    Interrupted,
 }
 
 /// What a shell tells of a program that Ctrl-C has ended: 128 and the number of the signal.

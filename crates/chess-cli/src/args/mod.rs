@@ -1,0 +1,7 @@
+//! Arguments that several commands take.
+
+pub(crate) mod backend;
+pub(crate) mod depth;
+pub(crate) mod fen;
+pub(crate) mod hash;
+pub(crate) mod threads;

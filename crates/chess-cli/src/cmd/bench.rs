@@ -1,0 +1,183 @@
+use std::time::Instant;
+
+use chess_board::Position;
+use chess_search::engine::{Engine, Finding, Game, Limits, Signals};
+use clap::Args;
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+/// Search a few positions to a fixed depth, and print nodes and speed
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct BenchArgs {
+    /// Plies to search
+    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u8).range(1..=64))]
+    depth: u8,
+
+    /// Memory for the hash table
+    #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+
+    /// Number of threads; only one visits the same nodes every time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Fail unless the nodes are those that this version is known to visit
+    #[arg(long, conflicts_with_all = ["depth", "hash", "threads"])]
+    check: bool,
+
+    /// Print JSON Lines, the summary last
+    #[arg(long)]
+    json: bool,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess bench
+  chess bench --check
+  chess bench --depth 14 --hash 256
+
+The first six are the positions of the chess programming wiki's perft results. The number of nodes is a signature: a change
+that is not meant to change what is searched leaves it as it is.";
+
+const DEPTH: u8 = 12;
+const MIB: u32 = 16;
+
+/// The nodes of `chess bench`. Whoever changes what is searched writes the new number here.
+const SIGNATURE: u64 = 820_191;
+
+/// How many of the positions, the first, are the wiki's.
+const OF_THE_WIKI: usize = 6;
+
+/// The six positions of the wiki's perft results, and ones of middle game and endgame; each with its name.
+const POSITIONS: [(&str, &str); 12] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
+    ("position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
+    ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
+    ("Chess960", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
+    ("queens off", "r1b2rk1/pp3ppp/2n1pn2/8/2BN4/2N1P3/PP3PPP/R1B2RK1 b - - 0 11"),
+    ("rooks", "8/5pk1/1p4p1/p2r3p/P6P/1P2R1P1/5PK1/8 w - - 0 40"),
+    ("bishops", "8/1b3pk1/4p1p1/p1p1P2p/P1B2P1P/1P4P1/5K2/8 b - - 3 38"),
+    ("pawns", "8/pp3k2/2p3p1/2P2p2/1P3P2/P3K1P1/8/8 w - - 0 36"),
+    ("queens", "6k1/5p1p/6p1/2q5/8/4Q1P1/5P1P/6K1 w - - 0 33"),
+];
+
+/// The JSON object of a position, its keys in this order.
+#[derive(Serialize)]
+struct Record<'a> {
+    name: &'a str,
+    fen: &'a str,
+    depth: u8,
+    best: String,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    hash_hits: f64,
+}
+
+/// The JSON object of a whole run, its keys in this order.
+#[derive(Serialize)]
+struct Summary {
+    depth: u8,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    hash: u32,
+    hash_hits: f64,
+    wiki_seconds: f64,
+}
+
+/// Some of the work: of one position or of several.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    nodes: u64,
+    seconds: f64,
+    probes: u64,
+    hits: u64,
+}
+
+#[allow(clippy::cast_precision_loss, reason = "no bench visits 2^53 nodes")]
+impl Work {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            seconds: self.seconds + other.seconds,
+            probes: self.probes + other.probes,
+            hits: self.hits + other.hits,
+        }
+    }
+
+    /// Nodes a second.
+    fn speed(self) -> u64 {
+        (self.nodes as f64 / self.seconds.max(1e-9)) as u64
+    }
+
+    /// The share of probes that found something.
+    fn hit_rate(self) -> f64 {
+        self.hits as f64 / (self.probes as f64).max(1.0)
+    }
+}
+
+pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut engine = Engine::new((args.hash as usize) << 20)?;
+    engine.set_threads(args.threads.into());
+    let limits = Limits { depth: Some(args.depth), ..Limits::default() };
+    let (mut total, mut wiki) = (Work::default(), Work::default());
+    for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
+        let game = Game::new(Position::from_fen(fen)?);
+        engine.new_game();
+        let begun = Instant::now();
+        let Finding { line, depth, nodes, probes, hits, .. } =
+            engine.search(&game, &limits, &Signals::new(), |_| ());
+        let work = Work { nodes, seconds: begun.elapsed().as_secs_f64(), probes, hits };
+        total = total.plus(work);
+        if i < OF_THE_WIKI {
+            wiki = wiki.plus(work);
+        }
+        let best = line.first().map(|mv| mv.uci960().to_string()).unwrap_or_default();
+        let (seconds, nps, hash_hits) = (work.seconds, work.speed(), work.hit_rate());
+        if args.json {
+            output.json(&Record { name, fen, depth, best, nodes, seconds, nps, hash_hits })?;
+        } else {
+            let hits = 100.0 * hash_hits;
+            output.line(format_args!(
+                "{name:<12} {best:<6} {nodes:>12} nodes {seconds:>8.3} s {nps:>10} nps {hits:>5.1} % hits"
+            ))?;
+        }
+    }
+    let summary = Summary {
+        depth: args.depth,
+        nodes: total.nodes,
+        seconds: total.seconds,
+        nps: total.speed(),
+        hash: args.hash,
+        hash_hits: total.hit_rate(),
+        wiki_seconds: wiki.seconds,
+    };
+    if args.json {
+        output.json(&summary)?;
+    } else {
+        print(&summary, output)?;
+    }
+    if args.check && total.nodes != SIGNATURE {
+        eprintln!("error: {} nodes, where {SIGNATURE} were expected", total.nodes);
+        return Ok(Verdict::Failed);
+    }
+    Ok(Verdict::Passed)
+}
+
+fn print(summary: &Summary, output: &mut Output) -> Result<(), CliError> {
+    let Summary { depth, nodes, seconds, nps, hash_hits, wiki_seconds, .. } = summary;
+    output.line(format_args!("nodes {nodes}"))?;
+    output.line(format_args!("time {seconds:.3} s"))?;
+    output.line(format_args!("speed {nps} nps"))?;
+    output.line(format_args!("hash hits {:.1} %", 100.0 * hash_hits))?;
+    output.line(format_args!("depth {depth} on the wiki's positions in {wiki_seconds:.3} s"))?;
+    Ok(())
+}

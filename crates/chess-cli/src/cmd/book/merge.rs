@@ -1,0 +1,54 @@
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+
+use chess_notation::polyglot::{BookFile, MergeError, merge};
+use clap::Args;
+
+use crate::cmd::book::out::write_book;
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+/// Merge Polyglot books into one, the weights added up
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct BookMergeArgs {
+    /// The books to merge
+    #[arg(required = true, value_name = "FILE.bin")]
+    files: Vec<PathBuf>,
+
+    /// The book to write
+    #[arg(long, value_name = "FILE.bin")]
+    out: PathBuf,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess book-merge mine.bin yours.bin --out ours.bin
+
+No more than the moves of one position are in memory. Weights that do not fit in 16 bits are scaled down by position.
+A book that is not sorted is refused.";
+
+pub(crate) fn run(args: &BookMergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let moves = write_book(&args.out, |out| {
+        merge(&mut books, out).map(drop).map_err(|error| match error {
+            MergeError::Read { book, error } => args.unreadable(book, error),
+            MergeError::Unsorted { book, error } => args.unreadable(book, io::Error::other(error)),
+            MergeError::Write(error) => CliError::File { path: args.out.clone(), error },
+        })
+    })?;
+    output.line(format_args!("moves {moves}"))?;
+    Ok(Verdict::Passed)
+}
+
+impl BookMergeArgs {
+    fn unreadable(&self, book: usize, error: io::Error) -> CliError {
+        CliError::File { path: self.files.get(book).cloned().unwrap_or_default(), error }
+    }
+}
+
+fn open(path: &PathBuf) -> Result<BookFile<File>, CliError> {
+    File::open(path).and_then(BookFile::new).map_err(|error| CliError::File { path: path.clone(), error })
+}

@@ -1,0 +1,147 @@
+use chess_board::{CastlingStyle, Fen, Position};
+use chess_notation::polyglot;
+use chess_types::{Bitboard, Color, MoveList};
+use clap::Args;
+use serde::{Serialize, Serializer};
+
+use crate::error::CliError;
+use crate::io::answers::answer_lines;
+use crate::io::fen_fault::FenFault;
+use crate::io::output::Output;
+use crate::io::record::{MoveRecord, as_text, sorted_legal_moves};
+use crate::verdict::Verdict;
+
+/// Tell about the positions on stdin, a FEN a line, as JSON: legal moves, status, keys, or what is wrong
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct InspectArgs {}
+
+const DETAILS: &str = "\
+Examples:
+  chess inspect < positions.fen > positions.jsonl
+  echo 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3' | chess inspect
+
+Every line is answered by one line of JSON, with these keys for a position:
+  ok, input        true, and the line
+  fen, shredder    the position as FEN and as Shredder-FEN, en passant only if it is legal
+  side_to_move     white or black
+  checkers         the squares of the pieces that give check
+  legal            the legal moves, each with uci, uci960 and san, sorted by uci
+  status           ongoing, checkmate, stalemate or insufficient_material
+  key, polyglot    the Zobrist key of this program and that of Polyglot's books, in hexadecimal
+and these for any other line:
+  ok, input        false, and the line
+  errors           every fault with its kind, its field and a message
+
+The exit code is 1 if a line was no position.";
+
+pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    answer_lines(output, |line, answers| {
+        let refused = |input, errors| Refused { ok: false, input, errors };
+        let input = match line {
+            Ok(input) => input,
+            Err(error) => return answers.wrong(&refused("", vec![FenFault::of_line("too_long", &error)])),
+        };
+        match Position::from_fen(input) {
+            Ok(position) => answers.right(&Inspected::new(input, &position)),
+            Err(error) => answers.wrong(&refused(input, FenFault::all(&error))),
+        }
+    })
+}
+
+/// The JSON object of a position, its keys in this order.
+#[derive(Serialize)]
+struct Inspected<'a> {
+    ok: bool,
+    input: &'a str,
+    #[serde(serialize_with = "as_text")]
+    fen: Fen<'a>,
+    #[serde(serialize_with = "as_text")]
+    shredder: Fen<'a>,
+    side_to_move: &'static str,
+    checkers: Squares,
+    legal: Legal<'a>,
+    status: Status,
+    key: Key,
+    polyglot: Key,
+}
+
+/// The JSON object of a line that is no position, its keys in this order.
+#[derive(Serialize)]
+struct Refused<'a> {
+    ok: bool,
+    input: &'a str,
+    errors: Vec<FenFault>,
+}
+
+/// How things stand, by the position alone.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Ongoing,
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+}
+
+/// Squares, from a1 to h8.
+struct Squares(Bitboard);
+
+/// The legal moves, sorted.
+struct Legal<'a> {
+    position: &'a Position,
+    moves: MoveList,
+}
+
+/// A key as 16 digits.
+struct Key(u64);
+
+impl<'a> Inspected<'a> {
+    fn new(input: &'a str, position: &'a Position) -> Self {
+        let moves = sorted_legal_moves(position);
+        Self {
+            ok: true,
+            input,
+            fen: position.fen(),
+            shredder: position.fen().castling(CastlingStyle::Shredder),
+            side_to_move: match position.side_to_move() {
+                Color::White => "white",
+                Color::Black => "black",
+            },
+            checkers: Squares(position.checkers()),
+            status: Status::new(position, &moves),
+            legal: Legal { position, moves },
+            key: Key(position.key()),
+            polyglot: Key(polyglot::key(position)),
+        }
+    }
+}
+
+impl Status {
+    fn new(position: &Position, legal: &MoveList) -> Self {
+        match (legal.is_empty(), position.is_in_check()) {
+            (true, true) => Self::Checkmate,
+            (true, false) => Self::Stalemate,
+            (false, _) if position.is_insufficient_material() => Self::InsufficientMaterial,
+            (false, _) => Self::Ongoing,
+        }
+    }
+}
+
+impl Serialize for Legal<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.moves.iter().map(|&mv| MoveRecord::new(self.position, mv)))
+    }
+}
+
+impl Serialize for Squares {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0)
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:016x}", self.0))
+    }
+}

@@ -1,0 +1,50 @@
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+/// Print the manual pages of this program and its commands
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct ManArgs {
+    /// Write the pages to files in DIR, one for each command, instead of stdout
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess man | man -l -
+  chess man --out ~/.local/share/man/man1";
+
+pub(crate) fn run(args: &ManArgs, command: Command, output: &mut Output) -> Result<Verdict, CliError> {
+    let pages = pages(command);
+    if let Some(directory) = &args.out {
+        let complain = |error| CliError::File { path: directory.clone(), error };
+        fs::create_dir_all(directory).map_err(complain)?;
+        for page in &pages {
+            page.generate_to(directory).map_err(complain)?;
+        }
+    } else {
+        for page in &pages {
+            let mut text = Vec::new();
+            page.render(&mut text)?;
+            output.line(String::from_utf8_lossy(&text).trim_end())?;
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+/// The page of the program and that of each command.
+fn pages(command: Command) -> Vec<Man> {
+    let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let commands = [command.clone()].into_iter().chain(command.get_subcommands().cloned());
+    commands.map(|command| Man::new(command).source(source.as_str()).manual("Chess")).collect()
+}

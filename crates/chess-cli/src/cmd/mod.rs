@@ -1,0 +1,16 @@
+//! The commands, each with its arguments and its `run`.
+
+pub(crate) mod bench;
+pub(crate) mod book;
+pub(crate) mod completions;
+pub(crate) mod inspect;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod pgn;
+pub(crate) mod play;
+pub(crate) mod resolve;
+pub(crate) mod show;
+pub(crate) mod suite;
+pub(crate) mod uci;
+pub(crate) mod units;

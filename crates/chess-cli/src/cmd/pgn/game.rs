@@ -1,0 +1,184 @@
+use std::io;
+
+use chess_board::Position;
+use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Source};
+use chess_types::Move;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::io::spelling::Spelling;
+
+/// The most memory that the tags and moves of a game may take, in bytes.
+const MAX_SIZE: usize = 1 << 20;
+
+/// The tags and the main line of a game, as far as it is legal.
+#[derive(Default)]
+pub(crate) struct PgnGame {
+    /// Counted from 1 in each file.
+    number: u64,
+    fault: Option<PgnFault>,
+    /// In the order of the file; of those with the same name, the last value.
+    headers: Map<String, Value>,
+    size: usize,
+    /// `None` if the tags do not tell where the game starts.
+    start: Option<Position>,
+    moves: Vec<Move>,
+    end: Option<Position>,
+    /// What the movetext ends with.
+    terminator: Option<GameResult>,
+}
+
+/// What is wrong with a game: the first fault.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub(crate) enum PgnFault {
+    #[error(transparent)]
+    Broken(#[from] GameError),
+    #[error("game {game}, line {line}, byte {offset}: {TooLarge}", line = place.line, offset = place.offset)]
+    TooLarge { game: u64, place: Place },
+}
+
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the tags and moves of a game may take {MAX_SIZE} bytes")]
+struct TooLarge;
+
+/// The JSON object of a game, its keys in this order.
+#[derive(Serialize)]
+pub(crate) struct PgnRecord<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    game: u64,
+    headers: &'a Map<String, Value>,
+    result: &'static str,
+    plies: usize,
+    final_fen: Option<String>,
+    uci: UciMoves<'a>,
+    error: Option<FaultRecord>,
+}
+
+/// The JSON object of a fault, its keys in this order.
+#[derive(Serialize)]
+struct FaultRecord {
+    line: u64,
+    offset: u64,
+    token: String,
+    message: String,
+}
+
+struct UciMoves<'a> {
+    moves: &'a [Move],
+    spelling: Spelling,
+}
+
+impl PgnGame {
+    /// Replays the next game in place of this one, to its end or its first fault; `false` at the end of the file.
+    pub(crate) fn replay(&mut self, replay: &mut Replay<impl Source>) -> io::Result<bool> {
+        self.clear();
+        let read = self.read(replay);
+        self.number = replay.game();
+        match read {
+            Ok(is_there) => Ok(is_there),
+            Err(PgnError::Game(error)) => {
+                self.number = error.game;
+                self.fault = Some(error.into());
+                Ok(true)
+            }
+            Err(PgnError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    pub(crate) fn fault(&self) -> Option<PgnFault> {
+        self.fault
+    }
+
+    /// The position before the first move; `None` if the tags do not tell it.
+    pub(crate) fn start(&self) -> Option<Position> {
+        self.start
+    }
+
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The result of the tag, unless that says nothing, and then of the movetext.
+    pub(crate) fn result(&self) -> GameResult {
+        let tag = self.headers.get("Result").and_then(Value::as_str);
+        let result = tag.and_then(|text| GameResult::from_bytes(text.as_bytes()));
+        result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
+    }
+
+    /// What is to be told of the game, which is from this file.
+    pub(crate) fn record<'a>(&'a self, file: Option<&'a str>) -> PgnRecord<'a> {
+        let spelling = self.start.as_ref().map_or(Spelling::Standard, Spelling::of);
+        PgnRecord {
+            file,
+            game: self.number,
+            headers: &self.headers,
+            result: self.result().as_str(),
+            plies: self.moves.len(),
+            final_fen: self.end.map(|position| position.to_string()),
+            uci: UciMoves { moves: &self.moves, spelling },
+            error: self.fault.map(FaultRecord::from),
+        }
+    }
+
+    /// Reads on; variations are passed over.
+    fn read(&mut self, replay: &mut Replay<impl Source>) -> Result<bool, PgnError> {
+        while let Some(event) = replay.next_event()? {
+            match event {
+                Event::Tag { name, value } => {
+                    let value = value.to_string();
+                    self.size += size_of::<(String, Value)>() + name.len() + value.len();
+                    self.headers.insert(name.to_owned(), value.into());
+                }
+                Event::Movetext => {
+                    self.start = Some(*replay.position());
+                    self.end = self.start;
+                }
+                Event::Move(mv) => {
+                    self.size += size_of::<Move>();
+                    self.moves.push(mv);
+                    self.end = Some(*replay.position());
+                }
+                Event::VariationStart => replay.skip_variation()?,
+                Event::VariationEnd | Event::Nag(_) | Event::Comment(_) => {}
+                Event::End(result) => {
+                    self.terminator = result;
+                    return Ok(true);
+                }
+            }
+            if self.size > MAX_SIZE {
+                self.fault = Some(PgnFault::TooLarge { game: replay.game(), place: replay.place() });
+                replay.skip_game()?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn clear(&mut self) {
+        self.headers.clear();
+        self.moves.clear();
+        self.size = 0;
+        (self.fault, self.start, self.end, self.terminator) = (None, None, None, None);
+    }
+}
+
+impl From<PgnFault> for FaultRecord {
+    fn from(fault: PgnFault) -> Self {
+        match fault {
+            PgnFault::Broken(GameError { line, offset, token, rule, .. }) => {
+                let token = String::from_utf8_lossy(token.as_bytes()).into_owned();
+                Self { line, offset, token, message: rule.to_string() }
+            }
+            PgnFault::TooLarge { place: Place { line, offset }, .. } => {
+                Self { line, offset, token: String::new(), message: TooLarge.to_string() }
+            }
+        }
+    }
+}
+
+impl Serialize for UciMoves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.moves.iter().map(|&mv| self.spelling.spell(mv)))
+    }
+}

@@ -1,0 +1,260 @@
+mod file;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chess_board::Position;
+use chess_movegen::PerftMode;
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use self::file::{LeafCount, SuiteLine};
+use crate::args::backend::BackendArgs;
+use crate::args::hash::HashArgs;
+use crate::args::threads::ThreadArgs;
+use crate::driver::counter::Counter;
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::io::progress::Progress;
+use crate::verdict::Verdict;
+
+/// Check perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct SuiteArgs {
+    /// Suites to check
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Skip counts above this
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    max_nodes: u64,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    backend: BackendArgs,
+
+    /// Print JSON Lines, the summary last
+    #[arg(long)]
+    json: bool,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess suite standard.epd chess960.epd
+  chess suite standard.epd --max-nodes 200000000 --threads 0 --json
+
+A line whose first character is # is a comment. Every wrong count and every refused position is one line. In the
+summary, \"positions\" are the lines with a position, \"refused\" those of them that are not read; \"counts\" are
+the counts of all others, each of them ok, failed or skipped.
+
+The exit code is 1 if a count is wrong, a file cannot be read or a line is malformed. A refused position or a
+skipped count alone does not change it.";
+
+pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
+    let (backend, table) = (args.backend.choose()?, args.hash.table()?);
+    let counter = Counter { mode: PerftMode::Count, backend, table };
+    let pool = args.threads.pool()?;
+    let mut is_readable = true;
+    let mut complain = |complaint: String| {
+        eprintln!("error: {complaint}");
+        is_readable = false;
+    };
+
+    let texts: Vec<(&Path, String)> = args
+        .files
+        .iter()
+        .filter_map(|path| match fs::read_to_string(path) {
+            Ok(text) => Some((path.as_path(), text)),
+            Err(error) => {
+                complain(format!("{}: {error}", path.display()));
+                None
+            }
+        })
+        .collect();
+    let mut entries = Vec::new();
+    for (path, text) in &texts {
+        for (line, number) in text.lines().zip(1..) {
+            let place = Place { path, number };
+            match SuiteLine::parse(line) {
+                Ok(line) => entries.extend(line.map(|line| Entry { place, line })),
+                Err(error) => complain(format!("{place}: {error}")),
+            }
+        }
+    }
+
+    let reporter = Reporter { output: Mutex::new(output), is_json: args.json };
+    let summary = pool.install(|| check(&entries, args.max_nodes, &counter, &reporter))?;
+    reporter.summary(&summary)?;
+    Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    path: &'a Path,
+    /// Counted from 1.
+    number: usize,
+}
+
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.path.display(), self.number)
+    }
+}
+
+struct Entry<'a> {
+    place: Place<'a>,
+    line: SuiteLine<'a>,
+}
+
+/// A count that is to be checked.
+struct Check<'a> {
+    entry: &'a Entry<'a>,
+    position: Position,
+    count: LeafCount,
+}
+
+/// The JSON object of a whole run, its keys in this order.
+#[derive(Serialize)]
+struct Summary {
+    positions: u64,
+    counts: u64,
+    ok: u64,
+    failed: u64,
+    refused: u64,
+    skipped: u64,
+}
+
+fn check(
+    entries: &[Entry<'_>],
+    max_nodes: u64,
+    counter: &Counter,
+    reporter: &Reporter,
+) -> Result<Summary, CliError> {
+    let mut refused = 0;
+    let mut skipped = 0;
+    let mut checks = Vec::new();
+    for entry in entries {
+        match Position::from_fen(entry.line.fen) {
+            Ok(position) => {
+                let (small, large): (Vec<_>, Vec<_>) =
+                    entry.line.counts.iter().partition(|count| count.leaves <= u128::from(max_nodes));
+                skipped += large.len() as u64;
+                checks.extend(small.into_iter().map(|&count| Check { entry, position, count }));
+            }
+            Err(error) => {
+                refused += 1;
+                reporter.refused(entry, &error.to_string())?;
+            }
+        }
+    }
+
+    let failed = AtomicU64::new(0);
+    let progress = Progress::new(checks.len());
+    checks.par_iter().with_max_len(1).try_for_each(|check| {
+        let counted = counter.leaves(&check.position, check.count.depth)?;
+        progress.counted(counted);
+        if u128::from(counted) == check.count.leaves {
+            return Ok(());
+        }
+        failed.fetch_add(1, Ordering::Relaxed);
+        progress.suspend(|| reporter.failed(check, counted))?;
+        Ok::<(), CliError>(())
+    })?;
+    progress.finish();
+
+    let (run, failed) = (checks.len() as u64, failed.into_inner());
+    Ok(Summary {
+        positions: entries.len() as u64,
+        counts: run + skipped,
+        ok: run - failed,
+        failed,
+        refused,
+        skipped,
+    })
+}
+
+/// Prints what was found, as soon as it is found: a suite may run for hours.
+struct Reporter {
+    output: Mutex<Output>,
+    is_json: bool,
+}
+
+/// The JSON object of a line that is not as it should be.
+#[derive(Serialize)]
+struct Finding<'a> {
+    kind: &'static str,
+    file: String,
+    line: usize,
+    id: Option<&'a str>,
+    fen: &'a str,
+    #[serde(flatten)]
+    detail: Detail<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Detail<'a> {
+    Failed { depth: u32, expected: u64, counted: u64 },
+    Refused { reason: &'a str },
+}
+
+impl Reporter {
+    fn failed(&self, check: &Check<'_>, counted: u64) -> io::Result<()> {
+        let LeafCount { depth, leaves } = check.count;
+        // Only counts up to the limit of 64 bits are checked.
+        let expected = leaves as u64;
+        if self.is_json {
+            return self.finding("failed", check.entry, Detail::Failed { depth, expected, counted });
+        }
+        let Entry { place, line } = check.entry;
+        self.line(format_args!(
+            "failed {place}: depth {depth}: expected {expected}, counted {counted}: {}",
+            line.fen
+        ))
+    }
+
+    fn refused(&self, entry: &Entry<'_>, reason: &str) -> io::Result<()> {
+        if self.is_json {
+            return self.finding("refused", entry, Detail::Refused { reason });
+        }
+        self.line(format_args!("refused {}: {reason}: {}", entry.place, entry.line.fen))
+    }
+
+    fn summary(&self, summary: &Summary) -> io::Result<()> {
+        if self.is_json {
+            return self.locked(|output| output.json(summary));
+        }
+        let Summary { positions, counts, ok, failed, refused, skipped } = summary;
+        self.line(format_args!(
+            "{positions} positions, {counts} counts: {ok} ok, {failed} failed, {skipped} skipped; {refused} \
+             positions refused"
+        ))
+    }
+
+    fn finding(&self, kind: &'static str, entry: &Entry<'_>, detail: Detail<'_>) -> io::Result<()> {
+        let Entry { place, line } = entry;
+        let file = place.path.display().to_string();
+        let finding = Finding { kind, file, line: place.number, id: line.id, fen: line.fen, detail };
+        self.locked(|output| output.json(&finding))
+    }
+
+    fn line(&self, text: std::fmt::Arguments<'_>) -> io::Result<()> {
+        self.locked(|output| output.line(text))
+    }
+
+    fn locked(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> io::Result<()> {
+        // A thread that panicked while it wrote has left at worst half a line.
+        write(&mut self.output.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}

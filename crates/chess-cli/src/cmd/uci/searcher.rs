@@ -1,0 +1,121 @@
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use chess_search::engine::{Engine, Finding, Game, Report, Signals};
+use chess_search::score::moves_to_mate;
+use chess_types::{Move, UciMove};
+
+use super::go::Go;
+use crate::io::output::Output;
+
+/// The engine: at rest, or thinking in a thread of its own.
+pub(super) struct Searcher {
+    state: State,
+    signals: Arc<Signals>,
+    /// Whether the present search ends without being told to.
+    ends: bool,
+}
+
+enum State {
+    Resting(Box<Engine>),
+    Thinking(JoinHandle<Box<Engine>>),
+    /// Between the two.
+    Changing,
+}
+
+impl Searcher {
+    pub(super) fn new(engine: Engine) -> Self {
+        Self { state: State::Resting(Box::new(engine)), signals: Arc::default(), ends: true }
+    }
+
+    /// The engine at rest; a search that is under way is stopped.
+    pub(super) fn engine(&mut self) -> &mut Engine {
+        self.stop();
+        match &mut self.state {
+            State::Resting(engine) => engine,
+            State::Thinking(_) | State::Changing => unreachable!("a stopped engine rests"),
+        }
+    }
+
+    /// Begins to search, after having stopped what was under way.
+    pub(super) fn start(&mut self, game: &Game, go: Go, chess960: bool) {
+        self.stop();
+        self.ends = go.ends();
+        self.signals = Arc::default();
+        self.signals.set_ponder(go.ponder);
+        let (game, signals) = (game.clone(), Arc::clone(&self.signals));
+        if let State::Resting(mut engine) = std::mem::replace(&mut self.state, State::Changing) {
+            self.state = State::Thinking(thread::spawn(move || {
+                think(&mut engine, &game, &go, &signals, chess960);
+                engine
+            }));
+        }
+    }
+
+    /// Stops the search, if there is one, and waits until it has answered.
+    pub(super) fn stop(&mut self) {
+        self.signals.stop();
+        self.wait();
+    }
+
+    /// Waits for a search that ends by itself, and stops any other.
+    pub(super) fn finish(&mut self) {
+        if !self.ends {
+            self.signals.stop();
+        }
+        self.wait();
+    }
+
+    /// The other side has played the move that was expected: limits of time hold from now on, and what has been spent
+    /// counts.
+    pub(super) fn ponder_hit(&self) {
+        self.signals.set_ponder(false);
+    }
+
+    fn wait(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Changing) {
+            State::Thinking(thread) => State::Resting(thread.join().expect("a search does not panic")),
+            resting => resting,
+        };
+    }
+}
+
+/// Searches, prints what is found, and at last the best move.
+fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960: bool) {
+    let mut output = Output::stdout();
+    let finding = engine.search(game, &go.limits, signals, |report| {
+        // Whoever does not read what is found will not read the move either.
+        drop(output.line(info(report, chess960)));
+        if output.is_closed() {
+            signals.stop();
+        }
+    });
+    // The protocol wants no answer before it has asked for one.
+    while (go.infinite || signals.is_pondering()) && !signals.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    drop(output.line(best_move(&finding, chess960)));
+}
+
+fn info(report: &Report<'_>, chess960: bool) -> String {
+    let Report { depth, selective_depth, score, nodes, time, full, line } = *report;
+    let score = match moves_to_mate(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {score}"),
+    };
+    let (milliseconds, speed) = (time.as_millis(), u128::from(nodes) * 1_000_000 / time.as_micros().max(1));
+    let line = if chess960 { line.uci960().to_string() } else { line.to_string() };
+    format!(
+        "info depth {depth} seldepth {selective_depth} score {score} nodes {nodes} nps {speed} hashfull {full} time {milliseconds} pv {line}"
+    )
+}
+
+fn best_move(finding: &Finding, chess960: bool) -> String {
+    let spelt = |mv: Move| -> UciMove { if chess960 { mv.uci960() } else { mv.uci() } };
+    let best = spelt(finding.best().unwrap_or(Move::NULL));
+    match finding.ponder() {
+        Some(ponder) => format!("bestmove {best} ponder {}", spelt(ponder)),
+        None => format!("bestmove {best}"),
+    }
+}

@@ -1,0 +1,79 @@
+use std::io;
+use std::sync::Arc;
+
+use chess_board::{ParsePositionError, Position};
+
+use crate::args::depth::MAX_DEPTH;
+use crate::cmd::units::unit::Unit;
+use crate::driver::branches::Branches;
+use crate::driver::counter::Counter;
+use crate::driver::crew::Crew;
+use crate::driver::work::Work;
+use crate::error::CliError;
+use crate::io::lines::{LineTooLong, Lines};
+use crate::io::output::Output;
+use crate::io::progress::Progress;
+use crate::verdict::Verdict;
+
+/// Why a line of stdin was not run.
+#[derive(Debug, thiserror::Error)]
+enum UnitError {
+    #[error("{0}")]
+    Line(#[from] LineTooLong),
+    #[error("this is no unit: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("unit {unit}: {error}")]
+    Fen { unit: u64, error: ParsePositionError },
+    #[error("unit {0}: the depth is not a number from 0 to {MAX_DEPTH}")]
+    Depth(u64),
+    #[error("unit {0}: the number of leaves does not fit in 64 bits")]
+    TooManyLeaves(u64),
+}
+
+/// Counts the units on stdin and writes each of them, with its count, as soon as it is done.
+///
+/// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there. A
+/// line that is no unit is named, and the others are run.
+pub(crate) fn run(crew: &Crew, counter: &Arc<Counter>, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut verdict = Verdict::Passed;
+    let progress = Progress::of_units();
+    let mut lines = Lines::new(io::stdin());
+    let mut number = 0u64;
+    while let Some(line) = lines.next().map_err(CliError::Input)? {
+        number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+            continue;
+        }
+        match line.map_err(UnitError::from).and_then(|line| finish(&line, crew, counter)) {
+            Ok(unit) => {
+                progress.counted(unit.nodes.unwrap_or(0));
+                progress.suspend(|| output.json(&unit))?;
+            }
+            Err(error) => {
+                progress.suspend(|| eprintln!("error: line {number}: {error}"));
+                verdict = Verdict::Failed;
+            }
+        }
+        if output.is_closed() {
+            // Nobody reads the rest, which may be days of work.
+            verdict = Verdict::Failed;
+            break;
+        }
+    }
+    progress.finish();
+    Ok(verdict)
+}
+
+fn finish(line: &str, crew: &Crew, counter: &Arc<Counter>) -> Result<Unit, UnitError> {
+    let unit: Unit = serde_json::from_str(line)?;
+    let number = unit.number;
+    if unit.depth > MAX_DEPTH {
+        return Err(UnitError::Depth(number));
+    }
+    let position = Position::from_fen(&unit.fen).map_err(|error| UnitError::Fen { unit: number, error })?;
+    let branches = Branches::new(&position, unit.depth, crew.threads());
+    let work = Arc::new(Work::new(branches, Arc::clone(counter), Progress::hidden()));
+    crew.run(&work);
+    let nodes = work.counts().total().map_err(|_| UnitError::TooManyLeaves(number))?;
+    Ok(Unit { nodes: Some(nodes), ..unit })
+}

@@ -1,0 +1,52 @@
+use std::io;
+
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::io::json_lines::JsonLines;
+use crate::io::lines::{LineTooLong, Lines};
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+/// Answers to lines, each a line of JSON.
+#[derive(Default)]
+pub(crate) struct Answers {
+    lines: JsonLines,
+    has_wrong: bool,
+}
+
+impl Answers {
+    /// Answers a line that was right.
+    pub(crate) fn right(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.lines.add(record)
+    }
+
+    /// Answers a line that was wrong, which the exit code will tell.
+    pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.has_wrong = true;
+        self.lines.add(record)
+    }
+}
+
+/// Answers each line of stdin by `answer`, in memory that does not grow, until there are no more or nobody reads the
+/// answers.
+///
+/// They are written before the next line has to be waited for, so that another program can talk with this one.
+pub(crate) fn answer_lines(
+    output: &mut Output,
+    answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
+) -> Result<Verdict, CliError> {
+    let mut lines = Lines::new(io::stdin().lock());
+    let mut answers = Answers::default();
+    while !output.is_closed() {
+        if answers.lines.are_enough() || !lines.has_line() {
+            answers.lines.write(output)?;
+        }
+        match lines.next().map_err(CliError::Input)? {
+            Some(Ok(line)) => answer(Ok(&line), &mut answers)?,
+            Some(Err(error)) => answer(Err(error), &mut answers)?,
+            None => break,
+        }
+    }
+    Ok(if answers.has_wrong { Verdict::Failed } else { Verdict::Passed })
+}

@@ -1,0 +1,35 @@
+use std::io;
+
+use serde::Serialize;
+
+use crate::io::output::Output;
+
+/// Bytes that are enough to be written.
+const ENOUGH: usize = 1 << 16;
+
+/// Lines of JSON that have not been written yet.
+#[derive(Default)]
+pub(crate) struct JsonLines {
+    text: Vec<u8>,
+}
+
+impl JsonLines {
+    pub(crate) fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.text, record)?;
+        self.text.push(b'\n');
+        Ok(())
+    }
+
+    pub(crate) fn are_enough(&self) -> bool {
+        self.text.len() >= ENOUGH
+    }
+
+    /// Writes what there is, and forgets it.
+    pub(crate) fn write(&mut self, output: &mut Output) -> io::Result<()> {
+        if !self.text.is_empty() {
+            output.lines(&self.text)?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+}
