@@ -1,7 +1,7 @@
 //! What the fuzz targets check: each is a function of any bytes, and panics if what must hold does not.
 //!
 //! The fuzzer's programs, in the package above this one, call these functions and nothing else. A test here feeds them the
-//! seeds and the corpus that are kept.
+//! seeds and the packed corpora that are kept.
 
 // A target has no other way to tell what it has found.
 #![allow(clippy::missing_panics_doc)]
@@ -11,6 +11,7 @@ mod epd;
 mod fen;
 mod line;
 mod made_position;
+mod pack;
 mod packed;
 mod pgn;
 mod polyglot;
@@ -22,6 +23,7 @@ mod uci;
 pub use epd::epd;
 pub use fen::fen;
 pub use line::line;
+pub use pack::{Pack, PackError};
 pub use packed::packed;
 pub use pgn::pgn;
 pub use polyglot::polyglot;

@@ -1,0 +1,74 @@
+//! The form of the packed corpora.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chess_fuzz_targets::{Pack, PackError, TARGETS};
+
+/// An empty folder of this name for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("ours");
+    }
+    fs::create_dir(&folder).expect("writable");
+    folder
+}
+
+#[test]
+fn every_kept_pack_is_what_packing_it_again_writes() {
+    for (name, _) in TARGETS {
+        let text = fs::read_to_string(Pack::path(name)).expect("readable");
+        let pack: Pack = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(text == pack.file(name), "{name}");
+    }
+}
+
+#[test]
+fn every_byte_is_read_as_it_was_written() {
+    let folder = folder("pack-bytes");
+    let inputs: [Vec<u8>; 4] = [vec![], (0..=255).collect(), b" a \\ \" b ".to_vec(), b"\\x41".to_vec()];
+    for (index, input) in inputs.iter().enumerate() {
+        fs::write(folder.join(index.to_string()), input).expect("writable");
+    }
+    let pack = Pack::from_folder(&folder).expect("readable");
+    assert!(inputs.iter().all(|input| pack.inputs().any(|it| it == input)));
+    assert_eq!(pack.to_string().parse(), Ok(pack));
+}
+
+#[test]
+fn inputs_are_sorted_and_stand_once() {
+    let pack: Pack = "\"b\"\n# a comment\n\n\"a\\x0a\"\n\"b\"\n\"\"\n".parse().expect("a pack");
+    assert_eq!(pack.to_string(), "\"\"\n\"a\\x0a\"\n\"b\"\n");
+}
+
+#[test]
+fn unpacked_twice_and_packed_is_the_same() {
+    let folder = folder("pack-twice").join("in/here");
+    let pack: Pack = "\"a\"\n\"b\\x00\"\n\"\"\n".parse().expect("a pack");
+    for _ in 0..2 {
+        pack.write_to_folder(&folder).expect("writable");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
+    assert_eq!(Pack::from_folder(&folder).expect("readable"), pack);
+}
+
+#[test]
+fn a_line_that_is_no_input_is_named() {
+    for line in [
+        "a",
+        "\"",
+        "\"a",
+        "a\"",
+        "\"a\"b\"",
+        "\"\\\"",
+        "\"\\n\"",
+        "\"\\x0\"",
+        "\"\\x0G\"",
+        "\"\\x0A\"",
+        "\"é\"",
+        "\"\t\"",
+    ] {
+        assert_eq!(format!("\"a\"\n\n{line}\n").parse::<Pack>(), Err(PackError { line: 3 }), "{line}");
+    }
+}
