@@ -1,4 +1,4 @@
-use crate::Position;
+use crate::position::Position;
 
 /// The keys of the positions that stood on the board before the present one, for draws by repetition.
 ///

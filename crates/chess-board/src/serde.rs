@@ -7,7 +7,10 @@ use core::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{CastlingStyle, EnPassantStyle, Position, Setup};
+use crate::fen::text::CastlingStyle;
+use crate::fen::write::EnPassantStyle;
+use crate::position::Position;
+use crate::setup::Setup;
 
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@
 
 use chess_types::{Bitboard, Color, PieceType, SplitMix64, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// The words of a position's keys, one for each group of pieces: the pawns of both colours, the minor pieces of each
 /// colour, the other pieces of each colour.

@@ -1,11 +1,19 @@
-use core::fmt;
+mod attackers;
+mod en_passant;
+mod make;
+mod material;
+mod starts;
+pub(crate) mod state;
+pub(crate) mod undo;
 
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 
-use crate::state::State;
+use crate::board::Board;
+use crate::position::state::State;
+use crate::setup::Setup;
+use crate::setup::invalid::InvalidSetup;
 use crate::zobrist::{self, PieceKeys};
-use crate::{Board, InvalidSetup, Setup};
 
 /// A validated chess position.
 ///
@@ -228,24 +236,10 @@ impl Position {
     }
 }
 
-impl Default for Position {
-    /// The start position.
-    fn default() -> Self {
-        Self::START
-    }
-}
-
 impl TryFrom<&Setup> for Position {
     type Error = InvalidSetup;
 
     fn try_from(setup: &Setup) -> Result<Self, InvalidSetup> {
         Self::from_setup(setup)
-    }
-}
-
-impl fmt::Debug for Position {
-    /// The board as a picture, and the FEN below it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n{}\n{self}", self.board)
     }
 }

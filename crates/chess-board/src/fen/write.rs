@@ -1,16 +1,8 @@
 use core::fmt;
 
-use crate::{FenText, Position, Setup};
-
-/// How a FEN spells castling rights.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CastlingStyle {
-    /// `KQkq`, and the rook's file where `KQkq` would mean another rook (X-FEN).
-    #[default]
-    XFen,
-    /// Always the rooks' files, `HAha` (Shredder-FEN).
-    Shredder,
-}
+use crate::fen::text::{CastlingStyle, FenText};
+use crate::position::Position;
+use crate::setup::Setup;
 
 /// When a FEN names the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -93,6 +85,13 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let castling = if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         self.fen().castling(castling).fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    /// The board as a picture, and the FEN below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}\n{self}", self.board())
     }
 }
 

@@ -1,3 +1,7 @@
+mod attackers;
+pub(crate) mod castling;
+pub(crate) mod en_passant;
+
 use core::fmt;
 
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};

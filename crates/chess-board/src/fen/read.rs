@@ -5,9 +5,13 @@ use core::str::FromStr;
 
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
-use crate::validate::beside_king;
+use crate::board::Board;
+use crate::board::castling::beside_king;
+use crate::fen::board;
+use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
+use crate::position::Position;
+use crate::setup::Setup;
 use crate::zobrist::PieceKeys;
-use crate::{Board, FenError, FenField, FenRule, ParsePositionError, Position, Setup, fen_board};
 
 impl Position {
     /// Reads a position from FEN.
@@ -128,14 +132,14 @@ struct Fields<'a> {
 impl<'a> Fields<'a> {
     #[inline(always)]
     fn board(&mut self) -> Result<(Board, PieceKeys), FenError> {
-        if let Some((board, piece_keys, rest)) = fen_board::read(self.rest.trim_ascii_start())
+        if let Some((board, piece_keys, rest)) = board::read(self.rest.trim_ascii_start())
             && rest.first().is_none_or(u8::is_ascii_whitespace)
         {
             self.rest = rest;
             return Ok((board, piece_keys));
         }
         let field = self.required(FenField::Board)?;
-        let (index, rule) = fen_board::first_error(field.bytes);
+        let (index, rule) = board::first_error(field.bytes);
         Err(field.error(index, rule))
     }
 

@@ -1,7 +1,9 @@
 use chess_types::{CastlingSide, Color, Move, PieceType, Square};
 
-use crate::en_passant::across_double_push;
-use crate::{Position, Undo, zobrist};
+use crate::board::en_passant::across_double_push;
+use crate::position::Position;
+use crate::position::undo::Undo;
+use crate::zobrist;
 
 impl Position {
     /// Makes `mv`, and gives what [`unmake`](Self::unmake) needs to take it back. All keys stay current.

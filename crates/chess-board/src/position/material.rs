@@ -1,6 +1,6 @@
 use chess_types::{Bitboard, Color, PieceType};
 
-use crate::Position;
+use crate::position::Position;
 
 impl Position {
     /// Whether neither side can ever give mate, by the material alone: bare kings, a single minor piece, or bishops

@@ -1,7 +1,7 @@
 use chess_types::{Move, PieceType};
 use static_assertions::assert_eq_size;
 
-use crate::state::State;
+use crate::position::state::State;
 
 /// What taking a move back needs: the move, what moved and what it took, and the state it left behind.
 ///

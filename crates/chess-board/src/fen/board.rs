@@ -3,8 +3,9 @@
 
 use chess_types::{Bitboard, File, Piece, Square};
 
+use crate::board::Board;
+use crate::fen::error::FenRule;
 use crate::zobrist::{self, PieceKeys};
-use crate::{Board, FenRule};
 
 /// The most that is read: eight ranks of eight pieces, and the slashes between them.
 const MAX_LEN: usize = 8 * 8 + 7;

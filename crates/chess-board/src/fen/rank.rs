@@ -2,7 +2,7 @@
 
 use chess_types::{Bitboard, Color, PieceType, Rank};
 
-use crate::Board;
+use crate::board::Board;
 
 /// Writes a rank to the first eight bytes of `text`, and gives the number of those that count.
 #[inline(always)]

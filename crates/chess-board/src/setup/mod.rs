@@ -1,6 +1,10 @@
+pub(crate) mod invalid;
+mod starts;
+mod validate;
+
 use chess_types::{Bitboard, Color, Square};
 
-use crate::Board;
+use crate::board::Board;
 
 /// A position that nobody has validated: any pieces on any squares, any castling rooks, any counters.
 ///
@@ -31,6 +35,12 @@ impl Setup {
         halfmove_clock: 0,
         fullmove_number: 1,
     };
+
+    /// `en_passant`, if a pawn can legally be taken there; the setup must be valid.
+    #[inline]
+    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
+        self.board.legal_ep_square(self.side_to_move, self.en_passant?)
+    }
 }
 
 impl Default for Setup {

@@ -1,7 +1,6 @@
-use chess_types::{Bitboard, Color, File, PieceType, Square};
+use chess_types::{Color, File, PieceType, Square};
 
-use crate::zobrist::PieceKeys;
-use crate::{Board, Position, Setup};
+use crate::setup::Setup;
 
 /// Number of Chess960 start positions.
 const CHESS960_STARTS: u16 = 960;
@@ -9,47 +8,39 @@ const CHESS960_STARTS: u16 = 960;
 /// Number of the orthodox arrangement among them.
 const ORTHODOX: u16 = 518;
 
-impl Position {
+impl Setup {
     /// The start position of chess.
-    pub const START: Self = Self::double_chess960_unchecked(ORTHODOX, ORTHODOX);
+    pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
 
-    /// The Chess960 start position of this number, 0 to 959 (Scharnagl's numbering; chess itself is 518); `None`
-    /// from 960 on.
-    pub const fn chess960(number: u16) -> Option<Self> {
-        Self::double_chess960(number, number)
-    }
-
-    /// The start position in which each side has a Chess960 arrangement of its own; `None` if a number is not
-    /// below 960.
-    pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
+    /// The start position in which White and Black have the Chess960 arrangements of these numbers; `None` if one of
+    /// them is not below 960.
+    pub(crate) const fn double_chess960(white: u16, black: u16) -> Option<Self> {
         if white < CHESS960_STARTS && black < CHESS960_STARTS {
-            Some(Self::double_chess960_unchecked(white, black))
+            Some(Self::of_arrangements([white, black]))
         } else {
             None
         }
     }
 
-    const fn double_chess960_unchecked(white: u16, black: u16) -> Self {
-        let mut board = Board::EMPTY;
-        let mut castling_rooks = Bitboard::EMPTY;
+    const fn of_arrangements(numbers: [u16; 2]) -> Self {
+        let mut setup = Self::EMPTY;
         let mut i = 0;
         while i < 2 {
             let color = Color::ALL[i];
-            let pieces = arrangement([white, black][i]);
+            let pieces = arrangement(numbers[i]);
             let mut file = 0;
             while file < 8 {
                 let square = Square::new(File::ALL[file], color.back_rank());
-                board.toggle(color, pieces[file], square.bitboard());
+                setup.board.toggle(color, pieces[file], square.bitboard());
                 if matches!(pieces[file], PieceType::Rook) {
-                    castling_rooks.0 |= square.bitboard().0;
+                    setup.castling_rooks.0 |= square.bitboard().0;
                 }
                 file += 1;
             }
-            let pawns = color.push(color.back_rank().bitboard());
-            board.toggle(color, PieceType::Pawn, pawns);
+            setup.board.toggle(color, PieceType::Pawn, color.pawn_rank().bitboard());
             i += 1;
         }
-        Self::of_valid(&Setup { board, castling_rooks, ..Setup::EMPTY }, PieceKeys::of_board(&board), None)
+        setup
     }
 }
 
@@ -85,9 +76,4 @@ const fn place(pieces: &mut [PieceType; 8], mut free: u16, piece_type: PieceType
         file += 1;
     }
     pieces[file] = piece_type;
-}
-
-impl Setup {
-    /// The start position of chess.
-    pub const START: Self = Position::START.to_setup();
 }

@@ -1,36 +1,7 @@
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-use crate::{Board, Position, Setup};
-
-impl Position {
-    /// The pawns of the side to move that stand beside the pawn which has just gone two squares.
-    ///
-    /// This is the rule of Polyglot's keys: legal or not.
-    #[inline]
-    pub fn ep_capturers(&self) -> Bitboard {
-        match self.state.passed_square {
-            Some(to) => self.board.ep_capturers(self.state.side_to_move, to),
-            None => Bitboard::EMPTY,
-        }
-    }
-
-    /// Whether the king of the side to move is safe after its pawn on `from` has taken en passant on `to`.
-    ///
-    /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
-    #[inline]
-    pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
-        self.board.is_ep_capture_legal(self.state.side_to_move, from, to)
-    }
-}
-
-impl Setup {
-    /// `en_passant`, if a pawn can legally be taken there; the setup must be valid.
-    #[inline]
-    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
-        self.board.legal_ep_square(self.side_to_move, self.en_passant?)
-    }
-}
+use crate::board::Board;
 
 impl Board {
     /// `to`, if a pawn of `us` can legally capture en passant there.
@@ -38,13 +9,15 @@ impl Board {
         self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
     }
 
+    /// The pawns of `us` that could capture en passant on `to`, legally or not.
     #[inline]
-    fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+    pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
         pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
     }
 
+    /// Whether the king of `us` is safe after its pawn on `from` has taken en passant on `to`.
     #[inline]
-    fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
+    pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
         let victim = across_double_push(to).bitboard();
         let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::InvalidSetup;
+use crate::setup::invalid::InvalidSetup;
 
 /// A field of FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

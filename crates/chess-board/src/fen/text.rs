@@ -1,13 +1,24 @@
 use arrayvec::ArrayString;
 use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
 
-use crate::validate::beside_king;
-use crate::{CastlingStyle, Setup, fen_rank};
+use crate::board::castling::beside_king;
+use crate::fen::rank;
+use crate::setup::Setup;
 
 /// The text of a FEN, which needs no allocator; it derefs to `str`.
 ///
 /// FEN of a position has up to 93 bytes, FEN of a setup up to 105.
 pub type FenText = ArrayString<CAPACITY>;
+
+/// How a FEN spells castling rights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingStyle {
+    /// `KQkq`, and the rook's file where `KQkq` would mean another rook (X-FEN).
+    #[default]
+    XFen,
+    /// Always the rooks' files, `HAha` (Shredder-FEN).
+    Shredder,
+}
 
 /// A multiple of 16: bytes are checked for being UTF-8 by sixteen, and what is left one by one (7 % slower with 110).
 const CAPACITY: usize = 112;
@@ -62,7 +73,7 @@ impl Text {
     #[inline(always)]
     fn push_board(&mut self, setup: &Setup) {
         for rank in Rank::ALL.into_iter().rev() {
-            self.len += fen_rank::write(&setup.board, rank, &mut self.bytes[self.len..]);
+            self.len += rank::write(&setup.board, rank, &mut self.bytes[self.len..]);
             if rank != Rank::First {
                 self.push(b'/');
             }

@@ -1,0 +1,24 @@
+use chess_types::{Bitboard, Square};
+
+use crate::position::Position;
+
+impl Position {
+    /// The pawns of the side to move that stand beside the pawn which has just gone two squares.
+    ///
+    /// This is the rule of Polyglot's keys: legal or not.
+    #[inline]
+    pub fn ep_capturers(&self) -> Bitboard {
+        match self.state.passed_square {
+            Some(to) => self.board.ep_capturers(self.state.side_to_move, to),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether the king of the side to move is safe after its pawn on `from` has taken en passant on `to`.
+    ///
+    /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
+    #[inline]
+    pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
+        self.board.is_ep_capture_legal(self.state.side_to_move, from, to)
+    }
+}
