@@ -1,6 +1,7 @@
 //! Fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 #[cfg(feature = "fancy")]
@@ -23,9 +24,14 @@ fn main() {
     println!(
         "cargo::rustc-check-cfg=cfg(slider, values(\"hyperbola\", \"vector\", \"pext_pdep\", \"pext\", \"fancy\", \"magic\"))"
     );
-    println!("cargo::rustc-cfg=slider=\"{}\"", chosen());
+    println!("cargo::rustc-check-cfg=cfg(x86_backends)");
+    let x86_backends = has_x86_backends();
+    if x86_backends {
+        println!("cargo::rustc-cfg=x86_backends");
+    }
+    println!("cargo::rustc-cfg=slider=\"{}\"", chosen(x86_backends));
 
-    if let Err(error) = write_tables() {
+    if let Err(error) = write_tables(x86_backends) {
         println!("cargo::error={error}");
     }
 }
@@ -34,7 +40,8 @@ fn main() {
 const REPAIR: &str = "line 1 of src/magics.rs is the command that finds it";
 
 /// The module that the crate's own functions use.
-fn chosen() -> &'static str {
+fn chosen(x86_backends: bool) -> &'static str {
+    let target_has = |feature| x86_backends && target_has(feature);
     let has_pext = target_has("bmi2") && !cfg!(feature = "no-pext");
     if cfg!(feature = "hyperbola") {
         "hyperbola"
@@ -51,22 +58,32 @@ fn chosen() -> &'static str {
     }
 }
 
-/// Whether the crate is compiled for machines of x86-64 that have the feature, whatever this one has.
+/// Whether the crate is compiled for machines that have the feature, whatever this one has.
 fn target_has(feature: &str) -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    target_is_x86_64() && features.split(',').any(|one| one == feature)
+    features.split(',').any(|one| one == feature)
 }
 
-fn target_is_x86_64() -> bool {
-    env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64")
+/// Whether code for certain x86-64 processors is compiled: Rust 1.89 is the first in which all of its intrinsics can be
+/// called without `unsafe`. Other targets and older compilers have the portable code.
+fn has_x86_backends() -> bool {
+    let arch = env::var("CARGO_CFG_TARGET_ARCH");
+    arch.is_ok_and(|arch| arch == "x86_64") && rustc_minor().is_some_and(|minor| minor >= 89)
+}
+
+/// The 95 of `rustc 1.95.0 (59807616e 2026-04-14)`.
+fn rustc_minor() -> Option<u32> {
+    let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    let version = String::from_utf8(output.stdout).ok()?;
+    version.strip_prefix("rustc 1.")?.split('.').next()?.parse().ok()
 }
 
 /// Writes what the features and the target ask for.
-fn write_tables() -> Result<(), String> {
+fn write_tables(x86_backends: bool) -> Result<(), String> {
     write("magic.bin", &words(&magic_table()?));
     #[cfg(feature = "fancy")]
     write("fancy.bin", &words(&fancy_table()?));
-    if target_is_x86_64() {
+    if x86_backends {
         let table = pext_table()?;
         write("pext.bin", &words(&table));
         #[cfg(feature = "pext-pdep")]

@@ -81,13 +81,16 @@ pub mod magic;
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
 mod pawns;
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_backends)]
+#[clippy::msrv = "1.89"]
 pub mod pext;
-#[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
+#[cfg(all(feature = "pext-pdep", x86_backends))]
+#[clippy::msrv = "1.89"]
 pub mod pext_pdep;
 mod sliders;
 mod table;
-#[cfg(all(feature = "vector", target_arch = "x86_64"))]
+#[cfg(all(feature = "vector", x86_backends))]
+#[clippy::msrv = "1.89"]
 pub mod vector;
 
 pub use attacks::{attacks, hits};

@@ -12,6 +12,8 @@ use crate::backend::SliderBackend;
 /// | `pext` | a target with BMI2, without the feature `no-pext` |
 /// | `fancy` | the feature `fancy` |
 /// | `magic` | nothing |
+///
+/// `vector`, `pext_pdep` and `pext` are compiled from Rust 1.89 on.
 pub type ChosenSliders = chosen::Lookup;
 
 #[cfg(slider = "fancy")]

@@ -15,7 +15,7 @@ pub(crate) const fn from_bytes<const BYTES: usize, const LEN: usize>(bytes: &[u8
 }
 
 /// The same for a table of half words.
-#[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
+#[cfg(all(feature = "pext-pdep", x86_backends))]
 pub(crate) const fn u16_from_bytes<const BYTES: usize, const LEN: usize>(bytes: &[u8; BYTES]) -> [u16; LEN] {
     assert!(BYTES == size_of::<[u16; LEN]>());
     // SAFETY: as above; every bit pattern is a `u16`.

@@ -238,10 +238,9 @@ impl MovePicker {
     fn pick_refutation(&mut self, position: &Position) -> Option<Move> {
         while self.next < Refutations::LEN {
             self.next += 1;
-            if let Some(mv) = self.refutations.quiet_at(self.next - 1, self.table_move)
-                && is_legal(position, mv)
-            {
-                return Some(mv);
+            let mv = self.refutations.quiet_at(self.next - 1, self.table_move);
+            if mv.is_some_and(|mv| is_legal(position, mv)) {
+                return mv;
             }
         }
         None

@@ -132,11 +132,11 @@ struct Fields<'a> {
 impl<'a> Fields<'a> {
     #[inline(always)]
     fn board(&mut self) -> Result<(Board, PieceKeys), FenError> {
-        if let Some((board, piece_keys, rest)) = board::read(self.rest.trim_ascii_start())
-            && rest.first().is_none_or(u8::is_ascii_whitespace)
-        {
-            self.rest = rest;
-            return Ok((board, piece_keys));
+        if let Some((board, piece_keys, rest)) = board::read(self.rest.trim_ascii_start()) {
+            if rest.first().is_none_or(u8::is_ascii_whitespace) {
+                self.rest = rest;
+                return Ok((board, piece_keys));
+            }
         }
         let field = self.required(FenField::Board)?;
         let (index, rule) = board::first_error(field.bytes);

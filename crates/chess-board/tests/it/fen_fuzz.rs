@@ -75,7 +75,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
         Err(error) => prop_assert!(error.offset <= text.len()),
     }
     let position = Position::from_fen_bytes(text);
-    if let Ok(text) = str::from_utf8(text) {
+    if let Ok(text) = std::str::from_utf8(text) {
         prop_assert_eq!(Setup::from_fen(text), read);
         prop_assert_eq!(Position::from_fen(text), position);
     }

@@ -1,7 +1,7 @@
 use chess_magic::{
     ChosenSliders, SliderBackend, bishop_attacks, bishop_rays, magic, queen_attacks, rook_attacks, rook_rays,
 };
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_backends)]
 use chess_slider::Pext;
 use chess_slider::{Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
@@ -52,7 +52,7 @@ fn all_lookups() -> Vec<Lookups> {
     all.push(Lookups::of(chess_magic::fancy::Lookup));
     #[cfg(feature = "hyperbola")]
     all.push(Lookups::of(chess_magic::hyperbola::Lookup));
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(x86_backends)]
     if std::is_x86_feature_detected!("bmi2") {
         // SAFETY: the processor has BMI2.
         all.push(Lookups::of(unsafe { chess_magic::pext::Lookup::assume() }));
@@ -60,7 +60,7 @@ fn all_lookups() -> Vec<Lookups> {
         // SAFETY: as above.
         all.push(Lookups::of(unsafe { chess_magic::pext_pdep::Lookup::assume() }));
     }
-    #[cfg(all(feature = "vector", target_arch = "x86_64"))]
+    #[cfg(all(feature = "vector", x86_backends))]
     if has_avx512_lanes() {
         // SAFETY: the processor has the features.
         all.push(Lookups::of(unsafe { chess_magic::vector::Lookup::assume() }));
@@ -68,7 +68,7 @@ fn all_lookups() -> Vec<Lookups> {
     all
 }
 
-#[cfg(all(feature = "vector", target_arch = "x86_64"))]
+#[cfg(all(feature = "vector", x86_backends))]
 fn has_avx512_lanes() -> bool {
     std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512vl")
@@ -99,7 +99,7 @@ fn every_entry_of_every_backend_is_the_ray_walk() {
 }
 
 /// The lookups by the instruction do not check. This goes through every index they can have.
-#[cfg(target_arch = "x86_64")]
+#[cfg(x86_backends)]
 #[test]
 fn every_pext_index_is_in_the_table() {
     for slider in Slider::ALL {
@@ -139,9 +139,9 @@ fn rays_are_the_attacks_on_an_empty_board() {
 /// The build script's decision, and the compiler's view of the same target.
 #[test]
 fn the_first_backend_that_there_is_is_chosen() {
-    let has_pext = cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) && !cfg!(feature = "no-pext");
+    let has_pext = cfg!(all(x86_backends, target_feature = "bmi2")) && !cfg!(feature = "no-pext");
     let has_lanes = cfg!(all(
-        target_arch = "x86_64",
+        x86_backends,
         target_feature = "avx512f",
         target_feature = "avx512vl",
         target_feature = "avx512cd"

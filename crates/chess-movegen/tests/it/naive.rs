@@ -114,7 +114,7 @@ impl Naive {
             }
             MoveKind::DoublePush => {
                 next.put(to, piece);
-                next.passed = Some((from.0, i8::midpoint(from.1, to.1)));
+                next.passed = Some((from.0, from.1 + (to.1 - from.1) / 2));
             }
             kind => next.put(to, promoted(kind).map_or(piece, |to| Some(Piece::new(us, to)))),
         }

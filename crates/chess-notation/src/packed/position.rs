@@ -1,3 +1,4 @@
+use core::array;
 use core::fmt::{self, Write};
 
 use chess_board::{Board, Position, Setup};
@@ -158,7 +159,7 @@ impl PackedPosition {
     }
 
     fn part<const N: usize>(&self, from: usize) -> [u8; N] {
-        core::array::from_fn(|i| self.0[from + i])
+        array::from_fn(|i| self.0[from + i])
     }
 }
 
@@ -174,11 +175,11 @@ fn codes(position: &Position) -> u128 {
         position.by_color(Color::Black),
     ]
     .map(|set| set.0.to_le_bytes());
-    let mut by_square = [0; 64];
-    for (rank, codes) in by_square.as_chunks_mut().0.iter_mut().enumerate() {
+    let by_rank: [[u8; 8]; 8] = array::from_fn(|rank| {
         let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
-        *codes = (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes();
-    }
+        (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes()
+    });
+    let by_square = by_rank.as_flattened();
     let occupied = position.occupied();
     let codes = occupied
         .into_iter()

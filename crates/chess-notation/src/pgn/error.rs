@@ -89,14 +89,17 @@ pub enum PgnRule {
 /// The first bytes of a token, at most 14.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Excerpt {
-    bytes: [u8; 14],
+    bytes: [u8; Self::MAX],
     length: u8,
     is_cut: bool,
 }
 
 impl Excerpt {
+    /// The most bytes.
+    const MAX: usize = 14;
+
     pub(crate) fn new(token: &[u8]) -> Self {
-        let mut bytes = [0; _];
+        let mut bytes = [0; Self::MAX];
         let is_cut = token.len() > bytes.len();
         let mut length = token.len().min(bytes.len());
         // Not within a character of UTF-8.

@@ -303,7 +303,7 @@ fn comments(text: &str) -> Vec<String> {
     for word in words(text) {
         let mut rest = word;
         while !rest.is_empty() {
-            let (part, behind) = rest.split_at(rest.floor_char_boundary(MAX_COMMENT));
+            let (part, behind) = split_within(rest, MAX_COMMENT);
             if comment.len() + part.len() >= MAX_COMMENT {
                 comments.push(core::mem::take(&mut comment));
             }
@@ -317,6 +317,15 @@ fn comments(text: &str) -> Vec<String> {
     comments.push(comment);
     comments.retain(|comment| !comment.is_empty());
     comments
+}
+
+/// The longest beginning of the text that has at most so many bytes and no part of a character, and the rest.
+fn split_within(text: &str, bytes: usize) -> (&str, &str) {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.split_at(end)
 }
 
 /// The bytes of a tag when it is written.

@@ -228,9 +228,10 @@ impl<S: Source> Lexer<S> {
                 self.source.consume(BYTE_ORDER_MARK.len());
                 None
             }
-            [0x80..=0xff, ..] if let Some(result) = GameResult::from_bytes(word) => {
+            [0x80..=0xff, ..] => {
+                let token = GameResult::from_bytes(word).map_or(Token::Word(length), Token::Result);
                 self.take(length);
-                Some(Token::Result(result))
+                Some(token)
             }
             b"e.p." | b"ep" => {
                 self.source.consume(length);

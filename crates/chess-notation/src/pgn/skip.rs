@@ -31,15 +31,23 @@ impl<S: Source> Lexer<S> {
         let mut end = start;
         loop {
             end += dull_length(&window[end..]);
-            match &window[end..] {
-                comment @ [b'{', ..] if let Some(length) = memchr(b'}', comment) => end += length + 1,
-                _ => break,
+            match comment_length(&window[end..]) {
+                Some(length) => end += length,
+                None => break,
             }
         }
         // A notable byte may belong to the word that it ends.
         end -= window[start..end].iter().rev().take_while(|&&byte| is_word(byte)).count();
         self.lengthen(end - start);
     }
+}
+
+/// The length of the comment in braces that the bytes begin with, if all of it is at hand.
+fn comment_length(bytes: &[u8]) -> Option<usize> {
+    if !bytes.starts_with(b"{") {
+        return None;
+    }
+    memchr(b'}', bytes).map(|end| end + 1)
 }
 
 /// How many bytes from the first on are not notable.

@@ -1,3 +1,5 @@
+use core::slice::ChunksExact;
+
 use chess_board::Position;
 
 use super::{BookError, BookMoves, Entry, key};
@@ -41,25 +43,32 @@ impl<B: AsRef<[u8]>> Book<B> {
 
     /// Number of records.
     pub fn len(&self) -> usize {
-        self.records().len()
+        self.records(0).len()
     }
 
     /// Whether there is no record.
     pub fn is_empty(&self) -> bool {
-        self.records().is_empty()
+        self.len() == 0
     }
 
     /// All records, in the order of the book.
     pub fn all_entries(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator + Clone {
-        self.records().iter().copied().map(Entry::from_bytes)
+        self.records(0).map(entry)
     }
 
     /// The records of this key, in the order of the book.
     pub fn entries(&self, key: u64) -> impl Iterator<Item = Entry> + Clone {
-        let records = self.records();
-        let first = records.partition_point(|&record| Entry::from_bytes(record).key < key);
-        let entries = records[first..].iter().copied().map(Entry::from_bytes);
-        entries.take_while(move |entry| entry.key == key)
+        // Everything before `first` has a lower key, and nothing from `end` on.
+        let (mut first, mut end) = (0, self.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if self.records(middle).map(entry).next().is_some_and(|entry| entry.key < key) {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        self.records(first).map(entry).take_while(move |entry| entry.key == key)
     }
 
     /// The moves of the book for `position`.
@@ -84,7 +93,12 @@ impl<B: AsRef<[u8]>> Book<B> {
         Ok(())
     }
 
-    fn records(&self) -> &[[u8; Entry::SIZE]] {
-        self.0.as_ref().as_chunks().0
+    /// The bytes of each record from this index on.
+    fn records(&self, first: usize) -> ChunksExact<'_, u8> {
+        self.0.as_ref()[first * Entry::SIZE..].chunks_exact(Entry::SIZE)
     }
+}
+
+fn entry(record: &[u8]) -> Entry {
+    Entry::from_bytes(record.try_into().expect("a chunk is as long as a record"))
 }

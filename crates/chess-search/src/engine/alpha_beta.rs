@@ -52,14 +52,15 @@ impl Search<'_> {
             }
         }
         let entry = self.probe(position, ply);
-        if let Some(entry) = entry
-            && !PV
-            && i32::from(entry.depth) >= depth
-            && entry.bound.settles(entry.score, alpha, beta)
-            // Near fifty moves the score may depend on how the position came about.
-            && position.halfmove_clock() < 90
-        {
-            return entry.score;
+        if let Some(entry) = entry {
+            if !PV
+                && i32::from(entry.depth) >= depth
+                && entry.bound.settles(entry.score, alpha, beta)
+                // Near fifty moves the score may depend on how the position came about.
+                && position.halfmove_clock() < 90
+            {
+                return entry.score;
+            }
         }
 
         let in_check = position.is_in_check();
@@ -68,12 +69,10 @@ impl Search<'_> {
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
         let mut node = Node { position, ply, depth, in_check, evaluation, is_improving };
-        if !PV
-            && !in_check
-            && !is_mate(beta)
-            && let Some(score) = self.without_moves(&node, alpha, beta)
-        {
-            return score;
+        if !PV && !in_check && !is_mate(beta) {
+            if let Some(score) = self.without_moves(&node, alpha, beta) {
+                return score;
+            }
         }
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
         if table_move.is_null() && depth >= 4 {

@@ -27,11 +27,10 @@ impl Search<'_> {
             return Self::evaluate(position, None);
         }
         let entry = self.probe(position, ply);
-        if let Some(entry) = entry
-            && !PV
-            && entry.bound.settles(entry.score, alpha, beta)
-        {
-            return entry.score;
+        if let Some(entry) = entry {
+            if !PV && entry.bound.settles(entry.score, alpha, beta) {
+                return entry.score;
+            }
         }
         let in_check = position.is_in_check();
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);

@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
             return false;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) {
+        if self.nodes % 1024 == 0 {
             self.look_up();
         }
         !self.is_broken
