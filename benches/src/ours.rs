@@ -1,7 +1,8 @@
 use std::hint::black_box;
 
 use chess_board::Position;
-use chess_movegen::{PerftMode, captures, generate, legal_count, legal_moves, perft, perft_with};
+use chess_movegen::{captures, generate, legal_count, legal_moves};
+use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_types::{Bitboard, Move, MoveList, Square};
 
 use crate::Program;

@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use chess_benches::position::POSITIONS;
 use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
 use chess_magic::{ChosenSliders, SliderBackend, magic};
-use chess_movegen::{Backend, PerftMode, legal_moves, perft_on};
+use chess_movegen::legal_moves;
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftMode, perft_on};
 use chess_types::{Bitboard, Square};
 use cpu_time::ThreadTime;
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use chess_board::ParsePositionError;
-use chess_movegen::Backend;
+use chess_movegen::machine::Backend;
 
 /// Why a command could not do its work.
 ///

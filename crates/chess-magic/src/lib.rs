@@ -99,4 +99,4 @@ pub use chess_slider;
 pub use leapers::{king_attacks, knight_attacks};
 pub use lines::{aligned, between, bishop_rays, line, ray, rook_rays};
 pub use pawns::{pawn_attacks, pawn_attacks_setwise, pawn_double_pushes, pawn_pushes};
-pub use sliders::{ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};
+pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};

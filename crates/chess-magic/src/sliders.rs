@@ -29,10 +29,12 @@ use crate::pext_pdep as chosen;
 #[cfg(slider = "vector")]
 use crate::vector as chosen;
 
+/// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
 #[cfg(any(slider = "fancy", slider = "hyperbola", slider = "magic"))]
-const CHOSEN: ChosenSliders = chosen::Lookup;
+pub const CHOSEN_SLIDERS: ChosenSliders = chosen::Lookup;
+/// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
 #[cfg(any(slider = "pext", slider = "pext_pdep", slider = "vector"))]
-const CHOSEN: ChosenSliders =
+pub const CHOSEN_SLIDERS: ChosenSliders =
     chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
 
 /// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
@@ -71,7 +73,7 @@ const CHOSEN: ChosenSliders =
 /// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    CHOSEN.rook_attacks(square, occupancy)
+    CHOSEN_SLIDERS.rook_attacks(square, occupancy)
 }
 
 /// The squares a bishop on `square` hits: in each direction up to the first occupied square, which is hit too.
@@ -101,7 +103,7 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    CHOSEN.bishop_attacks(square, occupancy)
+    CHOSEN_SLIDERS.bishop_attacks(square, occupancy)
 }
 
 /// The squares a queen on `square` hits: those of a rook and those of a bishop.
@@ -109,5 +111,5 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// In a `const`, use [`chess_slider::queen_attacks`].
 #[inline]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    CHOSEN.queen_attacks(square, occupancy)
+    CHOSEN_SLIDERS.queen_attacks(square, occupancy)
 }

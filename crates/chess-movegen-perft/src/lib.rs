@@ -1,1 +1,14 @@
 #![doc = include_str!("../README.md")]
+
+mod kernel;
+mod mode;
+mod perft;
+mod position_key;
+mod replies;
+mod scalar;
+mod table;
+
+pub use self::mode::PerftMode;
+pub use self::perft::{Divide, divide, perft, perft_on, perft_with};
+pub use self::replies::count_replies;
+pub use self::table::PerftTable;

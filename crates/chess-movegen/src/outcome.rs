@@ -1,7 +1,7 @@
 use chess_board::{KeyHistory, Position};
 use chess_types::Color;
 
-use crate::has_legal_move;
+use crate::lists::has_legal_move;
 
 /// How a game has ended, without anyone having to claim it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,7 +2,8 @@
 use chess_benches::peers::Chess;
 use chess_benches::peers::{Cozy, Shakmaty};
 use chess_benches::{Ours, Program};
-use chess_movegen::{Backend, PerftMode, perft_on};
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftMode, perft_on};
 
 /// How the leaves of a perft are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

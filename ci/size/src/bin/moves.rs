@@ -7,5 +7,5 @@ use chess_board::Position;
 fn main() {
     let position = black_box(Position::START);
     let _ = black_box(chess_movegen::legal_moves(&position));
-    black_box(chess_movegen::perft(&position, 1));
+    black_box(chess_movegen::legal_count(&position));
 }

@@ -1,4 +1,4 @@
-use chess_movegen::Backend;
+use chess_movegen::machine::Backend;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 

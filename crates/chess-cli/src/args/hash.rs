@@ -1,4 +1,4 @@
-use chess_movegen::PerftTable;
+use chess_movegen_perft::PerftTable;
 use clap::Args;
 
 use crate::error::CliError;

@@ -1,5 +1,6 @@
 use chess_board::Position;
-use chess_movegen::{Backend, PerftMode, PerftTable, perft_on};
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftMode, PerftTable, perft_on};
 
 use crate::error::CliError;
 

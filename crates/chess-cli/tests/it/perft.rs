@@ -1,4 +1,4 @@
-use chess_movegen::Backend;
+use chess_movegen::machine::Backend;
 use serde_json::Value;
 
 use crate::run::{Run, chess, chess_without_reader};

@@ -34,7 +34,7 @@ fn smoke_suite() {
 
 #[test]
 fn smoke_suite_on_every_backend() {
-    for backend in chess_movegen::Backend::ALL {
+    for backend in chess_movegen::machine::Backend::ALL {
         let run = chess(&["suite", SMOKE, "--backend", backend.name()]);
         if backend.is_available() {
             assert!(run.code == Some(0) && run.stdout.contains(" 25 ok, "), "{backend}: {}", run.stdout);

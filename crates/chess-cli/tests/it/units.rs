@@ -22,7 +22,7 @@ fn emit(fen: &str, depth: u32, plies: u32) -> String {
 }
 
 fn perft(fen: &str, depth: u32) -> u64 {
-    chess_movegen::perft(&fen.parse().unwrap(), depth)
+    chess_movegen_perft::perft(&fen.parse().unwrap(), depth)
 }
 
 fn run_units(units: &str, args: &[&str]) -> String {

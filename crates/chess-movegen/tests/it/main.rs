@@ -8,8 +8,6 @@ mod naive;
 mod oracle;
 mod outcome;
 mod perft;
-#[cfg(feature = "std")]
-mod perft_table;
 mod positions;
 mod rules;
 mod see;

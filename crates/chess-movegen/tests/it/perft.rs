@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::{PerftMode, divide, legal_moves, perft, perft_with};
+use chess_movegen::{legal_count, legal_moves};
 
 /// A line of a suite.
 pub(crate) struct Line {
@@ -38,10 +38,26 @@ fn suite(text: &'static str) -> impl Iterator<Item = Line> {
     })
 }
 
+/// Leaves `depth` plies below, which is at least 1. Moves are listed, made and taken back; leaves are counted.
+fn perft(position: &mut Position, depth: u32) -> u64 {
+    if depth == 1 {
+        return legal_count(position) as u64;
+    }
+    let mut leaves = 0;
+    for mv in legal_moves(position) {
+        let undo = position.make(mv);
+        leaves += perft(position, depth - 1);
+        position.unmake(undo);
+    }
+    leaves
+}
+
 fn check(suite: impl Iterator<Item = Line>) {
     for Line { name, position, counts } in suite {
         for (depth, leaves) in counts {
-            assert_eq!(perft(&position, depth), leaves, "{name}, depth {depth}: {position}");
+            let mut walked = position;
+            assert_eq!(perft(&mut walked, depth), leaves, "{name}, depth {depth}: {position}");
+            assert_eq!(walked, position, "{name}, depth {depth}");
         }
     }
 }
@@ -68,53 +84,4 @@ fn no_two_lines_share_a_name() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-}
-
-#[test]
-fn all_modes_agree() {
-    for Line { name, position, counts } in lines() {
-        for (depth, leaves) in counts.into_iter().filter(|&(_, leaves)| leaves <= 2_500_000) {
-            for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make] {
-                assert_eq!(perft_with(&position, depth, mode), leaves, "{name}, depth {depth}, {mode:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn divide_sums_to_perft_and_lists_every_move_once() {
-    for Line { name, position, counts } in lines() {
-        for (depth, leaves) in counts.into_iter().filter(|&(_, leaves)| leaves <= 100_000) {
-            for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make] {
-                let divided = divide(&position, depth, mode);
-                assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), leaves, "{name}, {depth}");
-                assert!(divided.iter().map(|&(mv, _)| mv).eq(legal_moves(&position)), "{name}");
-            }
-        }
-    }
-}
-
-#[test]
-fn depth_0_has_one_leaf_and_nothing_to_divide() {
-    for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make] {
-        assert_eq!(perft_with(&Position::START, 0, mode), 1);
-        assert!(divide(&Position::START, 0, mode).is_empty());
-    }
-    assert_eq!(perft(&Position::START, 0), 1);
-}
-
-#[test]
-fn a_mated_side_has_no_leaf_below_it() {
-    let mated: Position = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1".parse().unwrap();
-    for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make] {
-        assert_eq!([0, 1, 2].map(|depth| perft_with(&mated, depth, mode)), [1, 0, 0]);
-        assert!(divide(&mated, 1, mode).is_empty());
-    }
-}
-
-#[test]
-fn divide_of_the_start_at_depth_2_gives_20_replies_to_every_move() {
-    let divided = divide(&Position::START, 2, PerftMode::Count);
-    assert_eq!(divided.len(), 20);
-    assert!(divided.iter().all(|&(_, replies)| replies == 20));
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess_board::Position;
-use chess_movegen::PerftMode;
+use chess_movegen_perft::PerftMode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::Position;
-use chess_movegen::PerftMode;
+use chess_movegen_perft::PerftMode;
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;

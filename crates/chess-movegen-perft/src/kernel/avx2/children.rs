@@ -1,0 +1,433 @@
+//! The replies to eight moves at once.
+
+use core::arch::x86_64::_mm256_setzero_si256;
+
+use chess_magic::{knight_attacks, pawn_attacks};
+use chess_movegen::Side;
+use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
+
+use super::super::collect::{Moves, eight};
+use super::super::node::{Activity, Node};
+use super::avx2;
+use super::lanes::{
+    Halves, Lanes, Tally, WIDTH, add_up, along_ranks, and, disjoint, empty_tally, equal, first, flip_ranks,
+    halves, in_lane, less, or, shift, slide_up_bytes, splat, square_sets, sub, tally, tally_times, total,
+    widen, without, xor, zero,
+};
+use super::plan::{Flipped, Plan};
+
+/// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
+struct Children {
+    /// All bits of the lanes that are in use.
+    used: Lanes,
+    pawns: Lanes,
+    knights: Lanes,
+    diagonal: Lanes,
+    orthogonal: Lanes,
+    king: Lanes,
+    occupied: Lanes,
+    /// All pieces of the repliers.
+    own: Lanes,
+    /// The square moved to, where a piece of the repliers may have stood.
+    taken: Lanes,
+}
+
+/// Ways to look at the occupied squares.
+struct Views {
+    up: Lanes,
+    /// With the ranks flipped.
+    down: Lanes,
+    halves: Halves,
+}
+
+/// The pieces that shield the repliers' king, by the line they are bound to.
+struct Pins {
+    file: Lanes,
+    rank: Lanes,
+    /// Diagonals that rise towards the h-file.
+    diagonal: Lanes,
+    anti_diagonal: Lanes,
+    all: Lanes,
+}
+
+avx2! {
+    /// Replies to the moves of the list that are no promotions.
+    pub(super) fn count_moves<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
+        let mut replies = _mm256_setzero_si256();
+        let mut start = 0;
+        while start < moves.len {
+            let (from, to) = (eight(&moves.from, start), eight(&moves.to, start));
+            let used = first(moves.len - start);
+            let mut children = after_moves(node, plan.activity, used, square_sets(widen(from)), square_sets(widen(to)));
+            if start + WIDTH > moves.castlings.start {
+                move_castling_rooks(&mut children, moves, start);
+            }
+            replies = add_up(replies, count_replies::<S>(node, plan, &children));
+            start += WIDTH;
+        }
+        total(replies)
+    }
+
+    /// Replies to the promotions.
+    #[cold]
+    pub(super) fn count_promotions<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
+        let promotions = &moves.promotions;
+        let mut replies = _mm256_setzero_si256();
+        let mut start = 0;
+        while start < promotions.from.len() {
+            let from = square_sets(widen(eight(&promotions.from, start)));
+            let to = square_sets(widen(eight(&promotions.to, start)));
+            let promoted = widen(eight(&promotions.piece_type, start));
+            let used = first(promotions.from.len() - start);
+            let children = after_promotions(node, used, from, to, promoted);
+            replies = add_up(replies, count_replies::<S>(node, plan, &children));
+            start += WIDTH;
+        }
+        total(replies)
+    }
+
+    fn after_moves(node: &Node, activity: Activity, used: Lanes, from: Lanes, to: Lanes) -> Children {
+        let both = or(from, to);
+        let movers = &node.movers;
+        let pawns_matter = activity.has(Activity::PAWN_DANGER) || activity.has(Activity::PAWN_CHECK);
+        let knights_matter = activity.has(Activity::KNIGHT_DANGER) || activity.has(Activity::KNIGHT_CHECK);
+        let part = |matters: bool, pieces| if matters { relocate(pieces, from, both) } else { zero() };
+        Children {
+            used,
+            pawns: part(pawns_matter, movers.pawns),
+            knights: part(knights_matter, movers.knights),
+            diagonal: part(activity.has_any(Direction::DIAGONAL), movers.diagonal),
+            orthogonal: part(activity.has_any(Direction::ORTHOGONAL), movers.orthogonal),
+            king: part(activity.has(Activity::KING_DANGER), movers.king),
+            occupied: or(without(splat(node.occupied), from), to),
+            own: without(splat(node.all_repliers), to),
+            taken: to,
+        }
+    }
+
+    /// Moves the piece on `from`, if it is one of `pieces`; `both` are the squares from and to.
+    fn relocate(pieces: Bitboard, from: Lanes, both: Lanes) -> Lanes {
+        let pieces = splat(pieces);
+        xor(pieces, and(both, equal(and(pieces, from), from)))
+    }
+
+    fn after_promotions(node: &Node, used: Lanes, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
+        let movers = &node.movers;
+        let to_as = |piece_type: PieceType| and(to, equal(promoted, splat(Bitboard(piece_type as u64))));
+        let queen = to_as(PieceType::Queen);
+        Children {
+            used,
+            pawns: without(splat(movers.pawns), from),
+            knights: or(splat(movers.knights), to_as(PieceType::Knight)),
+            diagonal: or(splat(movers.diagonal), or(queen, to_as(PieceType::Bishop))),
+            orthogonal: or(splat(movers.orthogonal), or(queen, to_as(PieceType::Rook))),
+            king: splat(movers.king),
+            occupied: or(without(splat(node.occupied), from), to),
+            own: without(splat(node.all_repliers), to),
+            taken: to,
+        }
+    }
+
+    /// Castlings stand last in the list; the rooks go with their kings.
+    #[cold]
+    fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
+        for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
+            let place = moves.castlings.start + i;
+            if (start..start + WIDTH).contains(&place) {
+                let squares = in_lane(*rook_squares, place - start);
+                children.orthogonal = xor(children.orthogonal, squares);
+                children.occupied = xor(children.occupied, squares);
+            }
+        }
+    }
+
+    /// The legal moves of the repliers, `S` having moved, in each of eight positions.
+    fn count_replies<S: Side>(node: &Node, plan: &Plan, children: &Children) -> Tally {
+        let activity = plan.activity;
+        let occupied = children.occupied;
+        let views = Views { up: occupied, down: flip_ranks(occupied), halves: halves(occupied) };
+        let mut danger = stepper_danger(children, S::COLOR, activity);
+        let (check_mask, pins) = checks_and_pins::<S>(node, children, &views, activity, &mut danger);
+        danger = slider_danger(children, activity, danger);
+        let targets = without(check_mask, children.own);
+        let mut replies = piece_moves(plan, children, &views, &pins, targets);
+        let king_steps = without(and(splat(plan.king_steps), children.used), or(children.own, danger));
+        replies = tally(replies, king_steps);
+        replies = pawn_moves::<S>(node, plan, children, &pins, check_mask, replies);
+        for castling in &node.castlings {
+            let attacked = and(danger, splat(castling.safe));
+            let blocked = and(occupied, splat(castling.empty));
+            let rook = and(or(children.taken, pins.rank), splat(castling.rook));
+            let free = and(disjoint(or(or(attacked, blocked), rook), children.used), children.used);
+            replies = tally(replies, and(free, splat(Bitboard(1))));
+        }
+        replies
+    }
+
+    /// What pawns, king and knights of the movers hit.
+    fn stepper_danger(children: &Children, movers: Color, activity: Activity) -> Lanes {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let pawns = children.pawns;
+        let mut danger = zero();
+        if activity.has(Activity::PAWN_DANGER) {
+            danger = match movers {
+                Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
+                Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
+            };
+        }
+        if activity.has(Activity::KING_DANGER) {
+            let king = children.king;
+            let row = or(or(and(shift::<1>(king), not_a), and(shift::<-1>(king), not_h)), king);
+            danger = or(danger, or(or(row, shift::<8>(row)), shift::<-8>(row)));
+        }
+        if activity.has(Activity::KNIGHT_DANGER) {
+            let knights = children.knights;
+            let (west, east) = (and(shift::<-1>(knights), not_h), and(shift::<1>(knights), not_a));
+            let (far_west, far_east) = (and(shift::<-1>(west), not_h), and(shift::<1>(east), not_a));
+            let (near, far) = (or(west, east), or(far_west, far_east));
+            danger = or(danger, or(shift::<16>(near), shift::<-16>(near)));
+            danger = or(danger, or(shift::<8>(far), shift::<-8>(far)));
+        }
+        danger
+    }
+
+    /// The squares that end every check (all, if there is none; none, if there are two, or the lane is not in use)
+    /// and the pinned pieces. What lies behind the king on a checking ray joins `danger`.
+    fn checks_and_pins<S: Side>(
+        node: &Node,
+        children: &Children,
+        views: &Views,
+        activity: Activity,
+        danger: &mut Lanes,
+    ) -> (Lanes, Pins) {
+        let mut check_mask = children.used;
+        if activity.has(Activity::KNIGHT_CHECK) {
+            let checkers = and(children.knights, splat(knight_attacks(node.king)));
+            check_mask = and(check_mask, or(checkers, equal(checkers, zero())));
+        }
+        if activity.has(Activity::PAWN_CHECK) {
+            let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, node.king)));
+            check_mask = and(check_mask, or(checkers, equal(checkers, zero())));
+        }
+        let mut pins = Pins { file: zero(), rank: zero(), diagonal: zero(), anti_diagonal: zero(), all: zero() };
+        macro_rules! look {
+            ($($direction:ident $look:ident $sliders:ident $pins:ident;)+) => {$(
+                if activity.has_ray(Direction::$direction) {
+                    let ray = node.zone.rays[Direction::$direction as usize];
+                    let sight = $look(ray, views, children.$sliders);
+                    pins.$pins = or(pins.$pins, sight.pinned);
+                    pins.all = or(pins.all, sight.pinned);
+                    check_mask = and(check_mask, or(sight.near, sight.unchecked));
+                    // The square behind the king as seen from the checking slider.
+                    let behind = splat(node.king.bitboard().shift(Direction::$direction.opposite()));
+                    *danger = or(*danger, without(behind, sight.unchecked));
+                }
+            )+};
+        }
+        look! {
+            North look_up orthogonal file;
+            South look_down orthogonal file;
+            East look_up orthogonal rank;
+            West look_west orthogonal rank;
+            NorthEast look_up diagonal diagonal;
+            SouthWest look_down diagonal diagonal;
+            NorthWest look_up diagonal anti_diagonal;
+            SouthEast look_down diagonal anti_diagonal;
+        }
+        (check_mask, pins)
+    }
+
+    /// Along a ray of rising square numbers.
+    fn look_up(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
+        rising_sight(splat(ray), views.up, sliders)
+    }
+
+    /// Along a ray of falling ranks, which rise on the flipped board.
+    fn look_down(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
+        let sight = rising_sight(flip_ranks(splat(ray)), views.down, flip_ranks(sliders));
+        Sight {
+            near: flip_ranks(sight.near),
+            unchecked: sight.unchecked,
+            pinned: flip_ranks(sight.pinned),
+        }
+    }
+
+    fn rising_sight(ray: Lanes, occupied: Lanes, sliders: Lanes) -> Sight {
+        let pieces = and(occupied, ray);
+        let flipped = less(pieces);
+        let blocker = without(pieces, flipped);
+        let rest = and(pieces, flipped);
+        let second = without(rest, less(rest));
+        Sight {
+            near: and(xor(pieces, flipped), ray),
+            unchecked: disjoint(blocker, sliders),
+            pinned: without(blocker, disjoint(second, sliders)),
+        }
+    }
+
+    /// Along the west ray.
+    fn look_west(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
+        // The king's file is the one behind the end of its ray.
+        let file = File::ALL[(ray.count() & 7) as usize];
+        let ray = splat(ray);
+        let near = and(along_ranks(file, views.halves), ray);
+        let blocker = and(near, views.up);
+        let rest = xor(views.up, blocker);
+        let second = and(and(along_ranks(file, halves(rest)), ray), rest);
+        Sight {
+            near,
+            unchecked: disjoint(blocker, sliders),
+            pinned: without(blocker, disjoint(second, sliders)),
+        }
+    }
+
+    /// What sliders hit of the squares the king wants, along the directions that matter: Kogge-Stone fills.
+    fn slider_danger(children: &Children, activity: Activity, danger: Lanes) -> Lanes {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let all = splat(Bitboard::FULL);
+        let mut danger = danger;
+        macro_rules! slide {
+            ($($direction:ident $sliders:ident $step:literal $twice:literal $four:literal $inside:ident;)+) => {$(
+                if activity.has_way(Direction::$direction) {
+                    let from = children.$sliders;
+                    let one = without($inside, children.occupied);
+                    let from = or(from, and(one, shift::<$step>(from)));
+                    let two = and(one, shift::<$step>(one));
+                    let from = or(from, and(two, shift::<$twice>(from)));
+                    let four = and(two, shift::<$twice>(two));
+                    let from = or(from, and(four, shift::<$four>(from)));
+                    danger = or(danger, and($inside, shift::<$step>(from)));
+                }
+            )+};
+        }
+        slide! {
+            North orthogonal 8 16 32 all;
+            South orthogonal -8 -16 -32 all;
+            West orthogonal -1 -2 -4 not_h;
+            NorthEast diagonal 9 18 36 not_a;
+            SouthWest diagonal -9 -18 -36 not_h;
+            NorthWest diagonal 7 14 28 not_h;
+            SouthEast diagonal -7 -14 -28 not_a;
+        }
+        if activity.has_way(Direction::East) {
+            danger = or(danger, slide_up_bytes(children.occupied, children.orthogonal));
+        }
+        danger
+    }
+}
+
+/// What the king sees along a ray.
+struct Sight {
+    /// Up to and with the first piece.
+    near: Lanes,
+    /// All bits of the lanes in which the first piece does not give check.
+    unchecked: Lanes,
+    /// The first piece where the second would give check.
+    pinned: Lanes,
+}
+
+/// Those of `pieces` that a pin along another line than `line` does not bind.
+macro_rules! free_along {
+    ($pieces:expr, $pins:ident.$line:ident) => {
+        without($pieces, xor($pins.all, $pins.$line))
+    };
+}
+
+avx2! {
+    /// Moves of knights and sliders.
+    fn piece_moves(plan: &Plan, children: &Children, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
+        let [once, twice, four_times, eight_times] = plan.steady;
+        let mut replies = empty_tally();
+        if !once.is_empty() {
+            replies = tally(replies, and(splat(once), targets));
+        }
+        if !twice.is_empty() {
+            replies = tally_times(2, replies, and(splat(twice), targets));
+        }
+        if !four_times.is_empty() {
+            replies = tally_times(4, replies, and(splat(four_times), targets));
+        }
+        if !eight_times.is_empty() {
+            replies = tally_times(8, replies, and(splat(eight_times), targets));
+        }
+        for piece in &plan.bound {
+            let square = splat(piece.square.set);
+            let unpinned = disjoint(pins.all, square);
+            let reached = and(splat(piece.steady), targets);
+            let reached = and(reached, or(unpinned, splat(piece.line)));
+            replies = tally(replies, without(reached, equal(children.taken, square)));
+        }
+        for slider in &plan.sliders {
+            let piece = &slider.piece;
+            let mut reached = splat(piece.steady);
+            if let Some((file, rank)) = slider.rank {
+                reached = or(reached, and(along_ranks(file, views.halves), splat(rank)));
+            }
+            for line in &slider.lines {
+                reached = or(reached, along(piece.square, *line, views));
+            }
+            reached = and(reached, targets);
+            if slider.is_bound {
+                let square = splat(piece.square.set);
+                let unpinned = disjoint(pins.all, square);
+                reached = and(reached, or(unpinned, splat(piece.line)));
+                reached = without(reached, equal(children.taken, square));
+            }
+            replies = tally(replies, reached);
+        }
+        replies
+    }
+
+    /// What a slider sees along a line, up to the first piece on either side: a subtraction borrows up to it, on the
+    /// board and on the flipped board. What else the two say is the same, and drops out.
+    fn along(from: Flipped, line: Flipped, views: &Views) -> Lanes {
+        let squares = splat(line.set);
+        let up = sub(and(views.up, squares), splat(from.set));
+        let down = sub(and(views.down, splat(line.flipped)), splat(from.flipped));
+        and(xor(up, flip_ranks(down)), squares)
+    }
+
+    fn pawn_moves<S: Side>(
+        node: &Node,
+        plan: &Plan,
+        children: &Children,
+        pins: &Pins,
+        check_mask: Lanes,
+        replies: Tally,
+    ) -> Tally {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let pawns = without(splat(node.repliers.pawns), children.taken);
+        let (mut pushers, mut rising, mut falling) = (pawns, pawns, pawns);
+        if plan.has_bound_pawns {
+            pushers = free_along!(pawns, pins.file);
+            rising = free_along!(pawns, pins.diagonal);
+            falling = free_along!(pawns, pins.anti_diagonal);
+        }
+        let capturable = and(without(children.occupied, children.own), check_mask);
+        let third = splat(Rank::Third.relative_to(S::Them::COLOR).bitboard());
+        let (pushed, pushed_twice, east, west);
+        match S::Them::COLOR {
+            Color::White => {
+                pushed = without(shift::<8>(pushers), children.occupied);
+                pushed_twice = without(shift::<8>(and(pushed, third)), children.occupied);
+                east = and(and(shift::<9>(rising), not_a), capturable);
+                west = and(and(shift::<7>(falling), not_h), capturable);
+            }
+            Color::Black => {
+                pushed = without(shift::<-8>(pushers), children.occupied);
+                pushed_twice = without(shift::<-8>(and(pushed, third)), children.occupied);
+                east = and(and(shift::<-7>(falling), not_a), capturable);
+                west = and(and(shift::<-9>(rising), not_h), capturable);
+            }
+        }
+        // Pushes and captures to one side are disjoint, and share a count.
+        let with_pushes = or(and(or(pushed, pushed_twice), check_mask), east);
+        let mut replies = tally(tally(replies, with_pushes), west);
+        if plan.has_promotions {
+            let last = splat(S::Them::COLOR.promotion_rank().bitboard());
+            replies = tally_times(3, replies, and(with_pushes, last));
+            replies = tally_times(3, replies, and(west, last));
+        }
+        replies
+    }
+}

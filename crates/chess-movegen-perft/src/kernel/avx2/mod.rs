@@ -1,0 +1,95 @@
+//! Processors with AVX2: the replies to eight moves are counted at once, one position a lane of two registers.
+//!
+//! The children are formed as the AVX-512 backend forms them, from the same lists. Without ternary logic, lane masks,
+//! population counts and bit reversal in lanes, and with half the width, this form has to do less for each of them:
+//!
+//! - What the replying side's pieces can do is planned once for the node, piece by piece, for they stand where they
+//!   are in every child ([`plan`]). A line on which no child gains or loses a piece is a constant; pieces that can
+//!   neither be taken nor pinned need no test; and constants of several pieces are added up before they are counted.
+//! - The king's rays and the directions of danger that can matter are found by looking from the king and from the
+//!   squares it can really step to ([`lanes::seen_over`]).
+//! - The other lines are looked along by subtraction, upwards on the board and on its mirror image, and along ranks
+//!   by two lookups in a register ([`lanes`]).
+//! - Population counts stay bytes until all moves of the children are counted.
+
+mod children;
+mod lanes;
+mod plan;
+
+use chess_board::Position;
+use chess_movegen::Side;
+use chess_movegen::machine::{Avx2, Machine};
+use chess_types::Bitboard;
+
+use super::collect::{Append, Moves, Origins};
+use super::node::Node;
+use crate::scalar::count_each_called;
+
+/// Gives functions the instructions of this backend.
+macro_rules! avx2 {
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
+        $($arg:ident: $type:ty),* $(,)?
+    ) $(-> $result:ty)? $body:block)+) => {$(
+        $(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+    )+};
+}
+use avx2;
+
+/// Moves written as bytes with AVX2.
+#[derive(Clone, Copy)]
+struct Writer;
+
+impl Append for Writer {
+    #[inline(always)]
+    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
+        // Four at a time without a branch between them; a set that has run out gives numbers without meaning.
+        let mut rest = targets.0;
+        for four in to.as_chunks_mut::<4>().0 {
+            for number in four {
+                *number = rest.trailing_zeros() as u8;
+                rest &= rest.wrapping_sub(1);
+            }
+            if rest == 0 {
+                break;
+            }
+        }
+        // All in one register.
+        match origins {
+            Origins::Square(square) => *from = [square as u8; 32],
+            Origins::Step(step) => {
+                for i in 0..32 {
+                    from[i] = to[i].wrapping_sub(step as u8);
+                }
+            }
+        }
+    }
+}
+
+avx2! {
+    /// Number of legal replies to all moves of `C`.
+    pub(super) fn count_replies<C: Side, M: Machine>(
+        _proof: Avx2,
+        machine: M,
+        position: &Position,
+    ) -> u64 {
+        let mut moves = Moves::none();
+        if moves.collect::<C>(machine, Writer, position).is_break() {
+            return count_each_called::<C>(machine, position);
+        }
+        let node = Node::new::<C>(position);
+        let mut replies = moves.scalar_replies;
+        replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
+        let mut plan = plan::Plan::none();
+        if !plan::make::<C, M::Sliders>(&mut plan, machine.sliders(), position, &node, &moves) {
+            return count_each_called::<C>(machine, position);
+        }
+        replies += children::count_moves::<C>(&node, &plan, &moves);
+        if !moves.promotions.from.is_empty() {
+            replies += children::count_promotions::<C>(&node, &plan, &moves);
+        }
+        replies
+    }
+}

@@ -1,0 +1,427 @@
+//! The replies to eight moves at once.
+
+use core::arch::x86_64::{
+    _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
+    _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
+};
+
+use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
+use chess_movegen::Side;
+use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
+
+use super::super::collect::{Moves, eight};
+use super::super::node::{Activity, Army, Node};
+use super::avx512;
+use super::lanes::{
+    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
+    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
+};
+
+/// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
+struct Children {
+    pawns: Lanes,
+    knights: Lanes,
+    diagonal: Lanes,
+    orthogonal: Lanes,
+    king: Lanes,
+    occupied: Lanes,
+    /// All pieces of the repliers.
+    own: Lanes,
+    /// The square moved to, where a piece of the repliers may have stood.
+    taken: Lanes,
+}
+
+/// The pieces that shield the repliers' king, by the line they are bound to.
+struct Pins {
+    file: Lanes,
+    rank: Lanes,
+    /// Diagonals that rise towards the h-file.
+    diagonal: Lanes,
+    anti_diagonal: Lanes,
+    all: Lanes,
+}
+
+avx512! {
+    /// Replies to the moves of the list that are no promotions.
+    pub(super) fn count_moves<S: Side>(node: &Node, moves: &Moves, activity: Activity) -> u64 {
+        let mut replies = zero();
+        let mut start = 0;
+        while start < moves.len {
+            let (from, to) = (eight(&moves.from, start), eight(&moves.to, start));
+            let mut children = after_moves(node, square_sets(widen(from)), square_sets(widen(to)));
+            if start + 8 > moves.castlings.start {
+                move_castling_rooks(&mut children, moves, start);
+            }
+            replies = accumulate(replies, count_replies::<S>(node, &children, activity), moves.len - start);
+            start += 8;
+        }
+        sum(replies)
+    }
+
+    /// Replies to the promotions.
+    pub(super) fn count_promotions<S: Side>(node: &Node, moves: &Moves) -> u64 {
+        let promotions = &moves.promotions;
+        let mut replies = zero();
+        let mut start = 0;
+        while start < promotions.from.len() {
+            let from = square_sets(widen(eight(&promotions.from, start)));
+            let to = square_sets(widen(eight(&promotions.to, start)));
+            let promoted = widen(eight(&promotions.piece_type, start));
+            let children = after_promotions(node, from, to, promoted);
+            let counts = count_replies::<S>(node, &children, Activity::ALL);
+            replies = accumulate(replies, counts, promotions.from.len() - start);
+            start += 8;
+        }
+        sum(replies)
+    }
+
+    /// Adds up the counts of the first `lanes` lanes; the others, if there are fewer than eight, are of no move.
+    fn accumulate(sum: Lanes, counts: Lanes, lanes: usize) -> Lanes {
+        let mask = if lanes >= 8 { 0xff } else { (1 << lanes) - 1 };
+        _mm512_mask_add_epi64(sum, mask, sum, counts)
+    }
+
+    fn after_moves(node: &Node, from: Lanes, to: Lanes) -> Children {
+        let both = or(from, to);
+        let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
+        Children {
+            pawns: relocate(splat(pawns), from, both),
+            knights: relocate(splat(knights), from, both),
+            diagonal: relocate(splat(diagonal), from, both),
+            orthogonal: relocate(splat(orthogonal), from, both),
+            king: relocate(splat(king), from, both),
+            occupied: ternary::<{ A & !B | C }>(splat(node.occupied), from, to),
+            own: without(splat(node.all_repliers), to),
+            taken: to,
+        }
+    }
+
+    /// Moves the piece on `from`, if it is one of `pieces`; `both` are the squares from and to.
+    fn relocate(pieces: Lanes, from: Lanes, both: Lanes) -> Lanes {
+        _mm512_mask_xor_epi64(pieces, intersect(from, pieces), pieces, both)
+    }
+
+    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
+        let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
+        let queen = is_type(promoted, PieceType::Queen);
+        let put = |pieces: Bitboard, lanes| _mm512_mask_or_epi64(splat(pieces), lanes, splat(pieces), to);
+        Children {
+            pawns: without(splat(pawns), from),
+            knights: put(knights, is_type(promoted, PieceType::Knight)),
+            diagonal: put(diagonal, queen | is_type(promoted, PieceType::Bishop)),
+            orthogonal: put(orthogonal, queen | is_type(promoted, PieceType::Rook)),
+            king: splat(king),
+            occupied: ternary::<{ A & !B | C }>(splat(node.occupied), from, to),
+            own: without(splat(node.all_repliers), to),
+            taken: to,
+        }
+    }
+
+    fn is_type(types: Lanes, piece_type: PieceType) -> u8 {
+        _mm512_cmpeq_epi64_mask(types, splat(Bitboard(piece_type as u64)))
+    }
+
+    /// Castlings stand last in the list; the rooks go with their kings.
+    #[cold]
+    fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
+        for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
+            let place = moves.castlings.start + i;
+            if (start..start + 8).contains(&place) {
+                let lane = 1 << (place - start);
+                let squares = splat(*rook_squares);
+                children.orthogonal = _mm512_mask_xor_epi64(children.orthogonal, lane, children.orthogonal, squares);
+                children.occupied = _mm512_mask_xor_epi64(children.occupied, lane, children.occupied, squares);
+            }
+        }
+    }
+
+    /// The legal moves of the repliers, `S` having moved, in each of eight positions.
+    fn count_replies<S: Side>(node: &Node, children: &Children, activity: Activity) -> Lanes {
+        let mut danger = stepper_danger(children, S::COLOR, activity);
+        let (check_mask, pins) = checks_and_pins::<S>(node, children, activity, &mut danger);
+        let targets = without(check_mask, children.own);
+        let mut replies = orthogonal_moves(node, children, activity, &pins, targets, &mut danger);
+        replies = add(replies, diagonal_moves(node, children, activity, &pins, targets, &mut danger));
+        let king_steps = ternary::<{ A & !B & !C }>(splat(king_attacks(node.king)), children.own, danger);
+        replies = add(replies, count(king_steps));
+        replies = add(replies, knight_moves(node, children, &pins, targets));
+        replies = add(replies, pawn_moves::<S>(node, children, &pins, check_mask));
+        for castling in &node.castlings {
+            let attacked = and(danger, splat(castling.safe));
+            let blocked = and(children.occupied, splat(castling.empty));
+            let rook = and(or(children.taken, pins.rank), splat(castling.rook));
+            let obstacles = ternary::<{ A | B | C }>(attacked, blocked, rook);
+            let free = _mm512_testn_epi64_mask(obstacles, obstacles);
+            replies = _mm512_mask_add_epi64(replies, free, replies, splat(Bitboard(1)));
+        }
+        replies
+    }
+
+    /// What pawns, king and knights of the movers hit.
+    fn stepper_danger(children: &Children, movers: Color, activity: Activity) -> Lanes {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let pawns = children.pawns;
+        let mut danger = match movers {
+            Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
+            Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
+        };
+        if activity.has(Activity::KING_DANGER) {
+            let king = children.king;
+            let row = ternary::<{ A | B | C }>(and(shift::<1>(king), not_a), and(shift::<-1>(king), not_h), king);
+            let block = ternary::<{ A | B | C }>(row, shift::<8>(row), shift::<-8>(row));
+            danger = or(danger, block);
+        }
+        if activity.has(Activity::KNIGHT_DANGER) {
+            let knights = children.knights;
+            let (west, east) = (and(shift::<-1>(knights), not_h), and(shift::<1>(knights), not_a));
+            let (far_west, far_east) = (and(shift::<-1>(west), not_h), and(shift::<1>(east), not_a));
+            let (near, far) = (or(west, east), or(far_west, far_east));
+            danger = ternary::<{ A | B | C }>(danger, shift::<16>(near), shift::<-16>(near));
+            danger = ternary::<{ A | B | C }>(danger, shift::<8>(far), shift::<-8>(far));
+        }
+        danger
+    }
+
+    /// The squares that end every check (all, if there is none; none, if there are two) and the pinned pieces. What
+    /// lies behind the king on a checking ray joins `danger`.
+    fn checks_and_pins<S: Side>(
+        node: &Node,
+        children: &Children,
+        activity: Activity,
+        danger: &mut Lanes,
+    ) -> (Lanes, Pins) {
+        let mut check_mask = splat(Bitboard::FULL);
+        if activity.has(Activity::KNIGHT_CHECK) {
+            let checkers = and(children.knights, splat(knight_attacks(node.king)));
+            check_mask = _mm512_mask_and_epi64(check_mask, intersect(checkers, checkers), check_mask, checkers);
+        }
+        if activity.has(Activity::PAWN_CHECK) {
+            let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, node.king)));
+            check_mask = _mm512_mask_and_epi64(check_mask, intersect(checkers, checkers), check_mask, checkers);
+        }
+        let mut pins = Pins { file: zero(), rank: zero(), diagonal: zero(), anti_diagonal: zero(), all: zero() };
+        macro_rules! look {
+            ($($direction:ident $look:ident $sliders:ident $pins:ident;)+) => {$(
+                if activity.has_ray(Direction::$direction) {
+                    let sight = $look(node.zone.rays[Direction::$direction as usize], children.occupied);
+                    let checked = intersect(sight.near, children.$sliders);
+                    let pinned = intersect(sight.far, children.$sliders);
+                    pins.$pins = _mm512_mask_or_epi64(pins.$pins, pinned, pins.$pins, sight.blocker);
+                    check_mask = _mm512_mask_and_epi64(check_mask, checked, check_mask, sight.near);
+                    let behind = splat(behind(node.king, Direction::$direction));
+                    *danger = _mm512_mask_or_epi64(*danger, checked, *danger, behind);
+                }
+            )+};
+        }
+        look! {
+            North look_up orthogonal file;
+            South look_down orthogonal file;
+            East look_up orthogonal rank;
+            West look_down orthogonal rank;
+            NorthEast look_up diagonal diagonal;
+            SouthWest look_down diagonal diagonal;
+            NorthWest look_up diagonal anti_diagonal;
+            SouthEast look_down diagonal anti_diagonal;
+        }
+        pins.all = or(ternary::<{ A | B | C }>(pins.file, pins.rank, pins.diagonal), pins.anti_diagonal);
+        (check_mask, pins)
+    }
+
+    /// Along a ray of rising square numbers.
+    fn look_up(ray: Bitboard, occupied: Lanes) -> Sight {
+        let (ray, minus_one) = (splat(ray), splat(Bitboard::FULL));
+        // Taking one away flips the bits up to and with the lowest.
+        let pieces = and(occupied, ray);
+        let less = add(pieces, minus_one);
+        let rest = and(pieces, less);
+        let less_rest = add(rest, minus_one);
+        Sight {
+            near: ternary::<{ (A ^ B) & C }>(pieces, less, ray),
+            far: ternary::<{ (A ^ B) & C }>(rest, less_rest, ray),
+            blocker: without(pieces, less),
+        }
+    }
+
+    /// Along a ray of falling square numbers. A bit below the board, so to speak, is a1: set, it ends every ray.
+    fn look_down(ray: Bitboard, occupied: Lanes) -> Sight {
+        let (ray, end) = (splat(ray), splat(Bitboard(1)));
+        let pieces = ternary::<{ A & B | C }>(occupied, ray, end);
+        let blocker = highest(pieces);
+        let rest = ternary::<{ A & !B | C }>(pieces, blocker, end);
+        Sight {
+            near: and(ray, sub(zero(), blocker)),
+            far: and(ray, sub(zero(), highest(rest))),
+            blocker,
+        }
+    }
+}
+
+/// What the king sees along a ray.
+struct Sight {
+    /// Up to and with the first piece.
+    near: Lanes,
+    /// Up to and with the second piece.
+    far: Lanes,
+    /// The first piece.
+    blocker: Lanes,
+}
+
+/// The square behind the king as seen from a slider that checks it along `ray`.
+#[inline(always)]
+fn behind(king: Square, ray: Direction) -> Bitboard {
+    king.bitboard().shift(ray.opposite())
+}
+
+/// Those of `pieces` that a pin along another line than `line` does not bind.
+macro_rules! free_along {
+    ($pieces:expr, $pins:ident.$line:ident) => {
+        ternary::<{ A & !(B ^ C) }>($pieces, $pins.all, $pins.$line)
+    };
+}
+
+avx512! {
+    /// Moves along ranks and files, which are bytes in four views of the board: a subtraction in a byte slides towards
+    /// higher bits, whichever squares those are.
+    fn orthogonal_moves(
+        node: &Node,
+        children: &Children,
+        activity: Activity,
+        pins: &Pins,
+        targets: Lanes,
+        danger: &mut Lanes,
+    ) -> Lanes {
+        let (has_east, has_west) = (activity.has_way(Direction::East), activity.has_way(Direction::West));
+        let (has_north, has_south) = (activity.has_way(Direction::North), activity.has_way(Direction::South));
+        let east = children.occupied;
+        let west = flip_files(east);
+        let south = files_to_bytes(east);
+        let north = flip_files(south);
+        let theirs = children.orthogonal;
+        if has_east {
+            *danger = or(*danger, slide_up_bytes(east, theirs));
+        }
+        if has_west || has_north || has_south {
+            let mut flipped = zero();
+            if has_west {
+                flipped = slide_up_bytes(west, flip_files(theirs));
+            }
+            if has_north || has_south {
+                let theirs = files_to_bytes(theirs);
+                if has_north {
+                    flipped = or(flipped, files_to_bytes(slide_up_bytes(north, flip_files(theirs))));
+                }
+                if has_south {
+                    flipped = or(flipped, bytes_to_flipped_files(slide_up_bytes(south, theirs)));
+                }
+            }
+            *danger = or(*danger, flip_files(flipped));
+        }
+        if node.repliers.orthogonal.is_empty() {
+            return zero();
+        }
+        let ours = without(splat(node.repliers.orthogonal), children.taken);
+        let along_ranks = free_along!(ours, pins.rank);
+        let along_files = files_to_bytes(free_along!(ours, pins.file));
+        let targets_south = files_to_bytes(targets);
+        let moves = |occupied, from, targets| count(and(slide_up_bytes(occupied, from), targets));
+        let on_ranks =
+            add(moves(east, along_ranks, targets), moves(west, flip_files(along_ranks), flip_files(targets)));
+        let on_files = add(
+            moves(south, along_files, targets_south),
+            moves(north, flip_files(along_files), flip_files(targets_south)),
+        );
+        add(on_ranks, on_files)
+    }
+
+    /// Moves along diagonals: Kogge-Stone fills, whose propagators serve both sides.
+    fn diagonal_moves(
+        node: &Node,
+        children: &Children,
+        activity: Activity,
+        pins: &Pins,
+        targets: Lanes,
+        danger: &mut Lanes,
+    ) -> Lanes {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let has_own = !node.repliers.diagonal.is_empty();
+        let ours = without(splat(node.repliers.diagonal), children.taken);
+        let mut moves = zero();
+        macro_rules! slide {
+            ($($direction:ident $step:literal $twice:literal $four:literal $inside:ident $line:ident;)+) => {$(
+                let has_way = activity.has_way(Direction::$direction);
+                if has_way || has_own {
+                    let one = without($inside, children.occupied);
+                    let two = and(one, shift::<$step>(one));
+                    let four = and(two, shift::<$twice>(two));
+                    let fill = |from| {
+                        let from = ternary::<{ A | B & C }>(from, one, shift::<$step>(from));
+                        let from = ternary::<{ A | B & C }>(from, two, shift::<$twice>(from));
+                        let from = ternary::<{ A | B & C }>(from, four, shift::<$four>(from));
+                        shift::<$step>(from)
+                    };
+                    if has_way {
+                        *danger = ternary::<{ A | B & C }>(*danger, $inside, fill(children.diagonal));
+                    }
+                    if has_own {
+                        let reached = fill(free_along!(ours, pins.$line));
+                        moves = add(moves, count(ternary::<{ A & B & C }>(targets, $inside, reached)));
+                    }
+                }
+            )+};
+        }
+        slide! {
+            NorthEast 9 18 36 not_a diagonal;
+            SouthWest -9 -18 -36 not_h diagonal;
+            NorthWest 7 14 28 not_h anti_diagonal;
+            SouthEast -7 -14 -28 not_a anti_diagonal;
+        }
+        moves
+    }
+
+    /// The knights stand on the same squares in all children, but for one that has been taken.
+    fn knight_moves(node: &Node, children: &Children, pins: &Pins, targets: Lanes) -> Lanes {
+        let bound = or(pins.all, children.taken);
+        let mut moves = zero();
+        for knight in node.repliers.knights {
+            let is_free = !intersect(bound, splat(knight.bitboard()));
+            let reached = and(targets, splat(knight_attacks(knight)));
+            moves = add(moves, _mm512_maskz_popcnt_epi64(is_free, reached));
+        }
+        moves
+    }
+
+    fn pawn_moves<S: Side>(node: &Node, children: &Children, pins: &Pins, check_mask: Lanes) -> Lanes {
+        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
+        let pawns = without(splat(node.repliers.pawns), children.taken);
+        let pushers = free_along!(pawns, pins.file);
+        let rising = free_along!(pawns, pins.diagonal);
+        let falling = free_along!(pawns, pins.anti_diagonal);
+        let capturable = ternary::<{ A & !B & C }>(children.occupied, children.own, check_mask);
+        let third = splat(Rank::Third.relative_to(S::Them::COLOR).bitboard());
+        let (pushed, pushed_twice, east, west);
+        match S::Them::COLOR {
+            Color::White => {
+                pushed = without(shift::<8>(pushers), children.occupied);
+                pushed_twice = without(shift::<8>(and(pushed, third)), children.occupied);
+                east = ternary::<{ A & B & C }>(shift::<9>(rising), not_a, capturable);
+                west = ternary::<{ A & B & C }>(shift::<7>(falling), not_h, capturable);
+            }
+            Color::Black => {
+                pushed = without(shift::<-8>(pushers), children.occupied);
+                pushed_twice = without(shift::<-8>(and(pushed, third)), children.occupied);
+                east = ternary::<{ A & B & C }>(shift::<-7>(falling), not_a, capturable);
+                west = ternary::<{ A & B & C }>(shift::<-9>(rising), not_h, capturable);
+            }
+        }
+        // Pushes and captures to one side are disjoint, and share a count.
+        let with_pushes = or(and(or(pushed, pushed_twice), check_mask), east);
+        let mut moves = add(count(with_pushes), count(west));
+        let seventh = Rank::Seventh.relative_to(S::Them::COLOR).bitboard();
+        if node.repliers.pawns.intersects(seventh) {
+            let last = splat(S::Them::COLOR.promotion_rank().bitboard());
+            let promotions = add(count(and(with_pushes, last)), count(and(west, last)));
+            moves = add(moves, add(promotions, add(promotions, promotions)));
+        }
+        moves
+    }
+}

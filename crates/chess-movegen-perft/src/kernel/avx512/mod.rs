@@ -1,0 +1,113 @@
+//! Processors with AVX-512: the replies to eight moves are counted at once, one position a lane.
+//!
+//! Where the portable form makes every move and generates the replies to it, this one collects the moves of the node
+//! as bytes, forms eight children at a time in registers, and counts the replies of all eight without a branch
+//! between them. It departs from the portable form in this:
+//!
+//! - The king whose side replies stands on the same square in all children, so that its rays, its neighbourhood and
+//!   its castling squares are constants ([`Node`]).
+//! - Sliders are filled as sets, all of a side at once ([`children`]); fills of one direction never overlap, so that
+//!   the number of bits is the number of moves.
+//! - A pin is a bit in one of four sets, one for each line. What moves along another line leaves the pinned pieces out,
+//!   so that no piece is treated apart.
+//! - Squares behind the king on a checking ray join the map of attacked squares, so that one occupancy serves all.
+//! - Directions and pieces that can matter to no child are left out, by a mask worked out once for the node.
+//! - What is rare and awkward in lanes is counted as the portable form does: captures en passant, and castling of
+//!   Chess960 where king and rook cross or stand still.
+//!
+//! The children exist in lanes only, without keys of their own.
+
+mod children;
+mod lanes;
+
+use core::arch::x86_64::{
+    __m512i, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm512_castsi512_si256,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi8,
+};
+
+use chess_board::Position;
+use chess_movegen::Side;
+use chess_movegen::machine::{Avx512, Machine};
+use chess_types::Bitboard;
+
+use super::collect::{Append, Moves, Origins};
+use super::node::Node;
+use crate::scalar::count_each_called;
+
+/// Gives functions the instructions of this backend.
+macro_rules! avx512 {
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
+        $($arg:ident: $type:ty),* $(,)?
+    ) $(-> $result:ty)? $body:block)+) => {$(
+        $(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
+        #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+    )+};
+}
+use avx512;
+
+/// Moves written as bytes with AVX-512.
+#[derive(Clone, Copy)]
+struct Writer {
+    _proof: Avx512,
+}
+
+avx512! {
+    /// 0, 1, .. 63: compressed under a set, the numbers of its squares.
+    fn square_numbers() -> __m512i {
+        // SAFETY: the load is as wide as the array. Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
+    }
+}
+
+const NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+impl Append for Writer {
+    #[inline(always)]
+    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
+        // SAFETY: `self` holds the proof of the instructions; both stores are as wide as their arrays.
+        // Test: `every_backend_counts_what_the_portable_one_counts`.
+        unsafe {
+            let numbers = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(targets.0, square_numbers()));
+            let origins = match origins {
+                Origins::Square(square) => _mm256_set1_epi8(square as i8),
+                Origins::Step(step) => _mm256_sub_epi8(numbers, _mm256_set1_epi8(step)),
+            };
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), numbers);
+            _mm256_storeu_si256(from.as_mut_ptr().cast(), origins);
+        }
+    }
+}
+
+avx512! {
+    /// Number of legal replies to all moves of `C`.
+    pub(super) fn count_replies<C: Side, M: Machine>(
+        proof: Avx512,
+        machine: M,
+        position: &Position,
+    ) -> u64 {
+        let mut moves = Moves::none();
+        if moves.collect::<C>(machine, Writer { _proof: proof }, position).is_break() {
+            return count_each_called::<C>(machine, position);
+        }
+        let node = Node::new::<C>(position);
+        let activity = node.activity::<C>(&moves.arrivals, |sets, orthogonal, diagonal| {
+            lanes::meeting(sets, orthogonal, diagonal)
+        });
+        let mut replies = moves.scalar_replies;
+        replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
+        replies += children::count_moves::<C>(&node, &moves, activity);
+        replies += children::count_promotions::<C>(&node, &moves);
+        replies
+    }
+}

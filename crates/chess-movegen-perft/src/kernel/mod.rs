@@ -1,0 +1,39 @@
+//! The replies to all moves of a node, counted: the kernel of counting perft.
+//!
+//! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted at
+//! once; [`collect`], [`node`] and [`zone`] hold what both share. All other machines make every move on a copy
+//! ([`scalar`](crate::scalar)), which is the oracle.
+
+#[cfg(x86_backends)]
+mod avx2;
+#[cfg(x86_backends)]
+mod avx512;
+#[cfg(x86_backends)]
+mod collect;
+#[cfg(x86_backends)]
+mod node;
+#[cfg(x86_backends)]
+mod zone;
+
+use chess_board::Position;
+use chess_movegen::Side;
+use chess_movegen::machine::Machine;
+
+use crate::scalar::count_each;
+
+/// Number of legal replies to all moves of `C`, by the best kernel of the machine.
+#[inline(always)]
+pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
+    #[cfg(x86_backends)]
+    if let Some(proof) = machine.avx512() {
+        // SAFETY: `proof` is that of the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. On six
+        // positions this counts 3.9 times as fast as BMI2.
+        return unsafe { avx512::count_replies::<C, _>(proof, machine, position) };
+    }
+    #[cfg(x86_backends)]
+    if let Some(proof) = machine.avx2() {
+        // SAFETY: as above; 2.3 times as fast as BMI2.
+        return unsafe { avx2::count_replies::<C, _>(proof, machine, position) };
+    }
+    count_each::<C>(machine, position)
+}

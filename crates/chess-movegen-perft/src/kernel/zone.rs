@@ -1,0 +1,86 @@
+//! Around each square a king may stand on: from where its side's wishes can be thwarted.
+
+use chess_magic::{king_attacks, knight_attacks, ray};
+use chess_types::{Bitboard, Direction, File, Square};
+
+/// What matters to a king on one square. Where a piece stands on none of these, it neither gives check nor takes a
+/// square from the king.
+pub(super) struct Zone {
+    /// By direction: the ray from the king.
+    pub(super) rays: [Bitboard; 8],
+    /// By direction: from where a slider that goes this way hits a square the king wants.
+    pub(super) ways: [Bitboard; 8],
+    /// From where a knight does.
+    pub(super) knights: Bitboard,
+    /// From where a king does.
+    pub(super) kings: Bitboard,
+}
+
+/// The zone of a king, with the squares it passes in castling if it `can_castle`.
+#[inline]
+pub(super) fn zone(king: Square, can_castle: bool) -> &'static Zone {
+    // A king that can castle stands on the first or the last rank.
+    if can_castle { &CASTLING_ZONES[king.index() & 15] } else { &ZONES[king.index()] }
+}
+
+static ZONES: [Zone; 64] = {
+    let mut zones = [const { Zone::EMPTY }; 64];
+    let mut i = 0;
+    while i < 64 {
+        zones[i] = Zone::new(Square::ALL[i], king_attacks(Square::ALL[i]));
+        i += 1;
+    }
+    zones
+};
+
+/// The first rank, then the last, whose squares are numbered from 56 on.
+static CASTLING_ZONES: [Zone; 16] = {
+    let mut zones = [const { Zone::EMPTY }; 16];
+    let mut i = 0;
+    while i < 16 {
+        let king = Square::ALL[if i < 8 { i } else { i + 48 }];
+        let queen_side = span(king, Square::new(File::C, king.rank()));
+        let king_side = span(king, Square::new(File::G, king.rank()));
+        zones[i] = Zone::new(king, king_attacks(king).union(queen_side).union(king_side));
+        i += 1;
+    }
+    zones
+};
+
+impl Zone {
+    const EMPTY: Self = Self {
+        rays: [Bitboard::EMPTY; 8],
+        ways: [Bitboard::EMPTY; 8],
+        knights: Bitboard::EMPTY,
+        kings: Bitboard::EMPTY,
+    };
+
+    /// The zone of a king that wants the squares of `wanted`.
+    const fn new(king: Square, wanted: Bitboard) -> Self {
+        let mut zone = Self::EMPTY;
+        let mut i = 0;
+        while i < 8 {
+            zone.rays[i] = ray(king, Direction::ALL[i]);
+            i += 1;
+        }
+        let mut rest = wanted;
+        while let Some(square) = rest.first() {
+            rest = rest.without_first();
+            zone.knights = zone.knights.union(knight_attacks(square));
+            zone.kings = zone.kings.union(king_attacks(square));
+            let mut i = 0;
+            while i < 8 {
+                zone.ways[i] = zone.ways[i].union(ray(square, Direction::ALL[i].opposite()));
+                i += 1;
+            }
+        }
+        zone
+    }
+}
+
+/// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
+#[inline(always)]
+pub(super) const fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
+    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
+}

@@ -1,0 +1,212 @@
+//! Perft: the number of leaves of the tree of legal moves, as a proof of the generator and a measure of its speed.
+
+use core::hint::black_box;
+use core::marker::PhantomData;
+
+use arrayvec::ArrayVec;
+use chess_board::Position;
+use chess_movegen::machine::{Backend, Machine, Task};
+use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side, legal_moves};
+use chess_types::{Color, Move, MoveList, PieceType};
+
+use crate::kernel::count_replies;
+use crate::mode::PerftMode;
+use crate::scalar::CountLegal;
+
+/// Number of sequences of `depth` legal moves; 1 for depth 0.
+///
+/// # Examples
+/// ```
+/// assert_eq!(chess_movegen_perft::perft(&chess_board::Position::START, 4), 197_281);
+/// ```
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    perft_with(position, depth, PerftMode::Count)
+}
+
+/// [`perft`] with the leaves come by in this way.
+pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
+    perft_on(position, depth, mode, Backend::best())
+}
+
+/// [`perft_with`] on this backend, or on the portable one if the processor lacks it.
+pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
+    match mode {
+        _ if depth == 0 => 1,
+        PerftMode::Count => backend.run(Perft::<Counted> { position, depth, leaves: PhantomData }),
+        PerftMode::List => backend.run(Perft::<Listed> { position, depth, leaves: PhantomData }),
+        PerftMode::Make => backend.run(Perft::<Made> { position, depth, leaves: PhantomData }),
+        PerftMode::Copy => backend.run(Perft::<Copied> { position, depth, leaves: PhantomData }),
+    }
+}
+
+/// The legal moves of a position, each with the perft of what follows it.
+pub type Divide = ArrayVec<(Move, u64), 256>;
+
+/// Every legal move with the number of leaves below it, `depth` counting the move itself; none for depth 0.
+pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
+    let Some(rest) = depth.checked_sub(1) else { return Divide::new() };
+    legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
+}
+
+struct Perft<'a, L> {
+    position: &'a Position,
+    depth: u32,
+    leaves: PhantomData<L>,
+}
+
+impl<L: Leaves> Task for Perft<'_, L> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        match self.position.side_to_move() {
+            Color::White => walk::<White, L>(machine, self.position, self.depth),
+            Color::Black => walk::<Black, L>(machine, self.position, self.depth),
+        }
+    }
+}
+
+/// A mode as a type, so that each has a recursion of its own.
+trait Leaves {
+    /// Leaves `depth` plies below, which is at least 1. Always to be inlined.
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64;
+}
+
+/// One step of a recursion, out of line and compiled for its machine.
+struct Step<'a, C, L> {
+    position: &'a Position,
+    depth: u32,
+    types: PhantomData<(C, L)>,
+}
+
+impl<C: Side, L: Leaves> Task for Step<'_, C, L> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        L::below::<C>(machine, self.position, self.depth)
+    }
+}
+
+#[inline(always)]
+fn walk<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+    machine.run(Step::<C, L> { position, depth, types: PhantomData })
+}
+
+struct Counted;
+
+impl Leaves for Counted {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        match depth {
+            1 => machine.run(CountLegal::<C>(position, PhantomData)),
+            2 => count_replies::<C>(machine, position),
+            _ => each_child::<C, Self>(machine, position, depth),
+        }
+    }
+}
+
+struct Listed;
+
+impl Leaves for Listed {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        if depth > 1 {
+            return each_child::<C, Self>(machine, position, depth);
+        }
+        let mut moves = MoveList::new();
+        generate_side::<C>(machine, position, Selection::ALL, &mut moves);
+        black_box(&moves).len() as u64
+    }
+}
+
+/// Makes every move on a copy, and adds up the leaves below.
+#[inline(always)]
+fn each_child<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+    let children = Children::<C, L, _> { machine, position, depth: depth - 1, leaves: 0, types: PhantomData };
+    each_move::<C, _>(machine.sliders(), position, Selection::ALL, children).leaves
+}
+
+struct Children<'a, C, L, M> {
+    machine: M,
+    position: &'a Position,
+    depth: u32,
+    leaves: u64,
+    types: PhantomData<(C, L)>,
+}
+
+impl<C: Side, L: Leaves, M: Machine> MoveVisitor for Children<'_, C, L, M> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let mut child = *self.position;
+        child.play_piece(C::COLOR, mv, piece_type);
+        self.leaves += walk::<C::Them, L>(self.machine, &child, self.depth);
+    }
+}
+
+struct Copied;
+
+impl Leaves for Copied {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        if depth > 1 {
+            return each_child::<C, Self>(machine, position, depth);
+        }
+        let copies = CopyEach::<C> { position, leaves: 0, side: PhantomData };
+        each_move::<C, _>(machine.sliders(), position, Selection::ALL, copies).leaves
+    }
+}
+
+struct CopyEach<'a, C> {
+    position: &'a Position,
+    leaves: u64,
+    side: PhantomData<C>,
+}
+
+impl<C: Side> MoveVisitor for CopyEach<'_, C> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let mut child = *self.position;
+        child.play_piece(C::COLOR, mv, piece_type);
+        self.leaves += leaf(&child);
+    }
+}
+
+struct Made;
+
+impl Leaves for Made {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        let makes =
+            MakeEach::<C, _> { machine, position: *position, depth: depth - 1, leaves: 0, side: PhantomData };
+        each_move::<C, _>(machine.sliders(), position, Selection::ALL, makes).leaves
+    }
+}
+
+struct MakeEach<C, M> {
+    machine: M,
+    position: Position,
+    depth: u32,
+    leaves: u64,
+    side: PhantomData<C>,
+}
+
+impl<C: Side, M: Machine> MoveVisitor for MakeEach<C, M> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let undo = self.position.make_piece(C::COLOR, mv, piece_type);
+        self.leaves += if self.depth == 0 {
+            leaf(&self.position)
+        } else {
+            walk::<C::Them, Made>(self.machine, &self.position, self.depth)
+        };
+        self.position.unmake_piece(C::COLOR, undo);
+    }
+}
+
+/// One leaf. The black box keeps the compiler from leaving out what was made only to be counted.
+#[inline(always)]
+fn leaf(position: &Position) -> u64 {
+    black_box(position);
+    1
+}

@@ -1,0 +1,122 @@
+//! Perft with a table against known counts, with tables so small that entries are replaced all the time.
+
+use std::collections::HashMap;
+use std::thread;
+
+use chess_board::{Position, Setup};
+use chess_movegen::legal_moves;
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftTable, perft};
+
+use crate::perft::{Line, lines};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Counts all suites on two threads with one table, each of them in an order of its own.
+fn check_suites(bytes: usize) {
+    let table = PerftTable::new(bytes).unwrap();
+    let suites: Vec<Line> = lines().collect();
+    let check = |Line { name, position, counts }: &Line| {
+        for &(depth, leaves) in counts {
+            let counted = table.perft(position, depth, Backend::best());
+            assert_eq!(counted, Some(leaves), "{name}, depth {depth}, {bytes} bytes");
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| suites.iter().for_each(check));
+        scope.spawn(|| suites.iter().rev().for_each(check));
+    });
+}
+
+#[test]
+fn suites_with_three_entries() {
+    check_suites(0);
+}
+
+#[test]
+fn suites_with_four_kib() {
+    check_suites(4096);
+}
+
+#[test]
+fn suites_with_sixteen_mib() {
+    check_suites(16 << 20);
+}
+
+/// Both threads are in the same few buckets at the same time, in the same trees.
+#[test]
+fn two_threads_in_one_tree() {
+    let kiwipete = Position::from_fen(KIWIPETE).unwrap();
+    for bytes in [0, 1024, 1 << 20] {
+        let table = PerftTable::new(bytes).unwrap();
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    assert_eq!(table.perft(&Position::START, 6, Backend::best()), Some(119_060_324));
+                    assert_eq!(table.perft(&kiwipete, 5, Backend::best()), Some(193_690_690));
+                });
+            }
+        });
+    }
+}
+
+/// Equal pieces on equal squares, and yet not the same number of moves. Each is asked for after the other, of a table
+/// in which all of them share one bucket.
+#[test]
+fn side_castling_and_en_passant_tell_positions_apart() {
+    let table = PerftTable::new(0).unwrap();
+    let board = "r3k2r/8/8/2pP4/8/8/8/R3K2R";
+    let mut counts = Vec::new();
+    for state in ["w KQkq c6", "w KQkq -", "w KQk -", "w K -", "w - c6", "w - -", "b - -", "b KQkq -"] {
+        let position: Position = format!("{board} {state} 0 1").parse().unwrap();
+        let counted = table.perft(&position, 3, Backend::best()).unwrap();
+        assert_eq!(counted, perft(&position, 3), "{state}");
+        assert_eq!(table.perft(&position, 4, Backend::best()).unwrap(), perft(&position, 4), "{state}");
+        assert!(!counts.contains(&counted), "{state}");
+        counts.push(counted);
+    }
+}
+
+/// The slow twin for depths that no walk reaches: how often each position is come by, ply after ply.
+fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
+    let mut level = HashMap::from([(bare(root), Some(1u64))]);
+    let add = |sum: Option<u64>, more: Option<u64>| sum?.checked_add(more?);
+    (0..=depth)
+        .map(|_| {
+            let leaves = level.values().try_fold(0u64, |sum, &times| sum.checked_add(times?));
+            let mut next = HashMap::new();
+            for (position, &times) in &level {
+                for mv in legal_moves(position) {
+                    let sum = next.entry(bare(&position.after(mv))).or_insert(Some(0));
+                    *sum = add(*sum, times);
+                }
+            }
+            level = next;
+            leaves
+        })
+        .collect()
+}
+
+fn bare(position: &Position) -> Position {
+    let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..position.to_setup() };
+    Position::from_setup(&setup).unwrap()
+}
+
+/// Without a single hit this would not end. The last depths have counts that no entry holds, then counts that no
+/// `u64` holds.
+#[test]
+fn two_kings_as_deep_as_counts_go() {
+    let kings: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    let table = PerftTable::new(32 << 20).unwrap();
+    let leaves = leaves_by_ply(&kings, 26);
+    for (&expected, depth) in leaves.iter().zip(0..) {
+        assert_eq!(table.perft(&kings, depth, Backend::best()), expected, "depth {depth}");
+    }
+    assert!(leaves.iter().flatten().any(|leaves| leaves >> 56 != 0));
+    assert_eq!(leaves.last(), Some(&None));
+}
+
+#[test]
+fn a_table_that_does_not_fit_into_memory_is_an_error() {
+    assert!(PerftTable::new(usize::MAX).is_err());
+}

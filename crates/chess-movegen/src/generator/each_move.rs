@@ -1,0 +1,160 @@
+use core::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_magic::SliderBackend;
+use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
+
+use super::selection::Selection;
+use super::side::Side;
+use super::sink::{PawnTargets, Sink, origin};
+use super::visit_side::visit_side;
+
+/// Hands every legal move of `selection` to `visitor`, one by one, and gives the visitor back.
+///
+/// `C` must be the side to move; for the other side nothing is promised but that there is no panic. It is always
+/// inlined, and compiled for the machine that its caller is compiled for.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_movegen::machine::{Backend, Machine, Task};
+/// use chess_movegen::{MoveVisitor, Selection, Side, White, each_move, legal_count};
+/// use chess_types::{Move, PieceType};
+///
+/// /// Makes every move of White on a copy, and counts the replies.
+/// struct Replies<'a> {
+///     position: &'a Position,
+///     count: usize,
+/// }
+///
+/// impl MoveVisitor for Replies<'_> {
+///     #[inline(always)]
+///     fn visit(&mut self, piece_type: PieceType, mv: Move) {
+///         self.count += legal_count(&self.position.after_piece(White::COLOR, mv, piece_type));
+///     }
+/// }
+///
+/// struct CountReplies<'a>(&'a Position);
+///
+/// impl Task for CountReplies<'_> {
+///     type Output = usize;
+///
+///     #[inline(always)]
+///     fn run(self, machine: impl Machine) -> usize {
+///         let replies = Replies { position: self.0, count: 0 };
+///         each_move::<White, _>(machine.sliders(), self.0, Selection::ALL, replies).count
+///     }
+/// }
+///
+/// assert_eq!(Backend::best().run(CountReplies(&Position::START)), 400);
+/// ```
+#[inline(always)]
+pub fn each_move<C: Side, V: MoveVisitor>(
+    sliders: impl SliderBackend,
+    position: &Position,
+    selection: Selection,
+    visitor: V,
+) -> V {
+    let mut sink = EachMove::of::<C>(position, visitor);
+    let _ = visit_side::<C, _>(sliders, position, selection, &mut sink);
+    sink.visitor
+}
+
+/// What takes in single moves: see [`each_move`].
+///
+/// It is a trait, not a closure, because only a method can be told to be inlined: the type of the piece is then a constant
+/// wherever a move is made. Mark the methods `#[inline(always)]`.
+pub trait MoveVisitor {
+    /// Takes in `mv`, a move of a `piece_type`.
+    fn visit(&mut self, piece_type: PieceType, mv: Move);
+
+    /// Visits the moves from `from` to each of `targets`, of which those in `theirs` are captures.
+    #[inline(always)]
+    fn visit_targets(&mut self, piece_type: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
+        for to in targets & theirs {
+            self.visit(piece_type, Move::new(from, to, MoveKind::Capture));
+        }
+        for to in targets - theirs {
+            self.visit(piece_type, Move::new(from, to, MoveKind::Quiet));
+        }
+    }
+
+    /// Visits the pawn moves of this kind to each of `targets`, by a step that changes the square's index so.
+    #[inline(always)]
+    fn visit_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for to in targets {
+            self.visit(PieceType::Pawn, Move::new(origin(to, step), to, kind));
+        }
+    }
+}
+
+/// A sink that takes the sets apart and hands every single move to a [`MoveVisitor`].
+struct EachMove<V> {
+    theirs: Bitboard,
+    visitor: V,
+}
+
+impl<V: MoveVisitor> EachMove<V> {
+    #[inline(always)]
+    fn of<C: Side>(position: &Position, visitor: V) -> Self {
+        Self { theirs: position.by_color(C::Them::COLOR), visitor }
+    }
+}
+
+impl MoveVisitor for &mut MoveList {
+    #[inline(always)]
+    fn visit(&mut self, _: PieceType, mv: Move) {
+        self.push(mv);
+    }
+
+    /// One loop for captures and others, whose end is foreseen more often than those of two, and one change of the
+    /// list's length.
+    #[inline(always)]
+    fn visit_targets(&mut self, _: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
+        self.extend(targets.into_iter().map(|to| {
+            let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            Move::new(from, to, kind)
+        }));
+    }
+
+    #[inline(always)]
+    fn visit_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        self.extend(targets.into_iter().map(|to| Move::new(origin(to, step), to, kind)));
+    }
+}
+
+impl<V: MoveVisitor> Sink for EachMove<V> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        self.visitor.visit_targets(piece_type, from, targets, self.theirs);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let push = targets.color.forward().index_delta();
+        self.visitor.visit_pawns(targets.west_captures, push - 1, MoveKind::Capture);
+        self.visitor.visit_pawns(targets.east_captures, push + 1, MoveKind::Capture);
+        self.visitor.visit_pawns(targets.pushes, push, MoveKind::Quiet);
+        self.visitor.visit_pawns(targets.double_pushes, 2 * push, MoveKind::DoublePush);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        targets.for_each_promotion(|mv| self.visitor.visit(PieceType::Pawn, mv));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.visitor.visit(PieceType::Pawn, Move::new(from, to, MoveKind::EnPassant));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
+        self.visitor.visit(PieceType::King, Move::new(king, rook, MoveKind::castle(side)));
+        ControlFlow::Continue(())
+    }
+}

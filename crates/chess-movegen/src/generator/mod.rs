@@ -1,0 +1,15 @@
+//! The generator, what it feeds, and what it is asked for.
+
+mod each_move;
+mod selection;
+mod side;
+mod sink;
+mod visit;
+mod visit_side;
+
+pub use self::each_move::{MoveVisitor, each_move};
+pub use self::selection::Selection;
+pub use self::side::{Black, Side, White};
+pub use self::sink::{PawnTargets, Sink};
+pub use self::visit::visit;
+pub use self::visit_side::visit_side;

@@ -1,0 +1,314 @@
+//! The generator of legal moves.
+//!
+//! Legal moves only, without trying any: the king's moves avoid a map of attacked squares that sees through the king;
+//! in check, all other moves are cut down to the squares that end it; pinned pieces stay on their line. Pawns are
+//! generated as sets. Everything is worked out when it is needed and passed down, and a sink takes whole sets, so
+//! that counting builds no list.
+
+use core::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_magic::{
+    SliderBackend, between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
+    pawn_attacks_setwise, rook_rays,
+};
+use chess_types::{Bitboard, CastlingSide, Direction, File, PieceType, Rank, Square};
+
+use super::selection::Selection;
+use super::side::Side;
+use super::sink::{PawnTargets, Sink};
+
+/// Generates the legal moves of `selection` into `sink`, until it breaks: [`visit`](super::visit()) for callers that know who
+/// moves and how sliders are looked up.
+///
+/// `C` must be the side to move; for the other side nothing is promised but that there is no panic. It is always
+/// inlined, and compiled for the machine that its caller is compiled for.
+#[inline(always)]
+pub fn visit_side<C: Side, S: Sink>(
+    sliders: impl SliderBackend,
+    position: &Position,
+    selection: Selection,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let castling_rooks = open_castling_rooks::<C>(position, selection);
+    let danger = king_moves::<C, S>(sliders, position, selection, castling_rooks, sink)?;
+    let safety = KingSafety::of::<C>(position);
+    if safety.checkers.has_many() {
+        return ControlFlow::Continue(());
+    }
+    let ours = position.by_color(C::COLOR);
+    let evasions = match safety.checkers.first() {
+        None => !ours,
+        Some(checker) => between(position.king(C::COLOR), checker) | safety.checkers,
+    };
+    pawns::<C, S>(position, selection, &safety, evasions, sink)?;
+    if position.ep_square().is_some() {
+        en_passant::<C, S>(position, selection, sink)?;
+    }
+    pieces::<C, S>(sliders, position, &safety, evasions & selection.targets, sink)?;
+    if safety.checkers.is_empty() && !castling_rooks.is_empty() {
+        castling::<C, S>(position, selection, castling_rooks, &safety, danger, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Hands over the king's steps, and gives the squares the other side attacks with the king lifted off the board.
+///
+/// The map is empty if neither a step nor castling asks for it.
+#[inline(always)]
+fn king_moves<C: Side, S: Sink>(
+    sliders: impl SliderBackend,
+    position: &Position,
+    selection: Selection,
+    castling_rooks: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<(), Bitboard> {
+    let king = position.king(C::COLOR);
+    let steps = king_attacks(king) & !position.by_color(C::COLOR) & selection.targets;
+    if steps.is_empty() && castling_rooks.is_empty() {
+        return ControlFlow::Continue(Bitboard::EMPTY);
+    }
+    let danger = danger::<C>(sliders, position, king);
+    sink.piece(PieceType::King, king, steps & !danger)?;
+    ControlFlow::Continue(danger)
+}
+
+#[inline(always)]
+fn danger<C: Side>(sliders: impl SliderBackend, position: &Position, king: Square) -> Bitboard {
+    let them = C::Them::COLOR;
+    let occupancy = position.occupied() ^ king.bitboard();
+    let mut danger = pawn_attacks_setwise(them, position.pieces(them, PieceType::Pawn))
+        | king_attacks(position.king(them));
+    for knight in position.pieces(them, PieceType::Knight) {
+        danger |= knight_attacks(knight);
+    }
+    for slider in position.board().diagonal_sliders(them) {
+        danger |= sliders.bishop_attacks(slider, occupancy);
+    }
+    for slider in position.board().orthogonal_sliders(them) {
+        danger |= sliders.rook_attacks(slider, occupancy);
+    }
+    danger
+}
+
+/// What the king's safety asks of the other pieces.
+struct KingSafety {
+    checkers: Bitboard,
+    /// The lines of diagonal pins: the pinning pieces and all squares between them and the king.
+    diagonal_pins: Bitboard,
+    /// The lines of pins along ranks and files.
+    orthogonal_pins: Bitboard,
+}
+
+impl KingSafety {
+    #[inline(always)]
+    fn of<C: Side>(position: &Position) -> Self {
+        let them = C::Them::COLOR;
+        let king = position.king(C::COLOR);
+        let occupied = position.occupied();
+        let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
+            | (pawn_attacks(C::COLOR, king) & position.pieces(them, PieceType::Pawn));
+        let snipers = bishop_rays(king) & position.board().diagonal_sliders(them);
+        let diagonal_pins = pins(king, occupied, snipers, &mut checkers);
+        let snipers = rook_rays(king) & position.board().orthogonal_sliders(them);
+        let orthogonal_pins = pins(king, occupied, snipers, &mut checkers);
+        Self { checkers, diagonal_pins, orthogonal_pins }
+    }
+}
+
+/// The lines from `king` to those of `snipers` that a single piece keeps from giving check; those that nothing keeps
+/// join `checkers`.
+///
+/// A lone piece of the snipers' own side is "pinned" too, which binds none of ours.
+#[inline(always)]
+fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
+    let mut pins = Bitboard::EMPTY;
+    for sniper in snipers {
+        let squares = between(king, sniper);
+        let blockers = squares & occupied;
+        if blockers.is_empty() {
+            *checkers |= sniper.bitboard();
+        } else if !blockers.has_many() {
+            pins |= squares | sniper.bitboard();
+        }
+    }
+    pins
+}
+
+/// All pawns at once. A pinned pawn moves along its pin only: pinned on a diagonal it cannot be pushed, pinned on a
+/// rank or file it cannot capture.
+#[inline(always)]
+fn pawns<C: Side, S: Sink>(
+    position: &Position,
+    selection: Selection,
+    safety: &KingSafety,
+    evasions: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let pawns = position.pieces(C::COLOR, PieceType::Pawn);
+    let capturers = pawns - safety.orthogonal_pins;
+    let pushers = pawns - safety.diagonal_pins;
+    let capturable = position.by_color(C::Them::COLOR) & evasions & selection.targets;
+    let capture = |side: Direction| {
+        let step = |set: Bitboard| C::COLOR.push(set).shift(side);
+        let pinned = safety.diagonal_pins;
+        (step(capturers - pinned) | (step(capturers & pinned) & pinned)) & capturable
+    };
+    let empty = !position.occupied();
+    let push = |set: Bitboard| C::COLOR.push(set) & empty;
+    let pinned = safety.orthogonal_pins;
+    let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
+    let stops = evasions & selection.pushes;
+    let targets = PawnTargets {
+        color: C::COLOR,
+        west_captures: capture(Direction::West),
+        east_captures: capture(Direction::East),
+        pushes: pushed & stops,
+        double_pushes: push(pushed & Rank::Third.relative_to(C::COLOR).bitboard()) & stops,
+    };
+    let last = C::COLOR.promotion_rank().bitboard();
+    if !((targets.west_captures | targets.east_captures | targets.pushes) & last).is_empty() {
+        sink.promotions(PawnTargets {
+            west_captures: targets.west_captures & last,
+            east_captures: targets.east_captures & last,
+            pushes: targets.pushes & last,
+            double_pushes: Bitboard::EMPTY,
+            ..targets
+        })?;
+    }
+    sink.pawns(PawnTargets {
+        west_captures: targets.west_captures - last,
+        east_captures: targets.east_captures - last,
+        pushes: targets.pushes - last,
+        ..targets
+    })
+}
+
+/// The position has settled that one capture is legal; if two pawns can take, either may be pinned.
+#[cold]
+#[inline(never)]
+fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
+    let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
+    if selection.en_passant.contains(to) {
+        let capturers = pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn);
+        for from in capturers {
+            if position.is_ep_capture_legal(from, to) {
+                sink.en_passant(from, to)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Knights, bishops, rooks and queens; the pinned ones apart, so that the others need no test.
+#[inline(always)]
+fn pieces<C: Side, S: Sink>(
+    sliders: impl SliderBackend,
+    position: &Position,
+    safety: &KingSafety,
+    targets: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let occupied = position.occupied();
+    let pinned = safety.diagonal_pins | safety.orthogonal_pins;
+    let ours = |piece_type| position.pieces(C::COLOR, piece_type);
+    let targets = targets - position.by_color(C::COLOR);
+    for from in ours(PieceType::Knight) - pinned {
+        sink.piece(PieceType::Knight, from, knight_attacks(from) & targets)?;
+    }
+    for from in ours(PieceType::Bishop) - pinned {
+        sink.piece(PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets)?;
+    }
+    for from in ours(PieceType::Rook) - pinned {
+        sink.piece(PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets)?;
+    }
+    for from in ours(PieceType::Queen) - pinned {
+        sink.piece(PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets)?;
+    }
+    if (ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen)).intersects(pinned) {
+        pinned_sliders::<C, S>(sliders, position, safety, targets, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn pinned_sliders<C: Side, S: Sink>(
+    sliders: impl SliderBackend,
+    position: &Position,
+    safety: &KingSafety,
+    targets: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let king = position.king(C::COLOR);
+    let occupied = position.occupied();
+    let ours = |piece_type| position.pieces(C::COLOR, piece_type);
+    for piece_type in [PieceType::Bishop, PieceType::Queen] {
+        for from in ours(piece_type) & safety.diagonal_pins {
+            let along = line(king, from) & sliders.bishop_attacks(from, occupied);
+            sink.piece(piece_type, from, along & targets)?;
+        }
+    }
+    for piece_type in [PieceType::Rook, PieceType::Queen] {
+        for from in ours(piece_type) & safety.orthogonal_pins {
+            let along = line(king, from) & sliders.rook_attacks(from, occupied);
+            sink.piece(piece_type, from, along & targets)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Castling of chess and Chess960, the king not being in check.
+///
+/// Between the outermost of the four squares of king and rook nothing else may stand; the king may pass over no
+/// attacked square; and the rook may not be what shields the king along the back rank, which only Chess960 knows.
+#[inline(always)]
+fn castling<C: Side, S: Sink>(
+    position: &Position,
+    selection: Selection,
+    castling_rooks: Bitboard,
+    safety: &KingSafety,
+    danger: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    let king = position.king(C::COLOR);
+    for rook in castling_rooks {
+        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+        let on_back_rank = |file: File| Square::new(file, C::COLOR.back_rank());
+        let (king_to, rook_to) = (on_back_rank(side.king_file()), on_back_rank(side.rook_file()));
+        let others = position.occupied() ^ king.bitboard() ^ rook.bitboard();
+        let passed = (span(king, king_to) | span(rook, rook_to)) & others;
+        if passed.is_empty()
+            && span(king, king_to).is_disjoint(danger)
+            && !safety.orthogonal_pins.contains(rook)
+            && selection.castling.contains(king_to)
+        {
+            sink.castle(king, rook, side)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
+#[inline(always)]
+pub(crate) const fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
+    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
+}
+
+/// The castling rooks that nothing separates from their king, if castling is asked for at all.
+///
+/// Most rights are blocked so, and where all are, neither castling nor a king shut in needs the map of attacked squares.
+#[inline(always)]
+fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
+    let mut open = Bitboard::EMPTY;
+    if selection.castling.is_empty() {
+        return open;
+    }
+    let king = position.king(C::COLOR);
+    for rook in position.castling_rooks() & C::COLOR.back_rank().bitboard() {
+        if between(king, rook).is_disjoint(position.occupied()) {
+            open |= rook.bitboard();
+        }
+    }
+    open
+}

@@ -1,0 +1,93 @@
+//! Legal moves listed, counted, and asked for.
+
+#[cfg(x86_backends)]
+mod avx512;
+mod count;
+mod list;
+
+use chess_board::Position;
+use chess_types::{Bitboard, MoveList};
+
+use self::count::AnyMove;
+use crate::generator::{Selection, visit};
+use crate::machine::Backend;
+
+pub use self::count::CountMoves;
+pub use self::list::{generate_for, generate_on, generate_side};
+
+/// All legal moves.
+///
+/// # Examples
+/// ```
+/// let position = chess_board::Position::START;
+/// assert_eq!(chess_movegen::legal_moves(&position).len(), 20);
+/// ```
+#[inline]
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    generate(position, &mut list);
+    list
+}
+
+/// Appends all legal moves to `list`.
+#[inline]
+pub fn generate(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::ALL, list);
+}
+
+/// Appends the legal moves that end on one of `squares`: of castling, the king's square counts.
+#[inline]
+pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
+    generate_selection(position, Selection::to(squares), list);
+}
+
+/// Appends the legal moves that take a piece, en passant and captures with promotion included.
+#[inline]
+pub fn captures(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::captures(position), list);
+}
+
+/// Appends the legal moves that take or promote.
+#[inline]
+pub fn noisy(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::noisy(position), list);
+}
+
+/// Appends the legal moves that neither take nor promote: all that [`noisy`] leaves.
+#[inline]
+pub fn quiets(position: &Position, list: &mut MoveList) {
+    generate_selection(position, Selection::quiets(position), list);
+}
+
+/// Appends all legal moves if the side to move is in check, and none otherwise.
+#[inline]
+pub fn evasions(position: &Position, list: &mut MoveList) {
+    if position.is_in_check() {
+        generate(position, list);
+    }
+}
+
+/// Number of legal moves. No list is built.
+///
+/// # Examples
+/// ```
+/// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+/// assert_eq!(chess_movegen::legal_count(&position), 48);
+/// ```
+#[inline]
+pub fn legal_count(position: &Position) -> usize {
+    let mut counter = CountMoves::default();
+    let _ = visit(position, Selection::ALL, &mut counter);
+    counter.moves as usize
+}
+
+/// Whether there is any legal move. It stops at the first.
+#[inline]
+pub fn has_legal_move(position: &Position) -> bool {
+    visit(position, Selection::ALL, &mut AnyMove).is_break()
+}
+
+#[inline]
+fn generate_selection(position: &Position, selection: Selection, moves: &mut MoveList) {
+    generate_on(position, selection, moves, Backend::best());
+}

@@ -1,0 +1,109 @@
+//! What the processor has.
+
+/// Sets of instructions that the processor has, a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct Found(u8);
+
+impl Found {
+    /// BMI1, BMI2, LZCNT and POPCNT, with a PEXT that is fast.
+    const BMI2: u8 = 1;
+    /// AVX2 beside BMI1, BMI2, LZCNT and POPCNT.
+    const AVX2: u8 = 2;
+    /// AVX-512 as [`Avx512`](super::Avx512) lists it, with a PEXT that is fast.
+    const AVX512: u8 = 4;
+
+    #[inline]
+    pub(super) const fn has_bmi2(self) -> bool {
+        self.0 & Self::BMI2 != 0
+    }
+
+    #[inline]
+    pub(super) const fn has_avx2(self) -> bool {
+        self.0 & Self::AVX2 != 0
+    }
+
+    #[inline]
+    pub(super) const fn has_avx512(self) -> bool {
+        self.0 & Self::AVX512 != 0
+    }
+}
+
+/// What this processor has, as it says itself. It is asked once.
+#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+#[inline]
+pub(super) fn found() -> Found {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// The processor has been asked.
+    const ASKED: u8 = 128;
+    /// What the processor has does not change: whoever asks first writes the answer, and all write the same.
+    static ANSWER: AtomicU8 = AtomicU8::new(0);
+
+    match ANSWER.load(Ordering::Relaxed) {
+        0 => {
+            let found = ask_processor();
+            ANSWER.store(found.0 | ASKED, Ordering::Relaxed);
+            found
+        }
+        answer => Found(answer),
+    }
+}
+
+/// What every processor has that the crate is compiled for.
+#[cfg(not(all(x86_backends, feature = "std", not(feature = "hyperbola"))))]
+#[inline]
+pub(super) const fn found() -> Found {
+    macro_rules! has {
+        ($($feature:literal)+) => { cfg!(all($(target_feature = $feature),+)) };
+    }
+    let mut found = 0;
+    if cfg!(all(x86_backends, not(feature = "hyperbola"))) && has!("bmi1" "bmi2" "lzcnt" "popcnt") {
+        found |= Found::BMI2;
+        if has!("avx2") {
+            found |= Found::AVX2;
+            if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
+                && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
+            {
+                found |= Found::AVX512;
+            }
+        }
+    }
+    Found(found)
+}
+
+#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+#[cold]
+fn ask_processor() -> Found {
+    macro_rules! has {
+        ($($feature:tt)+) => { $(std::is_x86_feature_detected!($feature))&&+ };
+    }
+    let mut found = 0;
+    if has!("bmi1" "bmi2" "lzcnt" "popcnt") {
+        if has!("avx2") {
+            found |= Found::AVX2;
+        }
+        if !has_slow_pext() {
+            found |= Found::BMI2;
+            if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
+                && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
+            {
+                found |= Found::AVX512;
+            }
+        }
+    }
+    Found(found)
+}
+
+/// AMD's families 15h and 17h (up to Zen 2) have PEXT in microcode, at some 18 to 300 cycles.
+/// Source: Agner Fog's instruction tables.
+#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+fn has_slow_pext() -> bool {
+    use core::arch::x86_64::__cpuid;
+
+    let vendor = __cpuid(0);
+    let is_amd =
+        [vendor.ebx, vendor.edx, vendor.ecx] == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
+    let signature = __cpuid(1).eax;
+    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+    is_amd && matches!(family, 0x15 | 0x17)
+}

@@ -1,0 +1,210 @@
+//! The machines of x86-64. What a machine is made of are proofs, and proofs are made behind the question to the processor.
+
+use chess_magic::SliderBackend;
+#[cfg(not(feature = "pext-pdep"))]
+use chess_magic::pext;
+#[cfg(feature = "pext-pdep")]
+use chess_magic::pext_pdep as pext;
+
+use super::backend::Backend;
+use super::proof::{Avx2, Avx512};
+use super::task::sealed::Sealed;
+use super::task::{Machine, Task};
+
+/// A processor with BMI1, BMI2, LZCNT and POPCNT, whose PEXT is fast.
+#[derive(Clone, Copy)]
+pub(super) struct WithBmi2 {
+    sliders: pext::Lookup,
+}
+
+/// A processor with [`Avx2`], and its way to look up sliders: PEXT is slow on some.
+#[derive(Clone, Copy)]
+pub(super) struct WithAvx2<S> {
+    proof: Avx2,
+    sliders: S,
+}
+
+/// A processor with [`Avx512`], whose PEXT is fast.
+#[derive(Clone, Copy)]
+pub(super) struct WithAvx512 {
+    proof: Avx512,
+    sliders: pext::Lookup,
+}
+
+impl WithBmi2 {
+    /// # Safety
+    ///
+    /// The processor has BMI1, BMI2, LZCNT and POPCNT.
+    #[inline]
+    pub(super) const unsafe fn assume() -> Self {
+        // SAFETY: BMI2 is among them.
+        Self { sliders: unsafe { pext::Lookup::assume() } }
+    }
+}
+
+impl<S> WithAvx2<S> {
+    /// # Safety
+    ///
+    /// The processor has what [`Avx2`] says.
+    #[inline]
+    pub(super) const unsafe fn assume(sliders: S) -> Self {
+        // SAFETY: as the caller says.
+        Self { proof: unsafe { Avx2::assume() }, sliders }
+    }
+}
+
+impl WithAvx2<pext::Lookup> {
+    /// The same, with sliders by PEXT.
+    ///
+    /// # Safety
+    ///
+    /// As of [`assume`](Self::assume).
+    #[inline]
+    pub(super) const unsafe fn assume_fast_pext() -> Self {
+        // SAFETY: BMI2 is among what the caller says.
+        unsafe { Self::assume(pext::Lookup::assume()) }
+    }
+}
+
+impl WithAvx512 {
+    /// # Safety
+    ///
+    /// The processor has what [`Avx512`] says.
+    #[inline]
+    pub(super) const unsafe fn assume() -> Self {
+        // SAFETY: as the caller says; BMI2 is among it.
+        unsafe { Self { proof: Avx512::assume(), sliders: pext::Lookup::assume() } }
+    }
+}
+
+impl Sealed for WithBmi2 {}
+impl<S> Sealed for WithAvx2<S> {}
+impl Sealed for WithAvx512 {}
+
+impl Machine for WithBmi2 {
+    type Sliders = pext::Lookup;
+
+    const BACKEND: Backend = Backend::Bmi2;
+
+    #[inline(always)]
+    fn sliders(self) -> pext::Lookup {
+        self.sliders
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[inline(never)]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<T: Task>(machine: WithBmi2, task: T) -> T::Output {
+            task.run(machine)
+        }
+        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        unsafe { compiled(self, task) }
+    }
+}
+
+impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
+    type Sliders = S;
+
+    const BACKEND: Backend = Backend::Avx2;
+
+    #[inline(always)]
+    fn sliders(self) -> S {
+        self.sliders
+    }
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        Some(self.proof)
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[inline(never)]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
+            task.run(machine)
+        }
+        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        unsafe { compiled(self, task) }
+    }
+}
+
+impl Machine for WithAvx512 {
+    type Sliders = pext::Lookup;
+
+    const BACKEND: Backend = Backend::Avx512;
+
+    #[inline(always)]
+    fn sliders(self) -> pext::Lookup {
+        self.sliders
+    }
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        Some(self.proof.into())
+    }
+
+    #[inline(always)]
+    fn avx512(self) -> Option<Avx512> {
+        Some(self.proof)
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // What is not written for lanes is compiled as for AVX2: with wider registers a position is copied in two
+        // loads that have to wait for the smaller stores before them, which halved the speed of moves made on copies.
+        #[inline(never)]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        fn compiled<T: Task>(machine: WithAvx512, task: T) -> T::Output {
+            task.run(machine)
+        }
+        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        unsafe { compiled(self, task) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_board::Position;
+    use chess_magic::CHOSEN_SLIDERS;
+    use chess_types::MoveList;
+
+    use super::*;
+    use crate::lists::generate_for;
+    use crate::machine::portable::Portable;
+
+    struct Listed<'a>(&'a Position);
+
+    impl Task for Listed<'_> {
+        type Output = MoveList;
+
+        fn run(self, machine: impl Machine) -> MoveList {
+            let mut moves = MoveList::new();
+            generate_for(machine, self.0, &mut moves);
+            moves
+        }
+    }
+
+    /// No test from outside comes here where PEXT is fast. The positions are those of the chess programming wiki.
+    #[test]
+    fn magics_serve_where_pext_is_slow() {
+        if !Backend::Avx2.is_available() {
+            return;
+        }
+        // SAFETY: the processor has been asked.
+        let machine = unsafe { WithAvx2::assume(CHOSEN_SLIDERS) };
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(machine.run(Listed(&position)), Portable.run(Listed(&position)), "{fen}");
+        }
+    }
+}
