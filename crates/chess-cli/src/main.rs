@@ -18,9 +18,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use self::cmd::bench::{self, BenchArgs};
-use self::cmd::book::build::{self as book_build, BookBuildArgs};
-use self::cmd::book::merge::{self as book_merge, BookMergeArgs};
-use self::cmd::book::show::{self as book, BookArgs};
+use self::cmd::book::{self, BookArgs};
 use self::cmd::completions::{self, CompletionsArgs};
 use self::cmd::inspect::{self, InspectArgs};
 use self::cmd::man::{self, ManArgs};
@@ -32,6 +30,7 @@ use self::cmd::resolve::{self, ResolveArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::uci::{self, UciArgs};
+use self::cmd::units::{self, UnitsArgs, UnitsCommand};
 use self::io::output::Output;
 use self::verdict::Verdict;
 
@@ -57,14 +56,13 @@ Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line 
 #[derive(Subcommand)]
 enum Command {
     Perft(PerftArgs),
+    Units(UnitsArgs),
     Suite(SuiteArgs),
     Inspect(InspectArgs),
     Resolve(ResolveArgs),
     Moves(MovesArgs),
     Pgn(PgnArgs),
     Book(BookArgs),
-    BookBuild(BookBuildArgs),
-    BookMerge(BookMergeArgs),
     Show(ShowArgs),
     Play(PlayArgs),
     Uci(UciArgs),
@@ -73,27 +71,37 @@ enum Command {
     Man(ManArgs),
 }
 
+impl Command {
+    /// Looks for what the parser has no rule for, and says which command has it and what is wrong with it.
+    fn check(&self) -> Result<(), (&'static [&'static str], &'static str)> {
+        match self {
+            Self::Perft(args) => args.check().map_err(|complaint| (&["perft"][..], complaint)),
+            Self::Units(UnitsArgs { command: UnitsCommand::Emit(args) }) => {
+                args.check().map_err(|complaint| (&["units", "emit"][..], complaint))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What a shell tells of a program that Ctrl-C has ended: 128 and the number of the signal.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    if let Command::Perft(args) = &cli.command
-        && let Err(complaint) = args.check()
-    {
-        perft_command().error(ErrorKind::ArgumentConflict, complaint).exit();
+    if let Err((command, complaint)) = cli.command.check() {
+        find(command).error(ErrorKind::ArgumentConflict, complaint).exit();
     }
     let mut output = Output::stdout();
     let verdict = match &cli.command {
         Command::Perft(args) => perft::run(args, &mut output),
+        Command::Units(args) => units::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
         Command::Inspect(args) => inspect::run(args, &mut output),
         Command::Resolve(args) => resolve::run(args, &mut output),
         Command::Moves(args) => moves::run(args, &mut output),
         Command::Pgn(args) => pgn::run(args, &mut output),
         Command::Book(args) => book::run(args, &mut output),
-        Command::BookBuild(args) => book_build::run(args, &mut output),
-        Command::BookMerge(args) => book_merge::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
@@ -112,9 +120,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// `chess perft`, to complain with its usage.
-fn perft_command() -> clap::Command {
+/// The command with this name, to complain with its usage.
+fn find(names: &[&str]) -> clap::Command {
     let mut command = Cli::command();
     command.build();
-    command.find_subcommand("perft").cloned().unwrap_or(command)
+    for name in names {
+        command = command.find_subcommand(name).cloned().unwrap_or(command);
+    }
+    command
 }

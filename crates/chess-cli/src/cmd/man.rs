@@ -45,6 +45,13 @@ fn pages(command: Command) -> Vec<Man> {
     let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let commands = [command.clone()].into_iter().chain(command.get_subcommands().cloned());
-    commands.map(|command| Man::new(command).source(source.as_str()).manual("Chess")).collect()
+    all(&command)
+        .into_iter()
+        .map(|command| Man::new(command.clone()).source(source.as_str()).manual("Chess"))
+        .collect()
+}
+
+/// A command, and those below it.
+fn all(command: &Command) -> Vec<&Command> {
+    [command].into_iter().chain(command.get_subcommands().flat_map(all)).collect()
 }

@@ -28,6 +28,11 @@ impl<R: Read> Lines<R> {
         self.input.buffer().contains(&b'\n')
     }
 
+    /// Whether the line that was read last has a line break at its end, which the last of all may lack.
+    pub(crate) fn has_end(&self) -> bool {
+        self.line.ends_with(b"\n")
+    }
+
     /// The next line, without LF or CRLF at its end and with replacements for what is not UTF-8.
     pub(crate) fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
         const LIMIT: usize = MAX_LINE + "\r\n".len();

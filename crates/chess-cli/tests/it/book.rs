@@ -1,4 +1,4 @@
-//! `chess book`.
+//! `chess book show`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn start_book(name: &str, moves: &[(&str, u32)]) -> String {
 }
 
 fn book(args: &[&str]) -> Run {
-    chess(&[&["book"], args].concat())
+    chess(&[&["book", "show"], args].concat())
 }
 
 #[test]
@@ -110,6 +110,6 @@ fn wrong_command_line() {
 
 #[test]
 fn a_reader_that_has_gone_is_no_error() {
-    let run = chess_without_reader(&["book", &start_book("no_reader", &[("e4", 1)])]);
+    let run = chess_without_reader(&["book", "show", &start_book("no_reader", &[("e4", 1)])]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }

@@ -1,4 +1,4 @@
-//! `chess book-build` and `chess book-merge`.
+//! `chess book build` and `chess book merge`.
 
 use std::fs;
 use std::path::Path;
@@ -35,14 +35,14 @@ fn file(name: &str, text: impl AsRef<[u8]>) -> String {
 /// A book of these games, and what is said of it; `name` is that of the test, so that tests share no file.
 fn build(name: &str, games: &str, args: &[&str]) -> (String, String) {
     let (games, book) = (file(&format!("{name}.pgn"), games), path(&format!("{name}.bin")));
-    let run = chess(&[&["book-build", &games, "--out", &book], args].concat());
+    let run = chess(&[&["book", "build", &games, "--out", &book], args].concat());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     (book, run.stdout)
 }
 
 /// The moves of a book as SAN, with their weights.
 fn moves(book: &str, fen: &str) -> Vec<(String, u64)> {
-    let run = chess(&["book", book, fen, "--json"]);
+    let run = chess(&["book", "show", book, fen, "--json"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let records = run.json_lines();
     records
@@ -79,7 +79,7 @@ fn games_are_cut_and_rare_moves_left_out() {
 fn broken_games_are_told_and_left_out() {
     let games = file("broken_book.pgn", "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n");
     let book = path("broken_book.bin");
-    let run = chess(&["book-build", &games, "no/such.pgn", "--out", &book]);
+    let run = chess(&["book", "build", &games, "no/such.pgn", "--out", &book]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 2, broken 1, moves 1\n"));
     assert!(run.stderr.contains("`Ke3`") && run.stderr.contains("no/such.pgn"), "{}", run.stderr);
     assert_eq!(moves(&book, START), weights(&[("d4", 2)]));
@@ -96,12 +96,12 @@ fn books_are_merged_also_into_one_of_them() {
     let (first, _) = build("merge_1", GAMES, &[]);
     let (second, _) = build("merge_2", "1. d4 1-0\n\n1. e4 e5 0-1\n", &[]);
     let merged = path("merged.bin");
-    let run = chess(&["book-merge", &first, &second, "--out", &merged]);
+    let run = chess(&["book", "merge", &first, &second, "--out", &merged]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "moves 6\n", ""));
     assert_eq!(moves(&merged, START), weights(&[("e4", 3), ("d4", 2)]));
     assert_eq!(moves(&merged, AFTER_E4), weights(&[("e5", 2), ("c5", 1)]));
 
-    let run = chess(&["book-merge", &first, &second, "--out", &first]);
+    let run = chess(&["book", "merge", &first, &second, "--out", &first]);
     assert_eq!(run.code, Some(0));
     assert_eq!(fs::read(&first).unwrap(), fs::read(&merged).unwrap());
 }
@@ -112,7 +112,7 @@ fn what_cannot_be_merged_is_named_and_leaves_no_file() {
     let unsorted = file("unsorted.bin", [[0xff; 16], [1; 16]].concat());
     let merged = path("never.bin");
     for (bad, words) in [(unsorted.as_str(), "at byte 16"), ("no/such.bin", "")] {
-        let run = chess(&["book-merge", &book, bad, "--out", &merged]);
+        let run = chess(&["book", "merge", &book, bad, "--out", &merged]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
         assert!(run.stderr.starts_with(&format!("error: {bad}: ")), "{}", run.stderr);
         assert!(run.stderr.contains(words), "{}", run.stderr);
@@ -123,14 +123,19 @@ fn what_cannot_be_merged_is_named_and_leaves_no_file() {
 #[test]
 fn a_book_that_cannot_be_written() {
     let games = file("unwritable.pgn", GAMES);
-    let run = chess(&["book-build", &games, "--out", "no/such/book.bin"]);
+    let run = chess(&["book", "build", &games, "--out", "no/such/book.bin"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.starts_with("error: no/such/book.bin: "), "{}", run.stderr);
 }
 
 #[test]
 fn wrong_command_line() {
-    for args in [&["book-build", "-"][..], &["book-build", "--out", "a"], &["book-merge", "--out", "a"]] {
+    for args in [
+        &["book"][..],
+        &["book", "build", "-"],
+        &["book", "build", "--out", "a"],
+        &["book", "merge", "--out", "a"],
+    ] {
         let run = chess(args);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
     }

@@ -15,13 +15,15 @@ fn every_shell_completes_every_command() {
             "moves",
             "pgn",
             "book",
-            "book-build",
-            "book-merge",
+            "build",
+            "merge",
+            "units",
+            "emit",
             "show",
             "completions",
             "man",
             "last-move",
-            "merge-units",
+            "allow-repeats",
             "strict",
         ] {
             assert!(run.stdout.contains(word), "{shell}: {word}");

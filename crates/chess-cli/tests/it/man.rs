@@ -22,12 +22,17 @@ fn one_page_for_each_command() {
     for page in [
         "chess",
         "chess-perft",
+        "chess-units",
+        "chess-units-emit",
+        "chess-units-run",
+        "chess-units-merge",
         "chess-suite",
         "chess-inspect",
         "chess-resolve",
         "chess-moves",
         "chess-pgn",
         "chess-book",
+        "chess-book-show",
         "chess-book-build",
         "chess-book-merge",
         "chess-show",
@@ -39,6 +44,7 @@ fn one_page_for_each_command() {
     ] {
         assert_eq!(pages.iter().filter(|&&title| title == page).count(), 1, "{page} of {pages:?}");
     }
+    assert!(!pages.iter().any(|page| page.ends_with("-help")), "{pages:?}");
     assert!(run.stdout.contains("\n  chess show\n"), "the examples are in the page");
 }
 

@@ -16,7 +16,7 @@ const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w K
 const INNER_ROOKS: &str = "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1";
 
 fn emit(fen: &str, depth: u32, plies: u32) -> String {
-    let run = chess(&["perft", &depth.to_string(), "--fen", fen, "--emit-units", &plies.to_string()]);
+    let run = chess(&["units", "emit", &depth.to_string(), "--fen", fen, "--plies", &plies.to_string()]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     run.stdout
 }
@@ -26,13 +26,13 @@ fn perft(fen: &str, depth: u32) -> u64 {
 }
 
 fn run_units(units: &str, args: &[&str]) -> String {
-    let run = chess_with_input(&[&["perft", "--run-units"], args].concat(), units);
+    let run = chess_with_input(&[&["units", "run"], args].concat(), units);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     run.stdout
 }
 
 fn merge(units: &str, args: &[&str]) -> Run {
-    chess_with_input(&[&["perft", "--merge-units"], args].concat(), units)
+    chess_with_input(&[&["units", "merge"], args].concat(), units)
 }
 
 /// Merging these lines is refused, in one line that has all of these words.
@@ -113,8 +113,7 @@ fn each_position_is_emitted_once() {
 fn a_line_without_end_is_named_and_passed_over() {
     let units = emit(START, 2, 1);
     let (first, rest) = units.split_once('\n').unwrap();
-    let run =
-        chess_with_input(&["perft", "--run-units"], format!("{first}\n{}\n{rest}", "x".repeat(100_000)));
+    let run = chess_with_input(&["units", "run"], format!("{first}\n{}\n{rest}", "x".repeat(100_000)));
     assert_eq!(run.code, Some(1));
     assert_eq!(run.stderr, "error: line 2: the line has more than 65536 bytes\n");
     assert_eq!(merge(&run.stdout, &[]).stdout, "nodes 400\nunits 20\n");
@@ -127,7 +126,7 @@ fn a_killed_run_loses_only_the_unit_at_hand() {
     let text = |lines: &[(usize, &str)]| lines.iter().map(|&(_, line)| line).collect::<String>();
 
     // Stdin stays open, so that the lines are there before the run is over; then it is killed.
-    let mut child = chess_in_pipes(&["perft", "--run-units"]);
+    let mut child = chess_in_pipes(&["units", "run"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(text(&first).as_bytes()).unwrap();
     stdin.flush().unwrap();
@@ -198,22 +197,90 @@ fn mixed_perfts_are_refused() {
 fn lines_that_are_no_finished_units_are_refused() {
     let finished = finished();
     assert_refused(&emit(START, 4, 2), &[], &["line 1: unit 1 has not been run"]);
-    assert_refused(&format!("{finished}{{\"unit\":"), &[], &["line 401: this is no unit"]);
+    assert_refused(&format!("{finished}{{\"unit\":\n"), &[], &["line 401: this is no unit"]);
     assert_refused(&finished.replace("\"unit\":9,", "\"unit\":401,"), &[], &["no unit 401 of 400"]);
     assert_refused(&finished.replace("\"unit\":9,", "\"unit\":0,"), &[], &["no unit 0 of 400"]);
 }
 
 #[test]
 fn totals_beyond_64_bits() {
-    let unit = |number: u64| {
-        format!(
-            "{{\"unit\":{number},\"units\":2,\"fen\":\"{number}\",\"depth\":9,\"multiplicity\":3,\
-             \"root\":\"r\",\"root_depth\":15,\"nodes\":{}}}\n",
-            u64::MAX
-        )
+    let units = emit(START, 15, 1);
+    assert_eq!(units.lines().count(), 20);
+    let finished = units.replace('}', &format!(",\"nodes\":{}}}", u64::MAX));
+    let merged = merge(&finished, &[]);
+    assert_eq!(merged.stdout, format!("nodes {}\nunits 20\n", 20 * u128::from(u64::MAX)));
+}
+
+/// Lines that agree with each other are not believed when they say what is not so.
+#[test]
+fn units_are_held_against_the_perft_they_name() {
+    let finished = finished();
+    let line = finished.lines().nth(6).unwrap();
+    let changed = |from: &str, to: &str| {
+        assert!(line.contains(from), "{line}");
+        finished.replace(line, &line.replace(from, to))
     };
-    let merged = merge(&(unit(1) + &unit(2)), &[]);
-    assert_eq!(merged.stdout, format!("nodes {}\nunits 2\n", 6 * u128::from(u64::MAX)));
+    let multiplicity = changed("\"multiplicity\":1,", "\"multiplicity\":2,");
+    assert_refused(&multiplicity, &[], &["line 7: unit 7: \"multiplicity\" is 2, but the unit's is 1\n"]);
+    let fen = changed(" w KQkq - 0 1\",\"depth\"", " w KQ - 0 1\",\"depth\"");
+    assert_refused(
+        &fen,
+        &["--json"],
+        &["line 7: unit 7: \"fen\" is ", " w KQ - 0 1, but ", " w KQkq - 0 1\n"],
+    );
+
+    let but_one: Vec<&str> = finished.lines().take(399).collect();
+    let fewer = but_one.join("\n").replace("\"units\":400", "\"units\":399");
+    assert_refused(&fewer, &[], &["\"units\" is 399, but the perft has 400 of them: depth 4 of ", START]);
+    let root = finished.replace(START, KIWIPETE);
+    assert_refused(&root, &[], &["\"units\" is 400, but the perft has "]);
+}
+
+#[test]
+fn absurd_perfts_are_refused_before_they_are_cut() {
+    let finished = finished();
+    let unit = finished.lines().next().unwrap().replace("\"units\":400", "\"units\":1");
+    for (from, to, words) in [
+        (START, "rnbz", "line 1: the root of unit 1: board field"),
+        ("\"depth\":2", "\"depth\":5", "line 1: unit 1 is of depth 5, a part of depth 4"),
+        ("\"root_depth\":4", "\"root_depth\":65", "a part of depth 65, at most 64"),
+        ("\"root_depth\":4", "\"root_depth\":64", "more than 1048576 positions on the way"),
+        (
+            "\"units\":1,",
+            "\"units\":18446744073709551615,",
+            "18446744073709551614 of 18446744073709551615 units",
+        ),
+    ] {
+        assert!(unit.contains(from), "{unit}");
+        assert_refused(&unit.replace(from, to), &[], &[words]);
+    }
+}
+
+#[test]
+fn lines_without_end_are_not_merged() {
+    let finished = finished();
+    let words = ["line 401: the line has more than 65536 bytes\n"];
+    assert_refused(&format!("{finished}{}\n", " ".repeat(100_000)), &[], &words);
+}
+
+#[test]
+fn a_torn_last_line_is_named() {
+    let finished = finished();
+    let last = finished.trim_end().rfind('\n').unwrap() + 1;
+    let number = "{\"unit\":400";
+    for cut in 1..finished.len() - last - 1 {
+        let torn = &finished[..last + cut];
+        let words =
+            if cut <= number.len() { "before the number of its unit" } else { "in the middle of unit 400" };
+        if cut % 16 == 1 || cut.abs_diff(number.len()) < 3 {
+            assert_refused(torn, &[], &["line 400: the last line is torn ", words]);
+        }
+    }
+    // Only its line break is missing.
+    assert_eq!(merge(finished.trim_end(), &[]).stdout, "nodes 197281\nunits 400\n");
+    // What is broken elsewhere is not torn.
+    let broken = finished.replacen("\"nodes\"", "", 1);
+    assert_refused(&broken, &[], &["line 1: this is no unit"]);
 }
 
 #[test]
@@ -222,10 +289,8 @@ fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
     let (first, rest) = units.split_once('\n').unwrap();
     let bad_fen = first.replace("\"fen\":\"rnbq", "\"fen\":\"rnbz");
     let bad_depth = first.replace("\"depth\":2", "\"depth\":65");
-    let run = chess_with_input(
-        &["perft", "--run-units"],
-        format!("{first}\nnonsense\n\n{bad_fen}\n{bad_depth}\n{rest}"),
-    );
+    let run =
+        chess_with_input(&["units", "run"], format!("{first}\nnonsense\n\n{bad_fen}\n{bad_depth}\n{rest}"));
     assert_eq!(run.code, Some(1));
     let complaints: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(complaints.len(), 3, "{}", run.stderr);
@@ -238,9 +303,30 @@ fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
 #[test]
 fn a_tree_that_ends_above_the_cut_has_no_units() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-    let run = chess(&["perft", "3", "--fen", stalemate, "--emit-units", "1"]);
+    let run = chess(&["units", "emit", "3", "--fen", stalemate, "--plies", "1"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.contains("no units"), "{}", run.stderr);
     let finished = run_units(&emit(stalemate, 3, 0), &[]);
     assert_eq!(merge(&finished, &[]).stdout, "nodes 0\nunits 1\n");
+}
+
+#[test]
+fn wrong_command_line() {
+    for args in [
+        &["units"][..],
+        &["units", "emit"],
+        &["units", "emit", "3"],
+        &["units", "emit", "--plies", "2"],
+        &["units", "emit", "3", "--plies", "4"],
+        &["units", "emit", "65", "--plies", "1"],
+        &["units", "emit", "3", "--plies", "2", "--threads", "2"],
+        &["units", "run", "3"],
+        &["units", "run", "--mode", "list"],
+        &["units", "run", "--allow-repeats"],
+        &["units", "merge", "--hash", "1"],
+        &["perft", "8", "--emit-units", "3"],
+    ] {
+        let run = chess(args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+    }
 }

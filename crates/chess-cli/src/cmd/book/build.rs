@@ -5,7 +5,7 @@ use chess_notation::polyglot::BookBuilder;
 use chess_types::Color;
 use clap::Args;
 
-use crate::cmd::book::out::write_book;
+use super::out::write_book;
 use crate::cmd::pgn::files::PgnFiles;
 use crate::cmd::pgn::game::PgnGame;
 use crate::error::CliError;
@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 /// Build a Polyglot book of the games of PGN files
 #[derive(Args)]
 #[command(after_help = DETAILS)]
-pub(crate) struct BookBuildArgs {
+pub(super) struct BuildArgs {
     #[command(flatten)]
     files: PgnFiles,
 
@@ -34,15 +34,15 @@ pub(crate) struct BookBuildArgs {
 
 const DETAILS: &str = "\
 Examples:
-  chess book-build games.pgn --out book.bin
-  zstdcat games.pgn.zst | chess book-build - --out book.bin --max-ply 24 --min-weight 10
+  chess book build games.pgn --out book.bin
+  zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
 
 For the side that moves, each game won adds 2 to a move's weight, and each game drawn 1. Games without a result are
 left out, and so are broken ones, which are told. Weights that do not fit in 16 bits are scaled down by position.
 
 The exit code is 1 if a game is broken or a file cannot be read; the book is written all the same.";
 
-pub(crate) fn run(args: &BookBuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
+pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let bar = args.files.bar();
     let mut builder = BookBuilder::new();
     let (mut games, mut broken) = (0, 0);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use chess_notation::polyglot::{BookFile, MergeError, merge};
 use clap::Args;
 
-use crate::cmd::book::out::write_book;
+use super::out::write_book;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 /// Merge Polyglot books into one, the weights added up
 #[derive(Args)]
 #[command(after_help = DETAILS)]
-pub(crate) struct BookMergeArgs {
+pub(super) struct MergeArgs {
     /// The books to merge
     #[arg(required = true, value_name = "FILE.bin")]
     files: Vec<PathBuf>,
@@ -25,12 +25,12 @@ pub(crate) struct BookMergeArgs {
 
 const DETAILS: &str = "\
 Examples:
-  chess book-merge mine.bin yours.bin --out ours.bin
+  chess book merge mine.bin yours.bin --out ours.bin
 
 No more than the moves of one position are in memory. Weights that do not fit in 16 bits are scaled down by position.
 A book that is not sorted is refused.";
 
-pub(crate) fn run(args: &BookMergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
+pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let moves = write_book(&args.out, |out| {
         merge(&mut books, out).map(drop).map_err(|error| match error {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BookMergeArgs, output: &mut Output) -> Result<Verdict, 
     Ok(Verdict::Passed)
 }
 
-impl BookMergeArgs {
+impl MergeArgs {
     fn unreadable(&self, book: usize, error: io::Error) -> CliError {
         CliError::File { path: self.files.get(book).cloned().unwrap_or_default(), error }
     }

@@ -9,7 +9,7 @@ use crate::error::CliError;
 /// Writes a book, and tells how many records it has.
 ///
 /// It is written beside its place and put there when it is complete, so that it may take the place of one it is made of.
-pub(crate) fn write_book(
+pub(super) fn write_book(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {

@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 /// Show the moves of a Polyglot book for a position
 #[derive(Args)]
 #[command(after_help = DETAILS)]
-pub(crate) struct BookArgs {
+pub(super) struct ShowArgs {
     /// The book
     #[arg(value_name = "FILE.bin")]
     file: PathBuf,
@@ -30,15 +30,15 @@ pub(crate) struct BookArgs {
 
 const DETAILS: &str = "\
 Examples:
-  chess book performance.bin
-  chess book performance.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json
+  chess book show performance.bin
+  chess book show performance.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json
 
 Moves come in the order of the book. The columns are the move as SAN and as UCI, its weight, and its share of all
 weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}, the share being a part of 1.
 
 A book without a move for the position is no error.";
 
-pub(crate) fn run(args: &BookArgs, output: &mut Output) -> Result<Verdict, CliError> {
+pub(super) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
     let moves = File::open(&args.file)
         .and_then(BookFile::new)

@@ -11,7 +11,6 @@ use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::cmd::units::{emit, merge, run as run_units};
 use crate::driver::branches::Branches;
 use crate::driver::counter::Counter;
 use crate::driver::crew::Crew;
@@ -27,11 +26,8 @@ use crate::verdict::Verdict;
 #[command(after_help = DETAILS)]
 pub(crate) struct PerftArgs {
     /// Plies from the position to the leaves, 0 to 64
-    #[arg(
-        required_unless_present_any = ["run_units", "merge_units"],
-        value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH))
-    )]
-    depth: Option<u32>,
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    depth: u32,
 
     /// The position as FEN, X-FEN or Shredder-FEN; the start position if left out
     #[arg(long)]
@@ -54,36 +50,9 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     backend: BackendArgs,
 
-    #[command(flatten)]
-    units: UnitArgs,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// One perft on many machines.
-#[derive(Args)]
-struct UnitArgs {
-    /// Write the positions K plies away as units of work, one line of JSON each, instead of counting
-    #[arg(
-        long,
-        value_name = "K",
-        conflicts_with_all = ["divide", "threads", "hash", "mode", "backend", "json", "run_units", "merge_units"]
-    )]
-    emit_units: Option<u32>,
-
-    /// Count the units on stdin, and write each with its "nodes" when it is done
-    #[arg(long, conflicts_with_all = ["depth", "fen", "divide", "mode", "json", "merge_units"])]
-    run_units: bool,
-
-    /// Add up the finished units on stdin
-    #[arg(long, conflicts_with_all = ["depth", "fen", "divide", "mode", "threads", "hash", "backend"])]
-    merge_units: bool,
-
-    /// With --merge-units: a unit that comes again with the same count is taken once
-    #[arg(long)]
-    allow_repeats: bool,
 }
 
 const DETAILS: &str = "\
@@ -92,7 +61,6 @@ Examples:
   chess perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
   chess perft 8 --threads 0 --hash 256 --json
   chess perft 6 --backend portable --mode list
-  chess perft 8 --emit-units 3 | parallel --pipe -N 64 chess perft --run-units | chess perft --merge-units
 
 Moves are spelled as in UCI. If a king or rook with castling rights stands where standard chess has none, castling
 is spelled as in Chess960, the king taking its rook.
@@ -152,13 +120,6 @@ impl PerftArgs {
         if self.hash.mib() > 0 && self.mode != Mode::Count {
             return Err("--hash is for --mode count");
         }
-        if self.units.emit_units > self.depth {
-            return Err("--emit-units: K is greater than DEPTH");
-        }
-        // A rule of the parser's would be void beside a depth, which excludes --merge-units.
-        if self.units.allow_repeats && !self.units.merge_units {
-            return Err("--allow-repeats is for --merge-units");
-        }
         Ok(())
     }
 
@@ -168,17 +129,8 @@ impl PerftArgs {
 }
 
 pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    if args.units.merge_units {
-        return merge::merge(args.units.allow_repeats, args.json, output);
-    }
-    let Some(depth) = args.depth else {
-        return run_units::run(&Crew::new(&args.threads)?, &Arc::new(args.counter()?), output);
-    };
     let position = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
-    if let Some(plies) = args.units.emit_units {
-        return emit::emit(&position, depth, plies, output);
-    }
-    let report = measure(args, &position, depth)?;
+    let report = measure(args, &position)?;
     if args.json {
         output.json(&report)?;
     } else {
@@ -187,14 +139,14 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(if report.incomplete { Verdict::Interrupted } else { Verdict::Passed })
 }
 
-fn measure(args: &PerftArgs, position: &Position, depth: u32) -> Result<Report, CliError> {
+fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
     let crew = Crew::new(&args.threads)?;
     crew.catch_interrupts()?;
     // A table takes its time, too: 0.1 s for 256 MiB.
     let start = Instant::now();
     let counter = Arc::new(args.counter()?);
     let backend = counter.backend;
-    let branches = Branches::new(position, depth, crew.threads());
+    let branches = Branches::new(position, args.depth, crew.threads());
     let progress = Progress::new(branches.all.len());
     let work = Arc::new(Work::new(branches, counter, progress));
     crew.run(&work);
@@ -205,7 +157,7 @@ fn measure(args: &PerftArgs, position: &Position, depth: u32) -> Result<Report, 
     Ok(Report {
         incomplete,
         fen: position.to_string(),
-        depth,
+        depth: args.depth,
         mode: args.mode,
         backend: backend.name(),
         threads: crew.threads(),

@@ -1,22 +1,55 @@
 use chess_board::Position;
+use clap::Args;
 
-use crate::cmd::units::unit::{Unit, distinct_positions};
+use super::unit::{Unit, distinct_positions};
+use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
+/// Write the positions K plies away from the root as units of work, one line of JSON each
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct EmitArgs {
+    /// Plies from the root to the leaves, 0 to 64
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    depth: u32,
+
+    /// Plies from the root to the positions, at most DEPTH
+    #[arg(long, value_name = "K")]
+    plies: u32,
+
+    /// The root as FEN, X-FEN or Shredder-FEN; the start position if left out
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess units emit 8 --plies 3 > units.jsonl
+  chess units emit 6 --plies 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+
+Each position is a unit once, with the number of ways that lead to it. The same perft is always cut into the same units
+with the same numbers.
+
+Its keys are unit and units (its number from 1, and how many there are), fen and depth (the position, and the plies from
+there to the leaves), multiplicity (the ways that lead to it), root and root_depth (the perft it is a part of).";
+
+impl EmitArgs {
+    /// Looks for what the parser has no rule for, and says what is wrong with it.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.plies > self.depth { Err("--plies: K is greater than DEPTH") } else { Ok(()) }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
-#[error("--emit-units {0}: no position is that many plies away, so that there are no units and no leaves")]
+#[error("--plies {0}: no position is that many plies away, so that there are no units and no leaves")]
 struct NoUnits(u32);
 
-/// Writes the units of a perft, cut `plies` below the root.
-pub(crate) fn emit(
-    root: &Position,
-    root_depth: u32,
-    plies: u32,
-    output: &mut Output,
-) -> Result<Verdict, CliError> {
-    let positions = distinct_positions(root, plies)?;
+pub(super) fn run(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let &EmitArgs { depth: root_depth, plies, .. } = args;
+    let root = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
+    let positions = distinct_positions(&root, plies, usize::MAX)?;
     if positions.is_empty() {
         // An empty file could not be told from a lost one.
         return Err(CliError::command(NoUnits(plies)));
@@ -27,7 +60,7 @@ pub(crate) fn emit(
             number,
             count,
             fen: position.to_string(),
-            depth: root_depth - plies,
+            depth: root_depth.saturating_sub(plies),
             multiplicity,
             root: root.to_string(),
             root_depth,

@@ -1,88 +1,41 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt;
-use std::io::{self, BufRead};
+use std::io;
 
+use chess_board::Position;
+use clap::Args;
 use serde::Serialize;
 
-use crate::cmd::units::unit::Unit;
+use super::fault::{MergeError, Perft};
+use super::unit::{Unit, distinct_positions};
+use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
+use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Why finished units do not add up to a perft.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum MergeError {
-    #[error("line {line}: this is no unit: {error}")]
-    Json { line: u64, error: serde_json::Error },
-    #[error("line {line}: unit {unit} has not been run, it has no \"nodes\"")]
-    NotRun { line: u64, unit: u64 },
-    #[error("line {line}: unit {unit} is of another perft, {other}; the first line is of {first}")]
-    Mixed { line: u64, unit: u64, first: Box<Perft>, other: Box<Perft> },
-    #[error("line {line}: there is no unit {unit} of {units}")]
-    OutOfRange { line: u64, unit: u64, units: u64 },
-    #[error("line {line}: unit {unit} has {nodes} nodes here and {earlier} in line {earlier_line}")]
-    Contradiction { line: u64, unit: u64, nodes: u64, earlier: u64, earlier_line: u64 },
-    #[error("line {line}: unit {unit} is another position here than in line {earlier_line}")]
-    OtherPosition { line: u64, unit: u64, earlier_line: u64 },
-    #[error("line {line}: unit {unit} is a repeat of line {earlier_line}; --allow-repeats takes it once")]
-    Repeat { line: u64, unit: u64, earlier_line: u64 },
-    #[error("{}", Missing(.0, *.1))]
-    Missing(Vec<u64>, u64),
-    #[error("there are no units on stdin")]
-    Empty,
-    #[error("the number of leaves does not fit in 128 bits")]
-    TooManyLeaves,
+/// Add up the finished units on stdin, in any order
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct MergeArgs {
+    /// Take a unit that comes again with the same count once
+    #[arg(long)]
+    allow_repeats: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
-impl From<MergeError> for CliError {
-    fn from(error: MergeError) -> Self {
-        Self::command(error)
-    }
-}
+const DETAILS: &str = "\
+Examples:
+  cat done.*.jsonl | chess units merge
+  chess units merge --allow-repeats --json < done.jsonl
 
-/// What all units of a perft have in common.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Perft {
-    root: String,
-    root_depth: u32,
-    depth: u32,
-    units: u64,
-}
+Only the number of nodes is believed. The root is cut once more, and the lines have to be its units: every one of them,
+once, with its position and its multiplicity. The exit code is 1 if they are not.
 
-impl fmt::Display for Perft {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { root, root_depth, depth, units } = self;
-        write!(f, "depth {root_depth} of {root} in {units} units of depth {depth}")
-    }
-}
-
-/// The units that are missing, the first few by number, and how many there should be.
-struct Missing<'a>(&'a [u64], u64);
-
-impl fmt::Display for Missing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(found, units) = *self;
-        let count = units - found.len() as u64;
-        // The gaps between the numbers that are there, which stand in order.
-        let befores = [0].into_iter().chain(found.iter().copied());
-        let afters = found.iter().copied().chain([units + 1]);
-        let gaps = befores.zip(afters).flat_map(|(before, after)| before + 1..after);
-        write!(f, "{count} of {units} units are missing:")?;
-        for unit in gaps.take(10) {
-            write!(f, " {unit}")?;
-        }
-        if count > 10 { f.write_str(" ...") } else { Ok(()) }
-    }
-}
-
-/// A unit that has been read.
-struct Finished {
-    line: u64,
-    fen: String,
-    multiplicity: u64,
-    nodes: u64,
-}
+--json prints {\"fen\",\"depth\",\"units\",\"nodes\"}, the root and the leaves below it.";
 
 /// The JSON object of a merged perft, its keys in this order.
 #[derive(Serialize)]
@@ -94,17 +47,32 @@ struct Report {
     nodes: u128,
 }
 
-/// Adds up the finished units on stdin, in any order.
-pub(crate) fn merge(allow_repeats: bool, is_json: bool, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut merge = Merge { allow_repeats, perft: None, finished: HashMap::new() };
-    for (line, number) in io::stdin().lock().lines().zip(1..) {
-        let line = line.map_err(CliError::Input)?;
-        if !line.trim().is_empty() {
-            merge.add(&line, number)?;
+pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut merge = Merge { allow_repeats: args.allow_repeats, cut: None, finished: HashMap::new() };
+    let mut lines = Lines::new(io::stdin().lock());
+    for number in 1.. {
+        let Some(line) = lines.next().map_err(CliError::Input)? else { break };
+        let line = line.map_err(|error| MergeError::Line { line: number, error })?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match serde_json::from_str(&line) {
+            Ok(unit) => merge.add(unit, number)?,
+            Err(error) => {
+                let unit = unit_of_torn(&line);
+                drop(line);
+                // A process that is killed, or a disk that is full, leaves the beginning of a line.
+                let is_torn = error.is_eof() && !lines.has_end();
+                return Err(if is_torn {
+                    MergeError::Torn { line: number, unit }.into()
+                } else {
+                    MergeError::Json { line: number, error }.into()
+                });
+            }
         }
     }
     let report = merge.report()?;
-    if is_json {
+    if args.json {
         output.json(&report)?;
     } else {
         output.line(format_args!("nodes {}", report.nodes))?;
@@ -113,26 +81,60 @@ pub(crate) fn merge(allow_repeats: bool, is_json: bool, output: &mut Output) -> 
     Ok(Verdict::Passed)
 }
 
+/// The number at the beginning of a unit, if what follows it tells that all of its digits are there.
+fn unit_of_torn(line: &str) -> Option<u64> {
+    let (number, _) = line.trim_start().strip_prefix("{\"unit\":")?.split_once(',')?;
+    number.trim().parse().ok()
+}
+
+/// What the first line says, which all others have to say as well.
+struct Cut {
+    perft: Perft,
+    root: Position,
+    plies: u32,
+}
+
+/// A unit that has been read.
+struct Finished {
+    line: u64,
+    fen: String,
+    multiplicity: u64,
+    nodes: u64,
+}
+
 struct Merge {
     allow_repeats: bool,
-    /// That of the first line.
-    perft: Option<Perft>,
+    cut: Option<Cut>,
     finished: HashMap<u64, Finished>,
 }
 
+impl Cut {
+    fn new(perft: &Perft, unit: u64, line: u64) -> Result<Self, MergeError> {
+        let &Perft { depth, root_depth, .. } = perft;
+        let root = Position::from_fen(&perft.root).map_err(|error| MergeError::Root { line, unit, error })?;
+        let plies = root_depth.checked_sub(depth).filter(|_| root_depth <= MAX_DEPTH);
+        let plies = plies.ok_or(MergeError::Depths { line, unit, depth, root_depth })?;
+        Ok(Self { perft: perft.clone(), root, plies })
+    }
+
+    /// The most positions that are looked at to find the units. Levels of a tree grow, and few shrink by much, so
+    /// that this stops nothing but lines that say something absurd.
+    fn limit(&self) -> usize {
+        usize::try_from(self.perft.units.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20)
+    }
+}
+
 impl Merge {
-    fn add(&mut self, text: &str, line: u64) -> Result<(), MergeError> {
-        let read: Unit = serde_json::from_str(text).map_err(|error| MergeError::Json { line, error })?;
+    fn add(&mut self, read: Unit, line: u64) -> Result<(), MergeError> {
         let Unit { number: unit, count: units, fen, depth, multiplicity, root, root_depth, nodes } = read;
         let perft = Perft { root, root_depth, depth, units };
-        let first = self.perft.get_or_insert_with(|| perft.clone());
-        if *first != perft {
-            return Err(MergeError::Mixed {
-                line,
-                unit,
-                first: Box::new(first.clone()),
-                other: Box::new(perft),
-            });
+        match &self.cut {
+            None => self.cut = Some(Cut::new(&perft, unit, line)?),
+            Some(cut) if cut.perft != perft => {
+                let (first, other) = (Box::new(cut.perft.clone()), Box::new(perft));
+                return Err(MergeError::Mixed { line, unit, first, other });
+            }
+            Some(_) => {}
         }
         if !(1..=units).contains(&unit) {
             return Err(MergeError::OutOfRange { line, unit, units });
@@ -160,19 +162,46 @@ impl Merge {
     }
 
     fn report(self) -> Result<Report, MergeError> {
-        let Perft { root, root_depth, units, .. } = self.perft.ok_or(MergeError::Empty)?;
+        let cut = self.cut.ok_or(MergeError::Empty)?;
+        let units = cut.perft.units;
         if self.finished.len() as u64 != units {
             let mut found: Vec<u64> = self.finished.into_keys().collect();
             found.sort_unstable();
             return Err(MergeError::Missing(found, units));
         }
-        let nodes = self
-            .finished
-            .values()
-            .try_fold(0u128, |sum, unit| {
-                sum.checked_add(u128::from(unit.nodes) * u128::from(unit.multiplicity))
-            })
-            .ok_or(MergeError::TooManyLeaves)?;
+        let nodes = sum(&cut, &self.finished)?;
+        let Perft { root, root_depth, .. } = cut.perft;
         Ok(Report { fen: root, depth: root_depth, units, nodes })
     }
+}
+
+/// The leaves below the root, if the units are what the root is cut into.
+fn sum(cut: &Cut, finished: &HashMap<u64, Finished>) -> Result<u128, MergeError> {
+    let positions = distinct_positions(&cut.root, cut.plies, cut.limit())?;
+    let (units, derived) = (cut.perft.units, positions.len() as u64);
+    if units != derived {
+        return Err(MergeError::Units { units, derived, perft: Box::new(cut.perft.clone()) });
+    }
+    let mut sum = 0u128;
+    for (unit, (position, multiplicity)) in (1..).zip(positions) {
+        // As many units as there are numbers have been read, each with one of them.
+        let Some(read) = finished.get(&unit) else { return Err(MergeError::Missing(Vec::new(), units)) };
+        check(read, unit, &position, multiplicity)?;
+        let leaves = u128::from(read.nodes) * u128::from(multiplicity);
+        sum = sum.checked_add(leaves).ok_or(MergeError::TooManyLeaves)?;
+    }
+    Ok(sum)
+}
+
+fn check(read: &Finished, unit: u64, position: &Position, multiplicity: u64) -> Result<(), MergeError> {
+    let line = read.line;
+    let fen = position.to_string();
+    if read.fen != fen {
+        return Err(MergeError::Fen { line, unit, fen: read.fen.clone(), derived: fen });
+    }
+    if read.multiplicity != multiplicity {
+        let derived = multiplicity;
+        return Err(MergeError::Multiplicity { line, unit, multiplicity: read.multiplicity, derived });
+    }
+    Ok(())
 }

@@ -1,6 +1,48 @@
 //! One perft on many machines, in units of work.
 
-pub(crate) mod emit;
-pub(crate) mod merge;
-pub(crate) mod run;
-pub(crate) mod unit;
+mod emit;
+mod fault;
+mod merge;
+mod run;
+mod unit;
+
+use clap::{Args, Subcommand};
+
+use self::emit::EmitArgs;
+use self::merge::MergeArgs;
+use self::run::RunArgs;
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+/// Cut a perft into units of work, count them, add them up
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct UnitsArgs {
+    #[command(subcommand)]
+    pub(crate) command: UnitsCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum UnitsCommand {
+    Emit(EmitArgs),
+    Run(RunArgs),
+    Merge(MergeArgs),
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess units emit 8 --plies 3 | parallel --pipe -N 64 chess units run | chess units merge
+  chess units emit 9 --plies 4 > units.jsonl
+  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  chess units merge --json < done.jsonl
+
+A unit is a line of JSON, and it is counted by any program that adds its \"nodes\".";
+
+pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    match &args.command {
+        UnitsCommand::Emit(args) => emit::run(args, output),
+        UnitsCommand::Run(args) => run::run(args, output),
+        UnitsCommand::Merge(args) => merge::run(args, output),
+    }
+}

@@ -2,9 +2,14 @@ use std::io;
 use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
+use chess_movegen_perft::PerftMode;
+use clap::Args;
 
+use super::unit::Unit;
+use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
-use crate::cmd::units::unit::Unit;
+use crate::args::hash::HashArgs;
+use crate::args::threads::ThreadArgs;
 use crate::driver::branches::Branches;
 use crate::driver::counter::Counter;
 use crate::driver::crew::Crew;
@@ -14,6 +19,28 @@ use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 use crate::verdict::Verdict;
+
+/// Count the units on stdin, and write each with its "nodes" when it is done
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    backend: BackendArgs,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  split -n r/16 --filter 'chess units run' units.jsonl > done.jsonl
+
+The hash table is kept from unit to unit. A line that is no unit is named on stderr, and the others are run; the exit
+code is then 1.";
 
 /// Why a line of stdin was not run.
 #[derive(Debug, thiserror::Error)]
@@ -30,11 +57,11 @@ enum UnitError {
     TooManyLeaves(u64),
 }
 
-/// Counts the units on stdin and writes each of them, with its count, as soon as it is done.
-///
-/// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there. A
-/// line that is no unit is named, and the others are run.
-pub(crate) fn run(crew: &Crew, counter: &Arc<Counter>, output: &mut Output) -> Result<Verdict, CliError> {
+/// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there.
+pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let crew = Crew::new(&args.threads)?;
+    let (backend, table) = (args.backend.choose()?, args.hash.table()?);
+    let counter = Arc::new(Counter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
     let mut lines = Lines::new(io::stdin());
@@ -44,7 +71,7 @@ pub(crate) fn run(crew: &Crew, counter: &Arc<Counter>, output: &mut Output) -> R
         if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
         }
-        match line.map_err(UnitError::from).and_then(|line| finish(&line, crew, counter)) {
+        match line.map_err(UnitError::from).and_then(|line| finish(&line, &crew, &counter)) {
             Ok(unit) => {
                 progress.counted(unit.nodes.unwrap_or(0));
                 progress.suspend(|| output.json(&unit))?;
