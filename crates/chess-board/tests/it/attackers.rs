@@ -1,9 +1,8 @@
 //! Attacks and pins against a walk from square to square.
 
 use chess_board::Board;
+use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Direction, Piece, PieceType, Square};
-
-use crate::random::Random;
 
 /// Whether `piece` on `from` attacks `to`, if only `occupancy` stands in the way.
 fn attacks(piece: Piece, from: Square, to: Square, occupancy: Bitboard) -> bool {
@@ -57,12 +56,12 @@ fn unveiled(board: &Board, square: Square, removed: Square, color: Color) -> Bit
 
 #[test]
 fn attackers_on_any_board_with_any_occupancy() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..4000 {
-        let board = random.board();
+        let board = any_board(&mut random);
         for _ in 0..8 {
             let square = random.square();
-            let noise = Bitboard(random.next() & random.next());
+            let noise = Bitboard(random.word() & random.word());
             for occupancy in [board.occupied(), board.occupied() ^ noise, noise, Bitboard::EMPTY] {
                 let expected = attackers_to(&board, square, occupancy);
                 assert_eq!(board.attackers_to(square, occupancy), expected, "{board:?} {square}");
@@ -73,10 +72,10 @@ fn attackers_on_any_board_with_any_occupancy() {
 
 #[test]
 fn attacked_squares_and_checkers_of_positions() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut checks = 0;
     for _ in 0..4000 {
-        let position = random.position();
+        let position = scattered(&mut random);
         let occupied = position.occupied();
         for square in Square::ALL {
             let attackers = attackers_to(position.board(), square, occupied);
@@ -97,9 +96,9 @@ fn attacked_squares_and_checkers_of_positions() {
 
 #[test]
 fn blockers_are_pieces_whose_removal_unveils_a_slider() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..4000 {
-        let board = random.board();
+        let board = any_board(&mut random);
         let square = random.square();
         for color in Color::ALL {
             let expected: Bitboard = board
@@ -118,10 +117,10 @@ fn blockers_are_pieces_whose_removal_unveils_a_slider() {
 
 #[test]
 fn pinned_are_own_pieces_whose_removal_exposes_the_king() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let mut pins = 0;
     for _ in 0..6000 {
-        let position = random.position();
+        let position = scattered(&mut random);
         let board = position.board();
         for color in Color::ALL {
             let king = position.king(color);

@@ -1,7 +1,6 @@
 use chess_board::Board;
+use chess_testkit::{Random, any_board};
 use chess_types::{Bitboard, Color, PieceType, Square};
-
-use crate::random::Random;
 
 fn sets_of(board: &Board) -> [[Bitboard; 6]; 2] {
     Color::ALL.map(|color| PieceType::ALL.map(|piece_type| board.pieces(color, piece_type)))
@@ -9,9 +8,9 @@ fn sets_of(board: &Board) -> [[Bitboard; 6]; 2] {
 
 #[test]
 fn a_board_is_made_of_its_sets() {
-    let mut random = Random(64);
+    let mut random = Random::new(64);
     for _ in 0..1000 {
-        let board = random.board();
+        let board = any_board(&mut random);
         assert_eq!(Board::from_sets(&sets_of(&board)), Some(board));
     }
 }

@@ -1,6 +1,7 @@
 //! Texts of any kind: none panics, all are read as by the slow twin, and what is read can be written.
 
 use chess_board::{CastlingStyle, EnPassantStyle, ParsePositionError, Position, Setup};
+use chess_testkit::known;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -18,8 +19,8 @@ fn config() -> ProptestConfig {
 }
 
 const FENS: &[&str] = &[
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    known::START,
+    known::KIWIPETE,
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 65535",
     "1rkr3b/1ppn3p/3pB1n1/6q1/R2P4/4N1P1/1P5P/2KRQ1B1 b Dbd - 0 14",

@@ -1,10 +1,10 @@
 //! How positions and setups are written.
 
 use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
+use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Piece, Rank, Square};
 
 use crate::fen_naive;
-use crate::random::Random;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -80,9 +80,9 @@ fn styles_can_be_combined_and_default_to_x_fen_and_legal() {
 
 #[test]
 fn the_text_is_what_is_displayed() {
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     for _ in 0..2_000 {
-        let position = random.position();
+        let position = scattered(&mut random);
         for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
             let fen = position.fen().castling(castling);
             assert_eq!(*fen.to_text(), *fen.to_string());
@@ -136,18 +136,18 @@ fn the_longest_setup_fits() {
 
 #[test]
 fn any_setup_is_read_as_written() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for _ in 0..20_000 {
         let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
         let side_to_move = Color::ALL[random.below(2)];
         let passed = Square::A6.offset(random.below(8) as i8, 0).unwrap().relative_to(side_to_move);
         let setup = Setup {
-            board: random.board(),
+            board: any_board(&mut random),
             side_to_move,
-            castling_rooks: Bitboard(random.next() & random.next()) & back_ranks,
+            castling_rooks: Bitboard(random.word() & random.word()) & back_ranks,
             en_passant: (random.below(2) == 0).then_some(passed),
-            halfmove_clock: random.next() as u16,
-            fullmove_number: (random.next() as u16).max(1),
+            halfmove_clock: random.word() as u16,
+            fullmove_number: (random.word() as u16).max(1),
         };
         assert_eq!(setup.to_string().parse(), Ok(setup), "{setup}");
         assert_eq!(format!("{setup:#}").parse(), Ok(setup), "{setup:#}");

@@ -1,7 +1,6 @@
 use chess_board::{KeyHistory, Position, Setup};
+use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Piece, Square, UciMove};
-
-use crate::random::Random;
 
 /// One of 62 positions with different keys, the knight being on the square with this index; and a halfmove clock.
 fn position(index: usize, halfmove_clock: u16) -> Position {
@@ -116,7 +115,7 @@ impl Twin {
 #[test]
 fn pushing_and_popping_at_random_agrees_with_a_list() {
     fn check<const N: usize>() {
-        let mut random = Random(N as u64);
+        let mut random = Random::new(N as u64);
         let mut history = KeyHistory::<N>::new();
         let mut twin = Twin::default();
         let mut tendency = 3;

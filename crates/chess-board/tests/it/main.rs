@@ -13,7 +13,6 @@ mod make;
 mod material;
 mod pictures;
 mod position;
-mod random;
 #[cfg(feature = "serde")]
 mod serde;
 mod starts;

@@ -1,9 +1,8 @@
 //! What can be asked of a position or a board.
 
 use chess_board::{Board, Position, Setup};
+use chess_testkit::{Random, any_board};
 use chess_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
-
-use crate::random::Random;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -11,7 +10,7 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn a_board_agrees_with_a_mailbox_whatever_is_put_and_cleared() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut board = Board::EMPTY;
     let mut mailbox = [None; 64];
     for _ in 0..3000 {
@@ -41,9 +40,9 @@ fn a_board_agrees_with_a_mailbox_whatever_is_put_and_cleared() {
 
 #[test]
 fn sliders_by_their_lines() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for _ in 0..500 {
-        let board = random.board();
+        let board = any_board(&mut random);
         for color in Color::ALL {
             let [bishops, rooks, queens] = [PieceType::Bishop, PieceType::Rook, PieceType::Queen]
                 .map(|piece_type| board.pieces(color, piece_type));

@@ -1,9 +1,8 @@
 use std::collections::HashSet;
 
 use chess_board::Position;
+use chess_testkit::Random;
 use chess_types::{Color, Piece, PieceType, Rank, Square};
-
-use crate::random::Random;
 
 /// The arrangement of a number as Reinhard Scharnagl describes it, with a list of free files that grows shorter.
 fn arrangement(number: usize) -> String {
@@ -111,7 +110,7 @@ fn all_960_differ_in_board_and_key() {
 
 #[test]
 fn double_chess960_gives_each_side_its_own_number() {
-    let mut random = Random(960);
+    let mut random = Random::new(960);
     let mut keys = HashSet::new();
     for _ in 0..5000 {
         let (white, black) = (random.below(960) as u16, random.below(960) as u16);

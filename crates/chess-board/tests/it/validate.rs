@@ -1,9 +1,8 @@
 //! What is refused as a position, and what is accepted.
 
 use chess_board::{InvalidSetup, ParsePositionError, Position, Reason, Setup};
+use chess_testkit::{Random, any_board};
 use chess_types::{Bitboard, Color, Piece, PieceType, Square};
-
-use crate::random::Random;
 
 fn setup(fen: &str) -> Setup {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -193,10 +192,10 @@ fn has_too_much(setup: &Setup, color: Color) -> bool {
 
 #[test]
 fn material_is_judged_as_by_counting_it() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut refused = 0;
     for _ in 0..20_000 {
-        let setup = Setup { board: random.board(), ..Setup::EMPTY };
+        let setup = Setup { board: any_board(&mut random), ..Setup::EMPTY };
         let expected: Vec<_> = Color::ALL.into_iter().filter(|&color| has_too_much(&setup, color)).collect();
         let squares =
             setup.validate().map_or_else(|invalid| invalid.squares(Reason::MATERIAL), |()| Bitboard::EMPTY);

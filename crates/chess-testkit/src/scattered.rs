@@ -1,0 +1,127 @@
+use chess_board::{Board, Position, Setup};
+use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
+
+use crate::random::Random;
+
+/// Up to forty pieces on any squares, kings and pawns too: as a rule no position.
+pub fn any_board(random: &mut Random) -> Board {
+    let mut board = Board::EMPTY;
+    for _ in 0..random.below(40) {
+        board.put(random.pick(&Piece::ALL), random.square());
+    }
+    board
+}
+
+/// Pieces scattered on the board, many of them sliders and many of them pinned: positions no game would lead to.
+pub fn scattered(random: &mut Random) -> Position {
+    loop {
+        let mut setup = Setup { board: kings(random), ..Setup::EMPTY };
+        scatter(&mut setup, 2 + random.below(18), random);
+        if let Ok(position) = Position::from_setup(&with_side(setup, random)) {
+            return position;
+        }
+    }
+}
+
+/// A pawn that has just gone two squares, one or two beside it, and kings and sliders scattered around. In a third of
+/// the positions every capture is legal, in a third none, and in a third one of two.
+pub fn en_passant(random: &mut Random) -> Position {
+    let wanted = random.below(3);
+    loop {
+        let mut setup = with_side(Setup { board: kings(random), ..Setup::EMPTY }, random);
+        let us = setup.side_to_move;
+        scatter(&mut setup, random.below(7), random);
+        let passed = Square::A6.offset(random.below(8) as i8, 0).unwrap();
+        let around = [(0, -1, !us), (-1, -1, us), (1, -1, us)];
+        for (files, ranks, color) in around.into_iter().take(2 + random.below(2)) {
+            if let Some(square) = passed.offset(files, ranks) {
+                setup.board.put(Piece::new(color, PieceType::Pawn), square.relative_to(us));
+            }
+        }
+        setup.board.clear(passed.relative_to(us));
+        setup.board.clear(passed.offset(0, 1).unwrap().relative_to(us));
+        let to = passed.relative_to(us);
+        setup.en_passant = Some(to);
+        let Ok(position) = Position::from_setup(&setup) else { continue };
+        let capturers = position.ep_capturers();
+        let legal = capturers.into_iter().filter(|&from| position.is_ep_capture_legal(from, to)).count();
+        if match (capturers.count() as usize, legal) {
+            (0, _) => false,
+            (all, legal) if all == legal => wanted == 0,
+            (_, 0) => wanted == 1,
+            _ => wanted == 2,
+        } {
+            return position;
+        }
+    }
+}
+
+/// Kings and castling rooks anywhere on their back ranks, and few other pieces there.
+pub fn castling(random: &mut Random) -> Position {
+    loop {
+        let mut setup = with_side(Setup::EMPTY, random);
+        scatter(&mut setup, random.below(8), random);
+        for color in Color::ALL {
+            let king = random.below(8) as i8;
+            let put = |board: &mut Board, file: i8, piece_type| {
+                let square = Square::A1.offset(file, 0).unwrap().relative_to(color);
+                board.put(Piece::new(color, piece_type), square);
+                square.bitboard()
+            };
+            for _ in CastlingSide::ALL {
+                let rook = random.below(8) as i8;
+                let rook = put(&mut setup.board, rook, PieceType::Rook);
+                if random.below(8) > 0 {
+                    setup.castling_rooks |= rook;
+                }
+            }
+            setup.castling_rooks -= put(&mut setup.board, king, PieceType::King);
+        }
+        if random.below(2) == 0 {
+            send_their_king_away(&mut setup, random);
+        }
+        let Ok(position) = Position::from_setup(&setup) else { continue };
+        if !position.castling_rooks().is_empty() {
+            return position;
+        }
+    }
+}
+
+/// Puts the king that is not to move on any square, even of the other back rank, where castling may give it check.
+fn send_their_king_away(setup: &mut Setup, random: &mut Random) {
+    let them = !setup.side_to_move;
+    for king in setup.board.pieces(them, PieceType::King) {
+        setup.board.clear(king);
+    }
+    setup.castling_rooks -= them.back_rank().bitboard();
+    let away = random.square();
+    setup.castling_rooks -= away.bitboard();
+    setup.board.put(Piece::new(them, PieceType::King), away);
+}
+
+fn kings(random: &mut Random) -> Board {
+    let mut board = Board::EMPTY;
+    for color in Color::ALL {
+        board.put(Piece::new(color, PieceType::King), random.square());
+    }
+    board
+}
+
+/// Puts pieces other than kings on squares that are empty.
+fn scatter(setup: &mut Setup, count: usize, random: &mut Random) {
+    let pieces = Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King);
+    let pieces: Vec<_> = pieces.collect();
+    let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
+    for _ in 0..count {
+        let piece = random.pick(&pieces);
+        let square = random.square();
+        let is_misplaced_pawn = piece.piece_type() == PieceType::Pawn && back_ranks.contains(square);
+        if !setup.board.occupied().contains(square) && !is_misplaced_pawn {
+            setup.board.put(piece, square);
+        }
+    }
+}
+
+fn with_side(setup: Setup, random: &mut Random) -> Setup {
+    Setup { side_to_move: random.pick(&Color::ALL), ..setup }
+}

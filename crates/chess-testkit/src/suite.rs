@@ -1,0 +1,55 @@
+//! The perft suites of the workspace, and how their lines are read.
+
+use chess_board::Position;
+
+/// A line of a suite.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its id.
+    pub name: &'static str,
+    /// The position.
+    pub position: Position,
+    /// Pairs of a depth and the number of leaves there.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Positions of chess as it is usually played.
+pub const STANDARD: &str = include_str!("../../chess-movegen/tests/data/standard.epd");
+
+/// Positions in which one rule or another is easily overlooked.
+pub const EDGE_CASES: &str = include_str!("../../chess-movegen/tests/data/edge_cases.epd");
+
+/// Positions of Chess960 and double Chess960.
+pub const CHESS960: &str = include_str!("../../chess-movegen/tests/data/chess960.epd");
+
+/// All suites.
+pub const ALL: [&str; 3] = [STANDARD, EDGE_CASES, CHESS960];
+
+/// The lines of all suites.
+pub fn lines() -> impl Iterator<Item = Line> {
+    ALL.into_iter().flat_map(read)
+}
+
+/// The lines of a suite: `FEN ;D1 20 ;D2 400 ;id name`, or a comment after `#`.
+pub fn read(suite: &'static str) -> impl Iterator<Item = Line> {
+    suite.lines().filter(|line| !line.starts_with('#')).map(|text| {
+        let mut parts = text.split(" ;");
+        let fen = parts.next().unwrap_or_default();
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let mut line = Line { name: "", position, counts: Vec::new() };
+        for part in parts {
+            let (key, value) = part.split_once(' ').unwrap_or_else(|| panic!("{text}: {part}"));
+            match key.strip_prefix('D') {
+                Some(depth) => line.counts.push((number(depth), number(value))),
+                None if key == "id" => line.name = value,
+                None => panic!("{text}: {part}"),
+            }
+        }
+        assert!(!line.counts.is_empty() && !line.name.is_empty(), "{text}");
+        line
+    })
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}
