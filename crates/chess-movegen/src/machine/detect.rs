@@ -61,8 +61,8 @@ pub(super) const fn found() -> Found {
         found |= Found::BMI2;
         if has!("avx2") {
             found |= Found::AVX2;
-            if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
-                && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
+            if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
+                "avx512vpopcntdq" "avx512bitalg" "gfni")
             {
                 found |= Found::AVX512;
             }
