@@ -9,12 +9,14 @@
 
 mod games;
 pub mod known;
+mod mailbox;
 mod positions;
 mod random;
 mod scattered;
 pub mod suite;
 
 pub use games::{chess960, double_chess960, game};
+pub use mailbox::Mailbox;
 pub use positions::POSITIONS;
 pub use random::Random;
 pub use scattered::{any_board, castling, en_passant, scattered};

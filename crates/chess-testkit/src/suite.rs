@@ -14,13 +14,13 @@ pub struct Line {
 }
 
 /// Positions of chess as it is usually played.
-pub const STANDARD: &str = include_str!("../../chess-movegen/tests/data/standard.epd");
+pub const STANDARD: &str = include_str!("../data/standard.epd");
 
 /// Positions in which one rule or another is easily overlooked.
-pub const EDGE_CASES: &str = include_str!("../../chess-movegen/tests/data/edge_cases.epd");
+pub const EDGE_CASES: &str = include_str!("../data/edge_cases.epd");
 
 /// Positions of Chess960 and double Chess960.
-pub const CHESS960: &str = include_str!("../../chess-movegen/tests/data/chess960.epd");
+pub const CHESS960: &str = include_str!("../data/chess960.epd");
 
 /// All suites.
 pub const ALL: [&str; 3] = [STANDARD, EDGE_CASES, CHESS960];

@@ -4,31 +4,16 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use chess_board::Position;
 use chess_picker_check::{Case, Trial, Wish, check, histories};
 use chess_search::Stage;
+use chess_testkit::suite;
 use chess_types::Move;
-
-const SUITES: [&str; 3] = ["standard.epd", "edge_cases.epd", "chess960.epd"];
-
-/// The positions of a perft suite of the workspace.
-fn suite(file: &str) -> Vec<Position> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/chess-movegen/tests/data").join(file);
-    let text = fs::read_to_string(path).unwrap();
-    let fens =
-        text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(" ;").next().unwrap());
-    fens.map(|fen| fen.parse().expect(fen)).collect()
-}
 
 #[test]
 fn every_legal_move_comes_once_and_in_its_stage_on_all_suites_and_a_ply_below() {
     let histories = histories();
-    for file in SUITES {
-        let positions = suite(file);
-        assert!(positions.len() > 25, "{file}");
-        for position in positions {
-            assert!(check(&position, 1, &histories).unwrap() > 100);
-        }
+    for line in suite::lines() {
+        assert!(check(&line.position, 1, &histories).unwrap() > 100, "{}", line.name);
     }
 }
 

@@ -4,10 +4,8 @@ use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen::{legal_count, legal_moves};
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
+use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game, suite};
 use chess_types::Move;
-
-use crate::perft;
-use crate::positions::{POSITIONS, Random};
 
 fn others() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|&backend| backend != Backend::Portable && backend.is_available())
@@ -35,7 +33,7 @@ fn every_backend_counts_what_the_portable_one_counts() {
 
 #[test]
 fn every_backend_counts_the_suites_in_every_mode() {
-    for line in perft::lines() {
+    for line in suite::lines() {
         for (depth, leaves) in line.counts.into_iter().filter(|&(_, leaves)| leaves <= 100_000) {
             for backend in others() {
                 for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make, PerftMode::Copy] {
@@ -59,11 +57,11 @@ fn replies_are_the_moves_after_every_move() {
 /// some: no panic, and no write beyond a list.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..200 {
         let mut position = Position::START;
         for _ in 0..60 {
-            let Some(mv) = Move::from_raw(random.next() as u16) else { continue };
+            let Some(mv) = Move::from_raw(random.word() as u16) else { continue };
             position = position.after(mv);
             for backend in others().chain([Backend::Portable]) {
                 perft_on(&position, 2, PerftMode::Count, backend);
@@ -77,24 +75,17 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
 #[test]
 #[ignore = "takes minutes"]
 fn ten_million_random_positions() {
-    let mut random = Random(10_000_000);
+    let mut random = Random::new(10_000_000);
     let mut positions = 0;
     while positions < 10_000_000 {
-        let white = random.below(960) as u16;
-        let black = random.below(960) as u16;
-        let mut position = match positions % 3 {
+        let start = match positions % 3 {
             0 => Position::START,
-            1 => Position::chess960(white).unwrap(),
-            _ => Position::double_chess960(white, black).unwrap(),
+            1 => chess960(&mut random),
+            _ => double_chess960(&mut random),
         };
-        for _ in 0..200 {
+        for position in game(start, 199, 1, &mut random) {
             assert_same(&position, 2);
             positions += 1;
-            let moves = legal_moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            position = position.after(moves[random.below(moves.len())]);
         }
     }
 }

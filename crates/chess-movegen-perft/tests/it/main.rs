@@ -2,6 +2,4 @@
 
 mod backends;
 mod perft;
-#[path = "../../../chess-movegen/tests/it/positions.rs"]
-mod positions;
 mod table;

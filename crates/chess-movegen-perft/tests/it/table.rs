@@ -7,15 +7,13 @@ use chess_board::{Position, Setup};
 use chess_movegen::legal_moves;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftTable, perft};
-
-use crate::perft::{Line, lines};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use chess_testkit::known;
+use chess_testkit::suite::{self, Line};
 
 /// Counts all suites on two threads with one table, each of them in an order of its own.
 fn check_suites(bytes: usize) {
     let table = PerftTable::new(bytes).unwrap();
-    let suites: Vec<Line> = lines().collect();
+    let suites: Vec<Line> = suite::lines().collect();
     let check = |Line { name, position, counts }: &Line| {
         for &(depth, leaves) in counts {
             let counted = table.perft(position, depth, Backend::best());
@@ -46,7 +44,7 @@ fn suites_with_sixteen_mib() {
 /// Both threads are in the same few buckets at the same time, in the same trees.
 #[test]
 fn two_threads_in_one_tree() {
-    let kiwipete = Position::from_fen(KIWIPETE).unwrap();
+    let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
     for bytes in [0, 1024, 1 << 20] {
         let table = PerftTable::new(bytes).unwrap();
         thread::scope(|scope| {

@@ -3,9 +3,8 @@
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Selection, generate_for, generate_on, legal_moves};
+use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveList};
-
-use crate::positions::{POSITIONS, Random};
 
 fn others() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|&backend| backend != Backend::Portable && backend.is_available())
@@ -77,11 +76,11 @@ fn names_are_read_back() {
 /// panic and no write beyond a list.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_listed_somehow() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..200 {
         let mut position = Position::START;
         for _ in 0..60 {
-            let Some(mv) = Move::from_raw(random.next() as u16) else { continue };
+            let Some(mv) = Move::from_raw(random.word() as u16) else { continue };
             position = position.after(mv);
             for backend in others().chain([Backend::Portable]) {
                 let mut moves = MoveList::new();

@@ -2,12 +2,11 @@
 
 use chess_board::{EnPassantStyle, Position};
 use chess_movegen::{is_legal, legal_moves};
+use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, Piece, PieceType, Square};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-
-use crate::positions::POSITIONS;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {

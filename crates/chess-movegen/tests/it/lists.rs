@@ -4,9 +4,8 @@ use chess_board::Position;
 use chess_movegen::{
     captures, evasions, generate, generate_to, has_legal_move, legal_count, legal_moves, noisy, quiets,
 };
+use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Square};
-
-use crate::positions::{POSITIONS, Random};
 
 fn list(generator: impl Fn(&Position, &mut MoveList), position: &Position) -> MoveList {
     let mut list = MoveList::new();
@@ -87,10 +86,10 @@ fn evasions_are_all_moves_in_check_and_none_otherwise() {
 
 #[test]
 fn moves_to_some_squares_end_there() {
-    let mut random = Random(64);
+    let mut random = Random::new(64);
     for position in POSITIONS.iter() {
-        let random_squares = Bitboard(random.next());
-        for squares in [random_squares, !random_squares, random_squares & Bitboard(random.next())] {
+        let random_squares = Bitboard(random.word());
+        for squares in [random_squares, !random_squares, random_squares & Bitboard(random.word())] {
             let expected = filtered(position, |mv| squares.contains(mv.destination()));
             let generator = |position: &Position, moves: &mut MoveList| generate_to(position, squares, moves);
             assert_eq!(set(&list(generator, position)), expected, "{position} {squares:?}");

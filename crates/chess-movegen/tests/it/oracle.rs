@@ -4,14 +4,8 @@ use std::collections::BTreeSet;
 
 use chess_board::Position;
 use chess_movegen::{gives_check, legal_moves};
+use chess_testkit::{Mailbox, POSITIONS};
 use chess_types::Move;
-
-use crate::naive::Naive;
-use crate::positions::POSITIONS;
-
-pub(crate) fn naive(position: &Position) -> Naive {
-    Naive::new(&position.to_setup())
-}
 
 fn legal_set(position: &Position) -> BTreeSet<Move> {
     legal_moves(position).into_iter().collect()
@@ -20,7 +14,7 @@ fn legal_set(position: &Position) -> BTreeSet<Move> {
 #[test]
 fn the_legal_moves_are_those_of_the_mailbox() {
     for position in POSITIONS.iter() {
-        let expected: BTreeSet<_> = naive(position).legal_moves().into_iter().collect();
+        let expected: BTreeSet<_> = Mailbox::new(position).legal_moves().into_iter().collect();
         assert_eq!(legal_set(position), expected, "{position}");
     }
 }
@@ -28,16 +22,16 @@ fn the_legal_moves_are_those_of_the_mailbox() {
 #[test]
 fn every_position_prints_the_fen_of_the_mailbox() {
     for position in POSITIONS.iter() {
-        assert_eq!(position.to_string(), naive(position).fen());
+        assert_eq!(position.to_string(), Mailbox::new(position).fen());
     }
 }
 
 #[test]
 fn every_move_leads_to_the_position_of_the_mailbox() {
     for position in POSITIONS.iter() {
-        let naive = naive(position);
+        let mailbox = Mailbox::new(position);
         for mv in legal_moves(position) {
-            let (after, expected) = (position.after(mv), naive.after(mv));
+            let (after, expected) = (position.after(mv), mailbox.after(mv));
             assert_eq!(after.to_string(), expected.fen(), "{position} {mv:?}");
         }
     }
@@ -47,10 +41,10 @@ fn every_move_leads_to_the_position_of_the_mailbox() {
 fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
     let mut checks = 0;
     for position in POSITIONS.iter() {
-        let naive = naive(position);
+        let mailbox = Mailbox::new(position);
         for mv in legal_moves(position) {
             let after = position.after(mv);
-            let expected = naive.after(mv).is_in_check(!position.side_to_move());
+            let expected = mailbox.after(mv).is_in_check(!position.side_to_move());
             assert_eq!(after.is_in_check(), expected, "{position} {mv:?}");
             assert_eq!(gives_check(position, mv), expected, "{position} {mv:?}");
             checks += u32::from(expected);

@@ -2,9 +2,8 @@
 
 use chess_board::{Board, Position};
 use chess_movegen::{Pins, legal_move, legal_moves, see, see_at_least, see_value};
+use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, Piece, PieceType, Square};
-
-use crate::positions::POSITIONS;
 
 /// What `mv` wins if every capture that follows has to be legal.
 fn by_legal_moves(position: &Position, mv: Move) -> i32 {

@@ -5,9 +5,8 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::{PawnTargets, Selection, Sink, legal_moves, visit};
+use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
-
-use crate::positions::POSITIONS;
 
 /// Writes all moves down, and breaks after a number of calls that brought any.
 struct Recorder<'a> {

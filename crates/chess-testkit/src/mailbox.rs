@@ -1,10 +1,6 @@
-//! A slow, obvious mailbox that plays chess and Chess960 by the letter of the rules. It is the oracle of these tests,
-//! and shares nothing with the generator: it looks at one square after the other, makes every move, and looks whether
-//! the king could then be taken.
-
 use std::fmt::Write;
 
-use chess_board::Setup;
+use chess_board::Position;
 use chess_types::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 /// File and rank, both from 0 to 7 on the board.
@@ -15,8 +11,12 @@ const BISHOP_STEPS: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const QUEEN_STEPS: [At; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-#[derive(Clone)]
-pub(crate) struct Naive {
+/// A slow, obvious mailbox that plays chess and Chess960 by the letter of the rules: the oracle of the move generator.
+///
+/// It shares nothing with the generator: it looks at one square after the other, makes every move, and looks whether the king
+/// could then be taken.
+#[derive(Clone, Debug)]
+pub struct Mailbox {
     /// By rank, then file.
     pieces: [[Option<Piece>; 8]; 8],
     side_to_move: Color,
@@ -28,9 +28,11 @@ pub(crate) struct Naive {
     fullmove_number: u32,
 }
 
-impl Naive {
-    pub(crate) fn new(setup: &Setup) -> Self {
-        let mut naive = Self {
+impl Mailbox {
+    /// The same position.
+    pub fn new(position: &Position) -> Self {
+        let setup = position.to_setup();
+        let mut mailbox = Self {
             pieces: [[None; 8]; 8],
             side_to_move: setup.side_to_move,
             may_castle_with: [[false; 8]; 2],
@@ -39,19 +41,19 @@ impl Naive {
             fullmove_number: setup.fullmove_number.into(),
         };
         for square in Square::ALL {
-            naive.put(at(square), setup.board.piece_at(square));
+            mailbox.put(at(square), setup.board.piece_at(square));
         }
         for color in Color::ALL {
             for file in 0..8 {
                 let corner = square((file, home_rank(color)));
-                naive.may_castle_with[color.index()][file as usize] = setup.castling_rooks.contains(corner);
+                mailbox.may_castle_with[color.index()][file as usize] = setup.castling_rooks.contains(corner);
             }
         }
-        naive
+        mailbox
     }
 
     /// All legal moves, in no order.
-    pub(crate) fn legal_moves(&self) -> Vec<Move> {
+    pub fn legal_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let mut moves = self.steps();
         moves.extend(self.en_passant_captures());
@@ -61,7 +63,7 @@ impl Naive {
     }
 
     /// All moves but castling and en passant, whether or not the king could be taken after them.
-    pub(crate) fn steps(&self) -> Vec<Move> {
+    pub fn steps(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in squares() {
             let Some(piece) = self.piece(from) else { continue };
@@ -81,11 +83,13 @@ impl Naive {
     }
 
     /// Whether the king of `color` could be taken.
-    pub(crate) fn is_in_check(&self, color: Color) -> bool {
+    pub fn is_in_check(&self, color: Color) -> bool {
         self.is_attacked(self.king(color), !color)
     }
 
-    pub(crate) fn after(&self, mv: Move) -> Self {
+    /// The position after a pseudo-legal move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;
         let (from, to) = (at(mv.from()), at(mv.to()));
         let piece = self.piece(from);
@@ -130,7 +134,7 @@ impl Naive {
     }
 
     /// X-FEN, with the en passant square if a capture there is legal.
-    pub(crate) fn fen(&self) -> String {
+    pub fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
             let mut empty = 0;
