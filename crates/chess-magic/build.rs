@@ -64,18 +64,17 @@ fn target_has(feature: &str) -> bool {
     features.split(',').any(|one| one == feature)
 }
 
-/// Whether code for certain x86-64 processors is compiled: Rust 1.89 is the first in which all of its intrinsics can be
-/// called without `unsafe`. Other targets and older compilers have the portable code.
+/// Whether the backends of x86-64 can be compiled: they take safe intrinsics and AVX-512, which Rust has from 1.89 on.
 fn has_x86_backends() -> bool {
-    let arch = env::var("CARGO_CFG_TARGET_ARCH");
-    arch.is_ok_and(|arch| arch == "x86_64") && rustc_minor().is_some_and(|minor| minor >= 89)
+    env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("x86_64")
+        && minor_version().is_none_or(|minor| minor >= 89)
 }
 
-/// The 95 of `rustc 1.95.0 (59807616e 2026-04-14)`.
-fn rustc_minor() -> Option<u32> {
+/// The second number of the compiler's version; `None` if it cannot be told.
+fn minor_version() -> Option<u32> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
-    version.strip_prefix("rustc 1.")?.split('.').next()?.parse().ok()
+    version.split('.').nth(1)?.parse().ok()
 }
 
 /// Writes what the features and the target ask for.

@@ -47,6 +47,7 @@ impl Lookups {
 
 /// All that this processor can run, of what the crate is compiled with.
 fn all_lookups() -> Vec<Lookups> {
+    #[allow(unused_mut, reason = "where the crate is compiled with one backend only")]
     let mut all = vec![Lookups::of_crate(), Lookups::of(magic::Lookup)];
     #[cfg(feature = "fancy")]
     all.push(Lookups::of(chess_magic::fancy::Lookup));

@@ -5,8 +5,10 @@
 //! ([`scalar`](crate::scalar)), which is the oracle.
 
 #[cfg(x86_backends)]
+#[clippy::msrv = "1.89"]
 mod avx2;
 #[cfg(x86_backends)]
+#[clippy::msrv = "1.89"]
 mod avx512;
 #[cfg(x86_backends)]
 mod collect;

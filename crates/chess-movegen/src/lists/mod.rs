@@ -1,6 +1,7 @@
 //! Legal moves listed, counted, and asked for.
 
 #[cfg(x86_backends)]
+#[clippy::msrv = "1.89"]
 mod avx512;
 mod count;
 mod list;

@@ -102,6 +102,7 @@ mod portable;
 mod proof;
 mod task;
 #[cfg(x86_backends)]
+#[clippy::msrv = "1.89"]
 mod x86;
 
 pub use self::backend::{Backend, ParseBackendError};
