@@ -1,5 +1,7 @@
 //! Fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
+#![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
+
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};

@@ -1,6 +1,8 @@
 //! Sets `cfg(x86_backends)` where the backends of x86-64 can be compiled: they take safe intrinsics and AVX-512, which
 //! Rust has from 1.89 on.
 
+#![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
+
 use std::env;
 use std::process::Command;
 

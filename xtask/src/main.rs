@@ -1,5 +1,10 @@
 //! Writers of this workspace's tracked files: `cargo xtask --help`.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
 #![forbid(unsafe_code)]
 
 mod breeding;

@@ -1,6 +1,11 @@
 //! The slider backends of `chess-magic`, one beside the other. What is measured is what the program is compiled with:
 //! `benches/sliders.sh` builds it in all ways and makes a table of what it prints.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;

@@ -4,6 +4,12 @@
 //! plies below them. It prints a line for each position of a suite with which something is wrong and a summary, and exits with
 //! 1 if there was one or a file cannot be read. Lines that are no position are counted.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
+
 use std::process::ExitCode;
 use std::{env, fs};
 

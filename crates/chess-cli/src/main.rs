@@ -12,6 +12,8 @@ mod error;
 mod io;
 mod verdict;
 
+use std::io::ErrorKind::BrokenPipe;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -31,6 +33,8 @@ use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
+use self::error::CliError;
+use self::io::diagnostics;
 use self::io::output::Output;
 use self::verdict::Verdict;
 
@@ -88,9 +92,12 @@ impl Command {
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return print(&answer),
+    };
     if let Err((command, complaint)) = cli.command.check() {
-        find(command).error(ErrorKind::ArgumentConflict, complaint).exit();
+        return print(&find(command).error(ErrorKind::ArgumentConflict, complaint));
     }
     let mut output = Output::stdout();
     let verdict = match &cli.command {
@@ -114,9 +121,22 @@ fn main() -> ExitCode {
         Ok(Verdict::Failed) => ExitCode::FAILURE,
         Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
-            eprintln!("error: {error}");
+            diagnostics::error(&error);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints what the parser has to say: help or the version on stdout, what is wrong with the command line on stderr.
+fn print(answer: &clap::Error) -> ExitCode {
+    let printed = answer.print().and_then(|()| stdout().flush());
+    match printed {
+        Err(error) if !answer.use_stderr() && error.kind() != BrokenPipe => {
+            diagnostics::error(CliError::Output(error));
+            ExitCode::FAILURE
+        }
+        // Nobody reads on, or there is nobody to tell.
+        _ => u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
     }
 }
 

@@ -1,6 +1,11 @@
 //! Perft of this workspace and of the peers, side by side: taken in turn in one process, so that whatever slows the
 //! machine down meets all of them, and the best of several rounds counts.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
 #![forbid(unsafe_code)]
 
 mod entry;

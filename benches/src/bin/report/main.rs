@@ -1,6 +1,11 @@
 //! Measures perft of this workspace and of the peers, and writes `docs/perft.md`, `docs/perft.svg` and the table of
 //! speeds in the README.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
 #![forbid(unsafe_code)]
 
 mod builds;

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -166,7 +167,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         print(&summary, output)?;
     }
     if args.check && total.nodes != SIGNATURE {
-        eprintln!("error: {} nodes, where {SIGNATURE} were expected", total.nodes);
+        diagnostics::error(format_args!("{} nodes, where {SIGNATURE} were expected", total.nodes));
         return Ok(Verdict::Failed);
     }
     Ok(Verdict::Passed)

@@ -5,6 +5,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::error::CliError;
+use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -28,7 +29,10 @@ pub(crate) fn run(args: &ManArgs, command: Command, output: &mut Output) -> Resu
         let complain = |error| CliError::File { path: directory.clone(), error };
         fs::create_dir_all(directory).map_err(complain)?;
         for page in &pages {
-            page.generate_to(directory).map_err(complain)?;
+            let path = directory.join(page.get_filename());
+            write_file(&path, |out| {
+                page.render(out).map_err(|error| CliError::File { path: path.clone(), error })
+            })?;
         }
     } else {
         for page in &pages {

@@ -23,24 +23,22 @@ impl Output {
 
     /// Writes `text` and a line break.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        self.write(|out| writeln!(out, "{text}"))
+        self.lines(format!("{text}\n").as_bytes())
     }
 
     /// Writes `record` as one line of JSON.
     pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
-        self.line(serde_json::to_string(record)?)
+        let mut text = serde_json::to_vec(record)?;
+        text.push(b'\n');
+        self.lines(&text)
     }
 
-    /// Writes whole lines at one stroke.
+    /// Writes whole lines at one stroke: the buffer of `Stdout` keeps back nothing that ends in a line break.
     pub(crate) fn lines(&mut self, text: &[u8]) -> io::Result<()> {
-        self.write(|out| out.write_all(text))
-    }
-
-    fn write(&mut self, write: impl FnOnce(&mut io::Stdout) -> io::Result<()>) -> io::Result<()> {
         if self.is_closed {
             return Ok(());
         }
-        match write(&mut self.out) {
+        match self.out.write_all(text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.is_closed = true;
                 Ok(())

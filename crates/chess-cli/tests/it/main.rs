@@ -4,12 +4,16 @@ mod bench;
 mod book;
 mod book_make;
 mod completions;
+#[cfg(target_os = "linux")]
+mod full;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
 mod lines;
 mod man;
 mod moves;
+#[cfg(unix)]
+mod out_file;
 mod perft;
 mod pgn;
 mod play;

@@ -1,5 +1,11 @@
 //! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, and packs a folder into it.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
+
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;

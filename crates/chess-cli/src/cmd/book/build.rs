@@ -1,14 +1,15 @@
 use std::path::PathBuf;
 
 use chess_notation::pgn::GameResult;
-use chess_notation::polyglot::BookBuilder;
+use chess_notation::polyglot::{BookBuilder, Entry};
 use chess_types::Color;
 use clap::Args;
 
-use super::out::write_book;
 use crate::cmd::pgn::files::PgnFiles;
 use crate::cmd::pgn::game::PgnGame;
 use crate::error::CliError;
+use crate::io::diagnostics;
+use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -50,16 +51,18 @@ pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliE
         games += 1;
         if let Some(fault) = replayed.game.fault() {
             broken += 1;
-            bar.suspend(|| eprintln!("broken {}: {fault}", replayed.path.display()));
+            bar.suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", replayed.path.display())));
         } else {
             add(replayed.game, args.max_ply, &mut builder);
         }
         Ok(true)
     })?;
     builder.drop_below(args.min_weight);
-    let moves = write_book(&args.out, |out| {
-        builder.write(out).map_err(|error| CliError::File { path: args.out.clone(), error })
+    let bytes = write_file(&args.out, |out| {
+        builder.write(&mut *out).map_err(|error| CliError::File { path: args.out.clone(), error })?;
+        Ok(out.written())
     })?;
+    let moves = bytes / Entry::SIZE as u64;
     output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
     Ok(if are_readable && broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }

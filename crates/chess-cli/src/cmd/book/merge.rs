@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use chess_notation::polyglot::{BookFile, MergeError, merge};
 use clap::Args;
 
-use super::out::write_book;
 use crate::error::CliError;
+use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -32,8 +32,8 @@ A book that is not sorted is refused.";
 
 pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-    let moves = write_book(&args.out, |out| {
-        merge(&mut books, out).map(drop).map_err(|error| match error {
+    let moves = write_file(&args.out, |out| {
+        merge(&mut books, out).map_err(|error| match error {
             MergeError::Read { book, error } => args.unreadable(book, error),
             MergeError::Unsorted { book, error } => args.unreadable(book, io::Error::other(error)),
             MergeError::Write(error) => CliError::File { path: args.out.clone(), error },

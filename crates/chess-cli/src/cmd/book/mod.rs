@@ -2,7 +2,6 @@
 
 mod build;
 mod merge;
-mod out;
 mod show;
 
 use clap::{Args, Subcommand};

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::args::fen::FenArgs;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::MoveRecord;
 use crate::verdict::Verdict;
@@ -45,7 +46,7 @@ pub(super) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
         .and_then(|mut book| book.moves(&position))
         .map_err(|error| CliError::File { path: args.file.clone(), error })?;
     if moves.is_empty() {
-        eprintln!("{}: no move for this position", args.file.display());
+        diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
     let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
     for &it in &moves {

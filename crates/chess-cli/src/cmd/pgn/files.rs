@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 
 use crate::cmd::pgn::game::PgnGame;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 
 #[derive(Args)]
@@ -46,7 +47,7 @@ impl PgnFiles {
         for path in &self.files {
             match replay_file(path, bar, &mut visit) {
                 Err(error @ CliError::File { .. }) => {
-                    bar.suspend(|| eprintln!("error: {error}"));
+                    bar.suspend(|| diagnostics::error(&error));
                     are_readable = false;
                 }
                 result => {

@@ -1,6 +1,6 @@
 mod player;
 
-use std::io::{self, Stdin, Write};
+use std::io::{self, Stdin};
 use std::time::Duration;
 
 use chess_board::Position;
@@ -15,6 +15,7 @@ use self::player::Player;
 use crate::args::fen::FenArgs;
 use crate::cmd::show;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
@@ -129,7 +130,7 @@ impl Table<'_> {
                         self.moves.truncate(len);
                         self.show()?;
                     }
-                    None => eprintln!("there is nothing to take back"),
+                    None => diagnostics::tell("there is nothing to take back"),
                 },
                 Wish::Hint => {
                     if let Some(mv) = self.player.advise(&game) {
@@ -167,12 +168,11 @@ impl Table<'_> {
     /// Reads lines until one is understood. The end of the input is as good as `quit`.
     fn ask(&mut self, position: &Position) -> Result<Wish, CliError> {
         loop {
-            eprint!("> ");
-            drop(io::stderr().flush());
+            diagnostics::prompt();
             let line = match self.lines.next().map_err(CliError::Input)? {
                 Some(Ok(line)) => line,
                 Some(Err(error)) => {
-                    eprintln!("{error}");
+                    diagnostics::tell(error);
                     continue;
                 }
                 None => return Ok(Wish::Quit),
@@ -188,8 +188,8 @@ impl Table<'_> {
                 "help" => return Ok(Wish::Help),
                 text => match read_uci(position, text).or_else(|_| read_san(position, text)) {
                     Ok(mv) if !mv.is_null() => return Ok(Wish::Move(mv)),
-                    Ok(_) => eprintln!("nobody may pass"),
-                    Err(error) => eprintln!("{error}; help tells what can be written"),
+                    Ok(_) => diagnostics::tell("nobody may pass"),
+                    Err(error) => diagnostics::tell(format_args!("{error}; help tells what can be written")),
                 },
             }
         }

@@ -5,8 +5,7 @@ mod shapes;
 mod svg;
 mod text;
 
-use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
@@ -19,6 +18,7 @@ use self::scene::Scene;
 use self::text::Style;
 use crate::args::fen::FenArgs;
 use crate::error::CliError;
+use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -68,8 +68,10 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     match args.svg.as_deref() {
         None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
         Some(path) if path == Path::new("-") => output.line(svg::draw(&scene))?,
-        Some(path) => fs::write(path, svg::draw(&scene) + "\n")
-            .map_err(|error| CliError::File { path: path.to_owned(), error })?,
+        Some(path) => write_file(path, |out| {
+            writeln!(out, "{}", svg::draw(&scene))
+                .map_err(|error| CliError::File { path: path.to_owned(), error })
+        })?,
     }
     Ok(Verdict::Passed)
 }

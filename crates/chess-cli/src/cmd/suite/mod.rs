@@ -18,6 +18,7 @@ use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
 use crate::driver::counter::Counter;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 use crate::verdict::Verdict;
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
-        eprintln!("error: {complaint}");
+        diagnostics::error(complaint);
         is_readable = false;
     };
 

@@ -45,10 +45,11 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
         };
         if next == Next::Quit {
             session.searcher.stop();
-            return Ok(Verdict::Passed);
+            break;
         }
     }
     session.searcher.finish();
+    session.searcher.printed()?;
     Ok(Verdict::Passed)
 }
 
@@ -92,6 +93,7 @@ impl Session {
             "quit" => return Ok(Next::Quit),
             _ => self.complain(&format!("unknown command: {command}"))?,
         }
+        self.searcher.printed()?;
         if self.output.is_closed() { Ok(Next::Quit) } else { Ok(Next::Read) }
     }
 

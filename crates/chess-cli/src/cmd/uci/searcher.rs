@@ -1,3 +1,4 @@
+use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -15,18 +16,20 @@ pub(super) struct Searcher {
     signals: Arc<Signals>,
     /// Whether the present search ends without being told to.
     ends: bool,
+    /// Why a search could not print what it found.
+    unwritten: Option<io::Error>,
 }
 
 enum State {
     Resting(Box<Engine>),
-    Thinking(JoinHandle<Box<Engine>>),
+    Thinking(JoinHandle<(Box<Engine>, io::Result<()>)>),
     /// Between the two.
     Changing,
 }
 
 impl Searcher {
     pub(super) fn new(engine: Engine) -> Self {
-        Self { state: State::Resting(Box::new(engine)), signals: Arc::default(), ends: true }
+        Self { state: State::Resting(Box::new(engine)), signals: Arc::default(), ends: true, unwritten: None }
     }
 
     /// The engine at rest; a search that is under way is stopped.
@@ -47,8 +50,8 @@ impl Searcher {
         let (game, signals) = (game.clone(), Arc::clone(&self.signals));
         if let State::Resting(mut engine) = std::mem::replace(&mut self.state, State::Changing) {
             self.state = State::Thinking(thread::spawn(move || {
-                think(&mut engine, &game, &go, &signals, chess960);
-                engine
+                let printed = think(&mut engine, &game, &go, &signals, chess960);
+                (engine, printed)
             }));
         }
     }
@@ -67,6 +70,11 @@ impl Searcher {
         self.wait();
     }
 
+    /// Whether the searches that are over could print what they found.
+    pub(super) fn printed(&mut self) -> io::Result<()> {
+        self.unwritten.take().map_or(Ok(()), Err)
+    }
+
     /// The other side has played the move that was expected: limits of time hold from now on, and what has been spent
     /// counts.
     pub(super) fn ponder_hit(&self) {
@@ -75,19 +83,26 @@ impl Searcher {
 
     fn wait(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Changing) {
-            State::Thinking(thread) => State::Resting(thread.join().expect("a search does not panic")),
+            State::Thinking(thread) => {
+                let (engine, printed) = thread.join().expect("a search does not panic");
+                self.unwritten = self.unwritten.take().or(printed.err());
+                State::Resting(engine)
+            }
             resting => resting,
         };
     }
 }
 
-/// Searches, prints what is found, and at last the best move.
-fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960: bool) {
+/// Searches, prints what is found, and at last the best move. It ends as soon as that cannot be printed.
+fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960: bool) -> io::Result<()> {
     let mut output = Output::stdout();
+    let mut printed = Ok(());
     let finding = engine.search(game, &go.limits, signals, |report| {
+        if printed.is_ok() {
+            printed = output.line(info(report, chess960));
+        }
         // Whoever does not read what is found will not read the move either.
-        drop(output.line(info(report, chess960)));
-        if output.is_closed() {
+        if printed.is_err() || output.is_closed() {
             signals.stop();
         }
     });
@@ -95,7 +110,7 @@ fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960:
     while (go.infinite || signals.is_pondering()) && !signals.is_stopped() {
         thread::sleep(Duration::from_millis(1));
     }
-    drop(output.line(best_move(&finding, chess960)));
+    printed.and_then(|()| output.line(best_move(&finding, chess960)))
 }
 
 fn info(report: &Report<'_>, chess960: bool) -> String {

@@ -15,6 +15,7 @@ use crate::driver::counter::Counter;
 use crate::driver::crew::Crew;
 use crate::driver::work::Work;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::io::progress::Progress;
@@ -77,7 +78,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliErr
                 progress.suspend(|| output.json(&unit))?;
             }
             Err(error) => {
-                progress.suspend(|| eprintln!("error: line {number}: {error}"));
+                progress.suspend(|| diagnostics::error(format_args!("line {number}: {error}")));
                 verdict = Verdict::Failed;
             }
         }
