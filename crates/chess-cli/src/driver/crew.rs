@@ -2,11 +2,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
+use chess_movegen_perft::driver::{Counter, Work};
 use rayon::ThreadPool;
 
 use crate::args::threads::ThreadArgs;
-use crate::driver::work::Work;
 use crate::error::CliError;
+use crate::io::progress::Progress;
 
 /// The threads that count, and what they tell the one that waits.
 pub(crate) struct Crew {
@@ -41,11 +42,13 @@ impl Crew {
 
     /// Returns when `work` is done, or at once when it is interrupted. The threads are not waited for then: a branch
     /// may take hours, and they end with the program.
-    pub(crate) fn run(&self, work: &Arc<Work>) {
+    pub(crate) fn run<C: Counter + 'static>(&self, work: &Arc<Work<C>>, progress: Progress) {
         let running = AtomicUsize::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());
+        let progress = Arc::new(progress);
+        let bar = Arc::clone(&progress);
         self.pool.spawn_broadcast(move |_| {
-            work.run();
+            work.run(|leaves| bar.counted(leaves));
             if running.fetch_sub(1, Ordering::AcqRel) == 1 {
                 drop(sender.send(Event::Finished));
             }
@@ -53,5 +56,6 @@ impl Crew {
         match self.events.recv() {
             Ok(Event::Finished | Event::Interrupted) | Err(mpsc::RecvError) => {}
         }
+        progress.finish();
     }
 }

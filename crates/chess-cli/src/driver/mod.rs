@@ -1,6 +1,3 @@
-//! The threads that count leaves, and what they count.
+//! The threads that count leaves.
 
-pub(crate) mod branches;
-pub(crate) mod counter;
 pub(crate) mod crew;
-pub(crate) mod work;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use chess_board::Position;
 use chess_movegen_perft::PerftMode;
+use chess_movegen_perft::driver::{Branches, Counts, LeafCounter, Work};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -11,10 +12,7 @@ use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::driver::branches::Branches;
-use crate::driver::counter::Counter;
 use crate::driver::crew::Crew;
-use crate::driver::work::{Counts, Work};
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};
@@ -123,8 +121,8 @@ impl PerftArgs {
         Ok(())
     }
 
-    fn counter(&self) -> Result<Counter, CliError> {
-        Ok(Counter { mode: self.mode.into(), backend: self.backend.choose()?, table: self.hash.table()? })
+    fn counter(&self) -> Result<LeafCounter, CliError> {
+        Ok(LeafCounter { mode: self.mode.into(), backend: self.backend.choose()?, table: self.hash.table()? })
     }
 }
 
@@ -144,14 +142,14 @@ fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
     crew.catch_interrupts()?;
     // A table takes its time, too: 0.1 s for 256 MiB.
     let start = Instant::now();
-    let counter = Arc::new(args.counter()?);
+    let counter = args.counter()?;
     let backend = counter.backend;
     let branches = Branches::new(position, args.depth, crew.threads());
     let progress = Progress::new(branches.all.len());
-    let work = Arc::new(Work::new(branches, counter, progress));
-    crew.run(&work);
+    let work = Arc::new(Work::new(branches, counter));
+    crew.run(&work, progress);
     let counts = work.counts();
-    let nodes = counts.total()?;
+    let nodes = counts.total().map_err(CliError::command)?;
     let seconds = start.elapsed().as_secs_f64();
     let incomplete = !counts.are_complete();
     Ok(Report {
@@ -171,7 +169,7 @@ fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
 }
 
 /// The finished moves with their leaves.
-fn divide(position: &Position, counts: &Counts<'_>) -> BTreeMap<String, u64> {
+fn divide(position: &Position, counts: &Counts<'_, u64>) -> BTreeMap<String, u64> {
     let spelling = Spelling::of(position);
     counts.by_root_move().filter_map(|(mv, leaves)| Some((spelling.spell(mv).to_string(), leaves?))).collect()
 }

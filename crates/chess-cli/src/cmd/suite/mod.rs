@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::Position;
 use chess_movegen_perft::PerftMode;
+use chess_movegen_perft::driver::{Counter, LeafCounter};
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -16,7 +17,6 @@ use self::file::{LeafCount, SuiteLine};
 use crate::args::backend::BackendArgs;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::driver::counter::Counter;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
@@ -63,7 +63,7 @@ skipped count alone does not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
     let (backend, table) = (args.backend.choose()?, args.hash.table()?);
-    let counter = Counter { mode: PerftMode::Count, backend, table };
+    let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
@@ -139,7 +139,7 @@ struct Summary {
 fn check(
     entries: &[Entry<'_>],
     max_nodes: u64,
-    counter: &Counter,
+    counter: &LeafCounter,
     reporter: &Reporter,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
@@ -163,7 +163,7 @@ fn check(
     let failed = AtomicU64::new(0);
     let progress = Progress::new(checks.len());
     checks.par_iter().with_max_len(1).try_for_each(|check| {
-        let counted = counter.leaves(&check.position, check.count.depth)?;
+        let counted = counter.count(&check.position, check.count.depth).map_err(CliError::command)?;
         progress.counted(counted);
         if u128::from(counted) == check.count.leaves {
             return Ok(());

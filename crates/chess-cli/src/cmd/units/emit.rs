@@ -1,7 +1,8 @@
 use chess_board::Position;
+use chess_movegen_perft::driver::Units;
 use clap::Args;
 
-use super::unit::{Unit, distinct_positions};
+use super::unit::Unit;
 use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
 use crate::io::output::Output;
@@ -49,19 +50,19 @@ struct NoUnits(u32);
 pub(super) fn run(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let &EmitArgs { depth: root_depth, plies, .. } = args;
     let root = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
-    let positions = distinct_positions(&root, plies, usize::MAX)?;
-    if positions.is_empty() {
+    let units = Units::cut(&root, root_depth, plies, usize::MAX).map_err(CliError::command)?;
+    if units.all.is_empty() {
         // An empty file could not be told from a lost one.
         return Err(CliError::command(NoUnits(plies)));
     }
-    let count = positions.len() as u64;
-    for (&(position, multiplicity), number) in positions.iter().zip(1..) {
+    let count = units.all.len() as u64;
+    for (unit, number) in units.all.iter().zip(1..) {
         output.json(&Unit {
             number,
             count,
-            fen: position.to_string(),
-            depth: root_depth.saturating_sub(plies),
-            multiplicity,
+            fen: unit.position.to_string(),
+            depth: units.rest,
+            multiplicity: unit.multiplicity,
             root: root.to_string(),
             root_depth,
             nodes: None,

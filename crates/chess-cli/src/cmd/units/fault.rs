@@ -2,10 +2,10 @@ use std::fmt;
 
 use chess_board::ParsePositionError;
 
-use super::unit::CutError;
 use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
 use crate::io::lines::LineTooLong;
+use chess_movegen_perft::driver::CutError;
 
 /// Why finished units do not add up to a perft. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]

@@ -3,11 +3,12 @@ use std::collections::hash_map::Entry;
 use std::io;
 
 use chess_board::Position;
+use chess_movegen_perft::driver::Units;
 use clap::Args;
 use serde::Serialize;
 
 use super::fault::{MergeError, Perft};
-use super::unit::{Unit, distinct_positions};
+use super::unit::Unit;
 use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
 use crate::io::lines::Lines;
@@ -177,13 +178,13 @@ impl Merge {
 
 /// The leaves below the root, if the units are what the root is cut into.
 fn sum(cut: &Cut, finished: &HashMap<u64, Finished>) -> Result<u128, MergeError> {
-    let positions = distinct_positions(&cut.root, cut.plies, cut.limit())?;
-    let (units, derived) = (cut.perft.units, positions.len() as u64);
+    let cut_again = Units::cut(&cut.root, cut.perft.root_depth, cut.plies, cut.limit())?;
+    let (units, derived) = (cut.perft.units, cut_again.all.len() as u64);
     if units != derived {
         return Err(MergeError::Units { units, derived, perft: Box::new(cut.perft.clone()) });
     }
     let mut sum = 0u128;
-    for (unit, (position, multiplicity)) in (1..).zip(positions) {
+    for (unit, chess_movegen_perft::driver::Unit { position, multiplicity }) in (1..).zip(cut_again.all) {
         // As many units as there are numbers have been read, each with one of them.
         let Some(read) = finished.get(&unit) else { return Err(MergeError::Missing(Vec::new(), units)) };
         check(read, unit, &position, multiplicity)?;

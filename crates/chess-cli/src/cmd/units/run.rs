@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
 use chess_movegen_perft::PerftMode;
+use chess_movegen_perft::driver::{Branches, LeafCounter, Work};
 use clap::Args;
 
 use super::unit::Unit;
@@ -10,10 +11,7 @@ use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::driver::branches::Branches;
-use crate::driver::counter::Counter;
 use crate::driver::crew::Crew;
-use crate::driver::work::Work;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::lines::{LineTooLong, Lines};
@@ -62,7 +60,7 @@ enum UnitError {
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let crew = Crew::new(&args.threads)?;
     let (backend, table) = (args.backend.choose()?, args.hash.table()?);
-    let counter = Arc::new(Counter { mode: PerftMode::Count, backend, table });
+    let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
     let mut lines = Lines::new(io::stdin());
@@ -92,7 +90,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliErr
     Ok(verdict)
 }
 
-fn finish(line: &str, crew: &Crew, counter: &Arc<Counter>) -> Result<Unit, UnitError> {
+fn finish(line: &str, crew: &Crew, counter: &Arc<LeafCounter>) -> Result<Unit, UnitError> {
     let unit: Unit = serde_json::from_str(line)?;
     let number = unit.number;
     if unit.depth > MAX_DEPTH {
@@ -100,8 +98,8 @@ fn finish(line: &str, crew: &Crew, counter: &Arc<Counter>) -> Result<Unit, UnitE
     }
     let position = Position::from_fen(&unit.fen).map_err(|error| UnitError::Fen { unit: number, error })?;
     let branches = Branches::new(&position, unit.depth, crew.threads());
-    let work = Arc::new(Work::new(branches, Arc::clone(counter), Progress::hidden()));
-    crew.run(&work);
+    let work = Arc::new(Work::new(branches, Arc::clone(counter)));
+    crew.run(&work, Progress::hidden());
     let nodes = work.counts().total().map_err(|_| UnitError::TooManyLeaves(number))?;
     Ok(Unit { nodes: Some(nodes), ..unit })
 }

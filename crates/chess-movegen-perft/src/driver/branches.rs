@@ -3,20 +3,23 @@ use chess_movegen::legal_moves;
 use chess_types::Move;
 
 /// A position on the way down a perft tree, and the root's move it came from.
-#[derive(Clone, Copy)]
-pub(crate) struct Branch {
-    /// Which of the root's moves led here.
-    pub(crate) root: usize,
-    pub(crate) position: Position,
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// Which of the root's moves led here: an index into [`Branches::root_moves`].
+    pub root: usize,
+    /// The position.
+    pub position: Position,
 }
 
 /// The top of a perft tree, cut into pieces of work that no two share a leaf.
-pub(crate) struct Branches {
-    pub(crate) root_moves: Vec<Move>,
-    /// Those of one root move stand together, in the order of the moves.
-    pub(crate) all: Vec<Branch>,
+#[derive(Clone, Debug)]
+pub struct Branches {
+    /// The legal moves of the root; none for depth 0.
+    pub root_moves: Vec<Move>,
+    /// The pieces. Those of one root move stand together, in the order of the moves.
+    pub all: Vec<Branch>,
     /// Plies from each branch to the leaves.
-    pub(crate) rest: u32,
+    pub rest: u32,
 }
 
 /// The rest of a tree that is not cut further: smaller pieces are below what a hash table is asked for, and cost
@@ -29,7 +32,7 @@ const BRANCHES_PER_THREAD: usize = 512;
 
 impl Branches {
     /// Cuts the tree of `depth` plies for this many threads. If there is a first ply, it is always cut.
-    pub(crate) fn new(position: &Position, depth: u32, threads: usize) -> Self {
+    pub fn new(position: &Position, depth: u32, threads: usize) -> Self {
         let root = Branch { root: 0, position: *position };
         let Some(mut rest) = depth.checked_sub(1) else {
             return Self { root_moves: Vec::new(), all: vec![root], rest: 0 };
@@ -40,7 +43,8 @@ impl Branches {
             .enumerate()
             .map(|(root, &mv)| Branch { root, position: position.after(mv) })
             .collect();
-        while rest > SMALLEST_REST && all.len() < BRANCHES_PER_THREAD * threads && !all.is_empty() {
+        let wanted = BRANCHES_PER_THREAD.saturating_mul(threads);
+        while rest > SMALLEST_REST && all.len() < wanted && !all.is_empty() {
             all = all.iter().flat_map(Branch::children).collect();
             rest -= 1;
         }
