@@ -1,5 +1,5 @@
 //! The slider backends of `chess-magic`, one beside the other. What is measured is what the program is compiled with:
-//! `benches/sliders.sh` builds it in all ways and makes a table of what it prints.
+//! `benches/report.sh` builds it in all ways and makes a table of what it prints.
 
 #![allow(
     clippy::print_stdout,

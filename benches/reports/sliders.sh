@@ -1,16 +1,7 @@
-#!/usr/bin/env bash
-# Measures the slider backends of chess-magic and fills the tables of docs/sliders.md: `bash benches/sliders.sh`.
-#
-# It takes about ten minutes, most of them compiling, and needs Linux, bash and an x86-64 processor. ROUNDS=N changes how
-# often each perft is taken.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# The slider backends of chess-magic, for docs/sliders.md: read by benches/report.sh.
 
-rounds=${ROUNDS:-5}
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}/sliders" && cd "${CARGO_TARGET_DIR:-target}/sliders" && pwd)
 page=docs/sliders.md
-export CARGO_TERM_QUIET=true
-unset CARGO_TARGET_DIR CARGO_BUILD_TARGET CARGO_ENCODED_RUSTFLAGS
+parts=(machine lookups perft builds sizes)
 
 # Rows of the table of perfts: a name, what it is compiled for, and the features. The first row of each target is what
 # the others of the target are compared with.
@@ -30,16 +21,6 @@ perfts=(
     'hyperbola native hyperbola'
     'vector native vector'
 )
-
-# Replaces what stands between two marks of the page by the standard input.
-fill() {
-    awk -v mark="$1" -v text="$(cat)" '
-        index($0, "<!-- end of " mark " -->") { skipped = 0 }
-        !skipped
-        index($0, "<!-- " mark " -->") { print text; skipped = 1 }
-    ' "$page" >"$page.new"
-    mv "$page.new" "$page"
-}
 
 # The program of a target and features.
 build_sliders() {
@@ -82,24 +63,6 @@ perft() {
         { printf "| `%s` | %s | %.0f | %.3f |\n", $2, $3, $4, $4 / first }'
 }
 
-# processor_seconds COMMAND...: of the command and all it starts.
-processor_seconds() {
-    local TIMEFORMAT='%U %S' times
-    times=$({ time "$@" >"$target/log" 2>&1; } 2>&1) || { cat "$target/log" >&2; return 1; }
-    awk '{ printf "%.2f", $1 + $2 }' <<<"$times"
-}
-
-# A debug build of a package that needs nothing but this dependency, from the sources.
-clean_build() {
-    rm -rf "$target/clean" "$target/empty"
-    mkdir -p "$target/empty/src"
-    touch "$target/empty/src/lib.rs"
-    printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n[dependencies]\n%s\n' "$1" >"$target/empty/Cargo.toml"
-    cp Cargo.lock "$target/empty"
-    processor_seconds env -u RUSTFLAGS cargo build --target-dir "$target/clean" \
-        --manifest-path "$target/empty/Cargo.toml"
-}
-
 fill_script() {
     local script
     script=$(echo "$target"/clean/debug/build/chess-magic-*/build-script-build)
@@ -107,18 +70,14 @@ fill_script() {
 }
 
 builds() {
-    local features spent peer
+    local features spent
     printf '| clean debug build of | CPU seconds | of which `build.rs` of `chess-magic` runs |\n|---|---:|---:|\n'
     for features in '' '"fancy"' '"pext-pdep"' '"hyperbola"' '"vector"' '"fancy", "hyperbola", "pext-pdep", "vector"'; do
         spent=$(clean_build "chess-magic = { path = '$PWD/crates/chess-magic', features = [$features] }")
         printf '| `chess-magic`%s | %s | %s |\n' "${features:+ with ${features//\"/\`}}" "$spent" "$(fill_script)"
     done
-    spent=$(clean_build "chess-movegen = { path = '$PWD/crates/chess-movegen' }")
-    printf '| `chess-movegen` | %s | %s |\n' "$spent" "$(fill_script)"
-    for peer in 'cozy-chess-types = "=0.2.2"' 'cozy-chess = "=0.3.4"' 'shakmaty = "=0.30.1"'; do
-        spent=$(clean_build "$peer")
-        printf '| %s | %s | |\n' "${peer//[\"=]/}" "$spent"
-    done
+    spent=$(clean_build 'cozy-chess-types = "=0.2.2"')
+    printf '| cozy-chess-types 0.2.2 | %s | |\n' "$spent"
 }
 
 # The size of the stripped program, less that of one that does nothing.
@@ -131,7 +90,7 @@ growth() {
 
 sizes() {
     local name cpu features level
-    printf '| backend | opt-level | bytes for lookups | bytes for legal moves and perft |\n|---|---|---:|---:|\n'
+    printf '| backend | opt-level | bytes for lookups | bytes for legal moves |\n|---|---|---:|---:|\n'
     cp Cargo.lock ci/size
     for row in 'magic x86-64 -' 'fancy x86-64 fancy' 'pext x86-64-v3 -' 'pext_pdep x86-64-v3 pext-pdep' \
         'hyperbola x86-64 hyperbola' 'vector native vector'; do
@@ -143,14 +102,3 @@ sizes() {
         done
     done
 }
-
-machine() {
-    printf '%s, %s, %s, commit %s.\n' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)" \
-        "$(rustc --version)" "$(date +%Y-%m-%d)" "$(git rev-parse --short=10 HEAD)"
-}
-
-for part in ${*:-machine lookups perft builds sizes}; do
-    echo "measuring: $part" >&2
-    "$part" >"$target/table"
-    fill "$part" <"$target/table"
-done
