@@ -1,7 +1,7 @@
 //! The replies to all moves of a node, counted: the kernel of counting perft.
 //!
 //! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted at
-//! once; [`collect`], [`node`] and [`zone`] hold what both share. All other machines make every move on a copy
+//! once; [`collect`], [`node`], [`steps`] and [`zone`] hold what both share. All other machines make every move on a copy
 //! ([`scalar`](crate::scalar)), which is the oracle.
 
 #[cfg(x86_backends)]
@@ -14,6 +14,8 @@ mod avx512;
 mod collect;
 #[cfg(x86_backends)]
 mod node;
+#[cfg(x86_backends)]
+mod steps;
 #[cfg(x86_backends)]
 mod zone;
 

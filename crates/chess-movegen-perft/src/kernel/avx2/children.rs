@@ -7,7 +7,8 @@ use chess_movegen::Side;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
 
 use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Node};
+use super::super::node::{Activity, Castling, Node};
+use super::super::steps::steps;
 use super::avx2;
 use super::lanes::{
     Halves, Lanes, Tally, WIDTH, add_up, along_ranks, and, disjoint, empty_tally, equal, first, flip_ranks,
@@ -40,15 +41,7 @@ struct Views {
     halves: Halves,
 }
 
-/// The pieces that shield the repliers' king, by the line they are bound to.
-struct Pins {
-    file: Lanes,
-    rank: Lanes,
-    /// Diagonals that rise towards the h-file.
-    diagonal: Lanes,
-    anti_diagonal: Lanes,
-    all: Lanes,
-}
+steps!(avx2);
 
 avx2! {
     /// Replies to the moves of the list that are no promotions.
@@ -146,7 +139,11 @@ avx2! {
         let activity = plan.activity;
         let occupied = children.occupied;
         let views = Views { up: occupied, down: flip_ranks(occupied), halves: halves(occupied) };
-        let mut danger = stepper_danger(children, S::COLOR, activity);
+        let mut danger = zero();
+        if activity.has(Activity::PAWN_DANGER) {
+            danger = pawn_danger(children.pawns, S::COLOR);
+        }
+        danger = leaper_danger(children, activity, danger);
         let (check_mask, pins) = checks_and_pins::<S>(node, children, &views, activity, &mut danger);
         danger = slider_danger(children, activity, danger);
         let targets = without(check_mask, children.own);
@@ -155,40 +152,11 @@ avx2! {
         replies = tally(replies, king_steps);
         replies = pawn_moves::<S>(node, plan, children, &pins, check_mask, replies);
         for castling in &node.castlings {
-            let attacked = and(danger, splat(castling.safe));
-            let blocked = and(occupied, splat(castling.empty));
-            let rook = and(or(children.taken, pins.rank), splat(castling.rook));
-            let free = and(disjoint(or(or(attacked, blocked), rook), children.used), children.used);
+            let obstacles = castling_obstacles(castling, children, &pins, danger);
+            let free = and(disjoint(obstacles, children.used), children.used);
             replies = tally(replies, and(free, splat(Bitboard(1))));
         }
         replies
-    }
-
-    /// What pawns, king and knights of the movers hit.
-    fn stepper_danger(children: &Children, movers: Color, activity: Activity) -> Lanes {
-        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
-        let pawns = children.pawns;
-        let mut danger = zero();
-        if activity.has(Activity::PAWN_DANGER) {
-            danger = match movers {
-                Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
-                Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
-            };
-        }
-        if activity.has(Activity::KING_DANGER) {
-            let king = children.king;
-            let row = or(or(and(shift::<1>(king), not_a), and(shift::<-1>(king), not_h)), king);
-            danger = or(danger, or(or(row, shift::<8>(row)), shift::<-8>(row)));
-        }
-        if activity.has(Activity::KNIGHT_DANGER) {
-            let knights = children.knights;
-            let (west, east) = (and(shift::<-1>(knights), not_h), and(shift::<1>(knights), not_a));
-            let (far_west, far_east) = (and(shift::<-1>(west), not_h), and(shift::<1>(east), not_a));
-            let (near, far) = (or(west, east), or(far_west, far_east));
-            danger = or(danger, or(shift::<16>(near), shift::<-16>(near)));
-            danger = or(danger, or(shift::<8>(far), shift::<-8>(far)));
-        }
-        danger
     }
 
     /// The squares that end every check (all, if there is none; none, if there are two, or the lane is not in use)
@@ -209,7 +177,7 @@ avx2! {
             let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, node.king)));
             check_mask = and(check_mask, or(checkers, equal(checkers, zero())));
         }
-        let mut pins = Pins { file: zero(), rank: zero(), diagonal: zero(), anti_diagonal: zero(), all: zero() };
+        let mut pins = no_pins();
         macro_rules! look {
             ($($direction:ident $look:ident $sliders:ident $pins:ident;)+) => {$(
                 if activity.has_ray(Direction::$direction) {
@@ -326,13 +294,6 @@ struct Sight {
     pinned: Lanes,
 }
 
-/// Those of `pieces` that a pin along another line than `line` does not bind.
-macro_rules! free_along {
-    ($pieces:expr, $pins:ident.$line:ident) => {
-        without($pieces, xor($pins.all, $pins.$line))
-    };
-}
-
 avx2! {
     /// Moves of knights and sliders.
     fn piece_moves(plan: &Plan, children: &Children, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
@@ -395,33 +356,8 @@ avx2! {
         check_mask: Lanes,
         replies: Tally,
     ) -> Tally {
-        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let pawns = without(splat(node.repliers.pawns), children.taken);
-        let (mut pushers, mut rising, mut falling) = (pawns, pawns, pawns);
-        if plan.has_bound_pawns {
-            pushers = free_along!(pawns, pins.file);
-            rising = free_along!(pawns, pins.diagonal);
-            falling = free_along!(pawns, pins.anti_diagonal);
-        }
-        let capturable = and(without(children.occupied, children.own), check_mask);
-        let third = splat(Rank::Third.relative_to(S::Them::COLOR).bitboard());
-        let (pushed, pushed_twice, east, west);
-        match S::Them::COLOR {
-            Color::White => {
-                pushed = without(shift::<8>(pushers), children.occupied);
-                pushed_twice = without(shift::<8>(and(pushed, third)), children.occupied);
-                east = and(and(shift::<9>(rising), not_a), capturable);
-                west = and(and(shift::<7>(falling), not_h), capturable);
-            }
-            Color::Black => {
-                pushed = without(shift::<-8>(pushers), children.occupied);
-                pushed_twice = without(shift::<-8>(and(pushed, third)), children.occupied);
-                east = and(and(shift::<-7>(falling), not_a), capturable);
-                west = and(and(shift::<-9>(rising), not_h), capturable);
-            }
-        }
-        // Pushes and captures to one side are disjoint, and share a count.
-        let with_pushes = or(and(or(pushed, pushed_twice), check_mask), east);
+        let (with_pushes, west) = pawn_targets::<S>(pawns, children, pins, check_mask, plan.has_bound_pawns);
         let mut replies = tally(tally(replies, with_pushes), west);
         if plan.has_promotions {
             let last = splat(S::Them::COLOR.promotion_rank().bitboard());

@@ -10,11 +10,12 @@ use chess_movegen::Side;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 
 use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Army, Node};
+use super::super::node::{Activity, Army, Castling, Node};
+use super::super::steps::steps;
 use super::avx512;
 use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
-    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
+    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, xor, zero,
 };
 
 /// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
@@ -31,15 +32,7 @@ struct Children {
     taken: Lanes,
 }
 
-/// The pieces that shield the repliers' king, by the line they are bound to.
-struct Pins {
-    file: Lanes,
-    rank: Lanes,
-    /// Diagonals that rise towards the h-file.
-    diagonal: Lanes,
-    anti_diagonal: Lanes,
-    all: Lanes,
-}
+steps!(avx512);
 
 avx512! {
     /// Replies to the moves of the list that are no promotions.
@@ -137,7 +130,7 @@ avx512! {
 
     /// The legal moves of the repliers, `S` having moved, in each of eight positions.
     fn count_replies<S: Side>(node: &Node, children: &Children, activity: Activity) -> Lanes {
-        let mut danger = stepper_danger(children, S::COLOR, activity);
+        let mut danger = leaper_danger(children, activity, pawn_danger(children.pawns, S::COLOR));
         let (check_mask, pins) = checks_and_pins::<S>(node, children, activity, &mut danger);
         let targets = without(check_mask, children.own);
         let mut replies = orthogonal_moves(node, children, activity, &pins, targets, &mut danger);
@@ -147,39 +140,11 @@ avx512! {
         replies = add(replies, knight_moves(node, children, &pins, targets));
         replies = add(replies, pawn_moves::<S>(node, children, &pins, check_mask));
         for castling in &node.castlings {
-            let attacked = and(danger, splat(castling.safe));
-            let blocked = and(children.occupied, splat(castling.empty));
-            let rook = and(or(children.taken, pins.rank), splat(castling.rook));
-            let obstacles = ternary::<{ A | B | C }>(attacked, blocked, rook);
+            let obstacles = castling_obstacles(castling, children, &pins, danger);
             let free = _mm512_testn_epi64_mask(obstacles, obstacles);
             replies = _mm512_mask_add_epi64(replies, free, replies, splat(Bitboard(1)));
         }
         replies
-    }
-
-    /// What pawns, king and knights of the movers hit.
-    fn stepper_danger(children: &Children, movers: Color, activity: Activity) -> Lanes {
-        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
-        let pawns = children.pawns;
-        let mut danger = match movers {
-            Color::White => or(and(shift::<9>(pawns), not_a), and(shift::<7>(pawns), not_h)),
-            Color::Black => or(and(shift::<-7>(pawns), not_a), and(shift::<-9>(pawns), not_h)),
-        };
-        if activity.has(Activity::KING_DANGER) {
-            let king = children.king;
-            let row = ternary::<{ A | B | C }>(and(shift::<1>(king), not_a), and(shift::<-1>(king), not_h), king);
-            let block = ternary::<{ A | B | C }>(row, shift::<8>(row), shift::<-8>(row));
-            danger = or(danger, block);
-        }
-        if activity.has(Activity::KNIGHT_DANGER) {
-            let knights = children.knights;
-            let (west, east) = (and(shift::<-1>(knights), not_h), and(shift::<1>(knights), not_a));
-            let (far_west, far_east) = (and(shift::<-1>(west), not_h), and(shift::<1>(east), not_a));
-            let (near, far) = (or(west, east), or(far_west, far_east));
-            danger = ternary::<{ A | B | C }>(danger, shift::<16>(near), shift::<-16>(near));
-            danger = ternary::<{ A | B | C }>(danger, shift::<8>(far), shift::<-8>(far));
-        }
-        danger
     }
 
     /// The squares that end every check (all, if there is none; none, if there are two) and the pinned pieces. What
@@ -199,7 +164,7 @@ avx512! {
             let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, node.king)));
             check_mask = _mm512_mask_and_epi64(check_mask, intersect(checkers, checkers), check_mask, checkers);
         }
-        let mut pins = Pins { file: zero(), rank: zero(), diagonal: zero(), anti_diagonal: zero(), all: zero() };
+        let mut pins = no_pins();
         macro_rules! look {
             ($($direction:ident $look:ident $sliders:ident $pins:ident;)+) => {$(
                 if activity.has_ray(Direction::$direction) {
@@ -270,13 +235,6 @@ struct Sight {
 #[inline(always)]
 fn behind(king: Square, ray: Direction) -> Bitboard {
     king.bitboard().shift(ray.opposite())
-}
-
-/// Those of `pieces` that a pin along another line than `line` does not bind.
-macro_rules! free_along {
-    ($pieces:expr, $pins:ident.$line:ident) => {
-        ternary::<{ A & !(B ^ C) }>($pieces, $pins.all, $pins.$line)
-    };
 }
 
 avx512! {
@@ -391,30 +349,8 @@ avx512! {
     }
 
     fn pawn_moves<S: Side>(node: &Node, children: &Children, pins: &Pins, check_mask: Lanes) -> Lanes {
-        let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let pawns = without(splat(node.repliers.pawns), children.taken);
-        let pushers = free_along!(pawns, pins.file);
-        let rising = free_along!(pawns, pins.diagonal);
-        let falling = free_along!(pawns, pins.anti_diagonal);
-        let capturable = ternary::<{ A & !B & C }>(children.occupied, children.own, check_mask);
-        let third = splat(Rank::Third.relative_to(S::Them::COLOR).bitboard());
-        let (pushed, pushed_twice, east, west);
-        match S::Them::COLOR {
-            Color::White => {
-                pushed = without(shift::<8>(pushers), children.occupied);
-                pushed_twice = without(shift::<8>(and(pushed, third)), children.occupied);
-                east = ternary::<{ A & B & C }>(shift::<9>(rising), not_a, capturable);
-                west = ternary::<{ A & B & C }>(shift::<7>(falling), not_h, capturable);
-            }
-            Color::Black => {
-                pushed = without(shift::<-8>(pushers), children.occupied);
-                pushed_twice = without(shift::<-8>(and(pushed, third)), children.occupied);
-                east = ternary::<{ A & B & C }>(shift::<-7>(falling), not_a, capturable);
-                west = ternary::<{ A & B & C }>(shift::<-9>(rising), not_h, capturable);
-            }
-        }
-        // Pushes and captures to one side are disjoint, and share a count.
-        let with_pushes = or(and(or(pushed, pushed_twice), check_mask), east);
+        let (with_pushes, west) = pawn_targets::<S>(pawns, children, pins, check_mask, true);
         let mut moves = add(count(with_pushes), count(west));
         let seventh = Rank::Seventh.relative_to(S::Them::COLOR).bitboard();
         if node.repliers.pawns.intersects(seventh) {
