@@ -4,8 +4,8 @@ use chess_board::Position;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Source};
 use chess_types::Move;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
 
+use super::headers::Headers;
 use crate::io::spelling::Spelling;
 
 /// The most memory that the tags and moves of a game may take, in bytes.
@@ -17,8 +17,7 @@ pub(crate) struct PgnGame {
     /// Counted from 1 in each file.
     number: u64,
     fault: Option<PgnFault>,
-    /// In the order of the file; of those with the same name, the last value.
-    headers: Map<String, Value>,
+    headers: Headers,
     size: usize,
     /// `None` if the tags do not tell where the game starts.
     start: Option<Position>,
@@ -47,7 +46,7 @@ pub(crate) struct PgnRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     game: u64,
-    headers: &'a Map<String, Value>,
+    headers: &'a Headers,
     result: &'static str,
     plies: usize,
     final_fen: Option<String>,
@@ -102,7 +101,7 @@ impl PgnGame {
 
     /// The result of the tag, unless that says nothing, and then of the movetext.
     pub(crate) fn result(&self) -> GameResult {
-        let tag = self.headers.get("Result").and_then(Value::as_str);
+        let tag = self.headers.get("Result");
         let result = tag.and_then(|text| GameResult::from_bytes(text.as_bytes()));
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
     }
@@ -128,8 +127,8 @@ impl PgnGame {
             match event {
                 Event::Tag { name, value } => {
                     let value = value.to_string();
-                    self.size += size_of::<(String, Value)>() + name.len() + value.len();
-                    self.headers.insert(name.to_owned(), value.into());
+                    self.size += Headers::size(name, &value);
+                    self.headers.add(name.to_owned(), value);
                 }
                 Event::Movetext => {
                     self.start = Some(*replay.position());

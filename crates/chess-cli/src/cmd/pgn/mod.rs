@@ -1,5 +1,6 @@
 pub(crate) mod files;
 pub(crate) mod game;
+mod headers;
 
 use std::io;
 
