@@ -1,14 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+mod distinct;
 pub mod driver;
 mod kernel;
 mod mode;
 mod perft;
+mod planes;
 mod position_key;
 mod replies;
 mod scalar;
 mod table;
 
+pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 pub use self::mode::PerftMode;
 pub use self::perft::{Divide, divide, perft, perft_on, perft_with};
 pub use self::replies::count_replies;

@@ -1,5 +1,6 @@
-//! Perft against known counts, every backend against the portable one, and the table.
+//! Perft against known counts, every backend against the portable one, the table, and distinct positions.
 
 mod backends;
+mod distinct;
 mod perft;
 mod table;

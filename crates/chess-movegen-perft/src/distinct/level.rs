@@ -1,0 +1,199 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chess_board::Position;
+use chess_movegen::{Selection, generate_on};
+use chess_types::{Color, MoveList};
+
+use super::crew::Crew;
+use super::entry::Entry;
+use super::error::Stop;
+use super::run::damaged;
+use super::shard::{SealedShard, Shard};
+use super::store::Store;
+use crate::planes::{planes_of, position_of};
+
+/// All positions of a ply.
+#[derive(Debug)]
+pub(super) struct Level {
+    side_to_move: Color,
+    shards: Vec<SealedShard>,
+}
+
+/// The positions of a ply, while there come more.
+#[derive(Debug)]
+pub(super) struct GrownLevel<'a> {
+    side_to_move: Color,
+    store: &'a Store<'a>,
+    shards: Vec<Mutex<Shard>>,
+}
+
+/// Entries between two looks at whether to go on.
+const ENTRIES_AT_A_TIME: u64 = 1 << 10;
+
+impl Level {
+    /// The ply with one position.
+    pub(super) fn of_root(position: &Position, store: &Store<'_>) -> Result<Self, Stop> {
+        let entry = Entry::new(planes_of(position));
+        let number = entry.prefix(store.budget.shard_bits) as usize;
+        let mut shards: Vec<Shard> = empty_shards(store, 0)?;
+        shards[number].insert(&[entry], store)?;
+        let shards =
+            shards.into_iter().map(|shard| shard.seal(usize::MAX, store)).collect::<Result<_, _>>()?;
+        Ok(Self { side_to_move: position.side_to_move(), shards })
+    }
+
+    /// The positions after one more move, which is the move of this ply, and the number of those here.
+    pub(super) fn expand<'a>(
+        self,
+        ply: u32,
+        store: &'a Store<'a>,
+        crew: &Crew<'_>,
+    ) -> Result<(GrownLevel<'a>, u64), Stop> {
+        let side_to_move = self.side_to_move;
+        let in_memory = self.shards.iter().map(SealedShard::bytes_in_memory).sum();
+        let next = GrownLevel {
+            side_to_move: !side_to_move,
+            store,
+            shards: empty_shards(store, in_memory)?.into_iter().map(Mutex::new).collect(),
+        };
+        let len = self.for_each(ply, store, crew, || {
+            let mut hand_out = HandOut::new(&next.shards, store);
+            move |found: Found| match found {
+                Found::Entry(entry) => {
+                    let position = position_of(entry.planes(), side_to_move).ok_or_else(damaged)?;
+                    let mut moves = MoveList::new();
+                    generate_on(&position, Selection::ALL, &mut moves, store.backend);
+                    for mv in moves {
+                        hand_out.push(Entry::new(planes_of(&position.after(mv))))?;
+                    }
+                    Ok(())
+                }
+                Found::End => hand_out.finish(),
+            }
+        })?;
+        Ok((next, len))
+    }
+
+    /// Gives every position to one of the functions that `new` makes, one for each thread, and counts them.
+    fn for_each<F: FnMut(Found) -> Result<(), Stop>>(
+        self,
+        ply: u32,
+        store: &Store<'_>,
+        crew: &Crew<'_>,
+        new: impl Fn() -> F + Sync,
+    ) -> Result<u64, Stop> {
+        let total = self.shards.iter().map(|shard| shard.stored).sum();
+        let len = AtomicU64::new(0);
+        let queue = Mutex::new(self.shards.into_iter().enumerate());
+        let take = || lock(&queue).next();
+        let meter = crew.meter(ply, total);
+        crew.run(|| {
+            let mut f = new();
+            while let Some((number, shard)) = take() {
+                let stored = shard.stored;
+                let mut found = 0;
+                shard.visit(number, store, |entry| {
+                    found += 1;
+                    if found % ENTRIES_AT_A_TIME == 0 {
+                        meter.advance(ENTRIES_AT_A_TIME)?;
+                    }
+                    f(Found::Entry(entry))
+                })?;
+                len.fetch_add(found, Ordering::Relaxed);
+                meter.advance(stored - found / ENTRIES_AT_A_TIME * ENTRIES_AT_A_TIME)?;
+            }
+            f(Found::End)
+        })?;
+        Ok(len.into_inner())
+    }
+}
+
+/// What a thread gets to see of a level.
+enum Found {
+    Entry(Entry),
+    /// There is no more for this thread.
+    End,
+}
+
+fn empty_shards(store: &Store<'_>, in_memory: usize) -> Result<Vec<Shard>, Stop> {
+    let bytes = store.budget.table(in_memory);
+    (0..store.budget.shards()).map(|_| Shard::new(store, bytes)).collect()
+}
+
+impl GrownLevel<'_> {
+    /// Makes the positions those that moves are made from. Most of the memory is then free for what comes of them, if there
+    /// is a folder to spill into.
+    pub(super) fn seal(self, crew: &Crew<'_>) -> Result<Level, Stop> {
+        let most_bytes = self.store.budget.sealed_shard;
+        self.seal_within(most_bytes, crew)
+    }
+
+    fn seal_within(self, most_bytes: usize, crew: &Crew<'_>) -> Result<Level, Stop> {
+        let Self { side_to_move, store, shards } = self;
+        let sealed: Vec<Mutex<Option<SealedShard>>> = shards.iter().map(|_| Mutex::new(None)).collect();
+        let queue = Mutex::new(shards.into_iter().zip(&sealed));
+        crew.run(|| {
+            loop {
+                let next = lock(&queue).next();
+                let Some((shard, slot)) = next else { return Ok(()) };
+                *lock(slot) = Some(into_inner(shard).seal(most_bytes, store)?);
+            }
+        })?;
+        Ok(Level { side_to_move, shards: sealed.into_iter().filter_map(into_inner).collect() })
+    }
+
+    /// The number of positions, if none of them were spilled.
+    pub(super) fn len(&self) -> Option<u64> {
+        self.shards.iter().map(|shard| lock(shard).len()).sum()
+    }
+
+    /// The number of positions, some of which are read back for it. `ply` is what progress is told of.
+    pub(super) fn count(self, ply: u32, crew: &Crew<'_>) -> Result<u64, Stop> {
+        let store = self.store;
+        self.seal_within(usize::MAX, crew)?.for_each(ply, store, crew, || |_| Ok(()))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Entries that a thread has found, by the shard that they belong to. They are handed out many at a time, since a shard is
+/// locked for it, and its memory has to be fetched.
+struct HandOut<'a> {
+    shards: &'a [Mutex<Shard>],
+    store: &'a Store<'a>,
+    batches: Vec<Vec<Entry>>,
+}
+
+impl<'a> HandOut<'a> {
+    fn new(shards: &'a [Mutex<Shard>], store: &'a Store<'a>) -> Self {
+        let batches = shards.iter().map(|_| Vec::with_capacity(store.budget.batch)).collect();
+        Self { shards, store, batches }
+    }
+
+    #[inline]
+    fn push(&mut self, entry: Entry) -> Result<(), Stop> {
+        let number = entry.prefix(self.store.budget.shard_bits) as usize;
+        let batch = &mut self.batches[number];
+        batch.push(entry);
+        if batch.len() < self.store.budget.batch { Ok(()) } else { self.hand_out(number) }
+    }
+
+    #[cold]
+    fn hand_out(&mut self, number: usize) -> Result<(), Stop> {
+        let batch = &mut self.batches[number];
+        lock(&self.shards[number]).insert(batch, self.store)?;
+        batch.clear();
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Stop> {
+        (0..self.batches.len()).try_for_each(|number| self.hand_out(number))
+    }
+}

@@ -1,0 +1,221 @@
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+use super::codec::{Codec, MAX_RECORD};
+use super::entry::Entry;
+use super::store::Store;
+
+/// Sorted runs of entries, one behind the other in a file that has no name and is gone when it is closed.
+#[derive(Debug)]
+pub(super) struct RunFile {
+    file: File,
+    end: u64,
+    pub(super) runs: Vec<Range<u64>>,
+}
+
+impl RunFile {
+    pub(super) fn new(file: File) -> Self {
+        Self { file, end: 0, runs: Vec::new() }
+    }
+
+    /// Begins a run behind all others. `capacity` bytes are written at a time.
+    pub(super) fn writer(&mut self, codec: Codec, capacity: usize) -> io::Result<RunWriter<'_>> {
+        (&self.file).seek(SeekFrom::Start(self.end))?;
+        let buffer = Vec::with_capacity(capacity + MAX_RECORD);
+        Ok(RunWriter { start: self.end, capacity, buffer, codec, run_file: self })
+    }
+
+    /// Reads these runs, each from its start. Only one thread at a time may read or write.
+    pub(super) fn readers(&self, runs: Range<usize>, store: &Store<'_>) -> Vec<RunReader<'_>> {
+        let buffer = store.budget.reader(runs.len()).max(MAX_RECORD);
+        let reader = |run: &Range<u64>| RunReader {
+            codec: store.codec,
+            bytes: Cow::Owned(Vec::new()),
+            at: 0,
+            rest: Some(Rest { file: &self.file, range: run.clone(), buffer }),
+            last: Entry::EMPTY,
+        };
+        self.runs[runs].iter().map(reader).collect()
+    }
+}
+
+/// Writes a run, whose entries come in their order.
+#[derive(Debug)]
+pub(super) struct RunWriter<'a> {
+    run_file: &'a mut RunFile,
+    codec: Codec,
+    start: u64,
+    capacity: usize,
+    buffer: Vec<u8>,
+}
+
+impl RunWriter<'_> {
+    #[inline]
+    pub(super) fn push(&mut self, entry: Entry) -> io::Result<()> {
+        self.codec.write(entry, &mut self.buffer);
+        if self.buffer.len() >= self.capacity { self.flush() } else { Ok(()) }
+    }
+
+    /// Ends the run, which is none of its file's until then.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.run_file.runs.push(self.start..self.run_file.end);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&self.run_file.file).write_all(&self.buffer)?;
+        self.run_file.end += self.buffer.len() as u64;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+/// The entries of a run, in order.
+#[derive(Debug)]
+pub(super) struct RunReader<'a> {
+    codec: Codec,
+    bytes: Cow<'a, [u8]>,
+    at: usize,
+    rest: Option<Rest<'a>>,
+    last: Entry,
+}
+
+/// What of a file has not been read.
+#[derive(Debug)]
+struct Rest<'a> {
+    file: &'a File,
+    range: Range<u64>,
+    buffer: usize,
+}
+
+impl<'a> RunReader<'a> {
+    /// Reads a run in memory.
+    pub(super) fn of_bytes(bytes: &'a [u8], codec: Codec) -> Self {
+        Self { codec, bytes: Cow::Borrowed(bytes), at: 0, rest: None, last: Entry::EMPTY }
+    }
+
+    #[inline]
+    fn read(&mut self) -> io::Result<Option<Entry>> {
+        if self.bytes.len() - self.at < MAX_RECORD {
+            self.refill()?;
+        }
+        if self.at == self.bytes.len() {
+            return Ok(None);
+        }
+        let (entry, len) = self.codec.read(&self.bytes[self.at..]).ok_or_else(damaged)?;
+        // The order is what merging relies on.
+        if entry.is_empty() || entry <= self.last {
+            return Err(damaged());
+        }
+        self.at += len;
+        self.last = entry;
+        Ok(Some(entry))
+    }
+
+    fn refill(&mut self) -> io::Result<()> {
+        let Some(Rest { file, range, buffer }) = &mut self.rest else { return Ok(()) };
+        let wanted = (range.end - range.start).min(*buffer as u64);
+        if wanted == 0 {
+            return Ok(());
+        }
+        let bytes = self.bytes.to_mut();
+        bytes.drain(..self.at);
+        self.at = 0;
+        let kept = bytes.len();
+        bytes.resize(kept + wanted as usize, 0);
+        file.seek(SeekFrom::Start(range.start))?;
+        file.read_exact(&mut bytes[kept..])?;
+        range.start += wanted;
+        Ok(())
+    }
+}
+
+impl Iterator for RunReader<'_> {
+    type Item = io::Result<Entry>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+/// What is read back is not what was written.
+pub(super) fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "what was spilled has been damaged")
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_types::SplitMix64;
+
+    use super::*;
+
+    const CODEC: Codec = Codec { root: [0; 4] };
+
+    fn sorted(len: usize) -> Vec<Entry> {
+        let mut random = SplitMix64::new(2);
+        let mut entries: Vec<Entry> =
+            (0..len).map(|_| Entry::new([(); 4].map(|()| random.next_u64() | 1))).collect();
+        entries.sort_unstable();
+        entries
+    }
+
+    fn bytes_of(entries: &[Entry]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for &entry in entries {
+            CODEC.write(entry, &mut bytes);
+        }
+        bytes
+    }
+
+    #[test]
+    fn a_run_in_memory() {
+        let entries = sorted(100);
+        let bytes = bytes_of(&entries);
+        let read: Vec<Entry> = RunReader::of_bytes(&bytes, CODEC).map(Result::unwrap).collect();
+        assert_eq!(read, entries);
+    }
+
+    #[test]
+    fn what_is_damaged_is_an_error() {
+        let entries = sorted(3);
+        let [first, second, third] = entries[..] else { unreachable!() };
+        let whole = bytes_of(&entries);
+        let empty = bytes_of(&[Entry::new([1, 0, 0, 0])]);
+        for bytes in [
+            &bytes_of(&[second, first, third])[..],
+            &bytes_of(&[first, first]),
+            &whole[..whole.len() - 1],
+            &empty,
+        ] {
+            let error = RunReader::of_bytes(bytes, CODEC).find_map(Result::err).unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_to_an_end() {
+        let mut random = SplitMix64::new(3);
+        for _ in 0..2000 {
+            let len = random.next_u64() % 200;
+            let bytes: Vec<u8> = (0..len).map(|_| random.next_u64() as u8).collect();
+            let reader = RunReader::of_bytes(&bytes, CODEC);
+            assert!(reader.take_while(Result::is_ok).count() <= 50);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut file = RunFile::new(full);
+        let mut writer = file.writer(CODEC, 64).unwrap();
+        let error = sorted(10).into_iter().find_map(|entry| writer.push(entry).err()).unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(writer.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert!(file.runs.is_empty());
+    }
+}

@@ -1,0 +1,245 @@
+use std::io;
+
+use super::codec::MAX_RECORD;
+use super::entry::Entry;
+use super::error::Stop;
+use super::run::{RunFile, RunReader, damaged};
+use super::store::Store;
+use super::table::{Inserted, Table};
+
+/// The entries of a ply that begin with the same bits, while there come more: a table, and what was spilled each time
+/// that the table was full.
+#[derive(Debug)]
+pub(super) struct Shard {
+    table: Table,
+    most_places: usize,
+    file: Option<RunFile>,
+    spilled: u64,
+}
+
+/// Places of a shard's table to begin with.
+const FIRST_PLACES: usize = 64;
+
+impl Shard {
+    /// An empty shard, whose table will have at most this many bytes.
+    pub(super) fn new(store: &Store<'_>, bytes: usize) -> Result<Self, Stop> {
+        let most_places = Table::places_in(bytes);
+        let table = Table::new(FIRST_PLACES.min(most_places), store.budget.shard_bits)?;
+        Ok(Self { table, most_places, file: None, spilled: 0 })
+    }
+
+    pub(super) fn insert(&mut self, entries: &[Entry], store: &Store<'_>) -> Result<(), Stop> {
+        self.table.fetch(entries);
+        for &entry in entries {
+            while self.table.insert(entry) == Inserted::NoRoom {
+                self.make_room(store)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn make_room(&mut self, store: &Store<'_>) -> Result<(), Stop> {
+        let places = self.table.places();
+        if places < self.most_places && self.table.grow((2 * places).min(self.most_places)).is_ok() {
+            return Ok(());
+        }
+        self.spill(store)
+    }
+
+    /// Writes the table to disk.
+    fn spill(&mut self, store: &Store<'_>) -> Result<(), Stop> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(RunFile::new(store.spill.as_ref().ok_or(Stop::MemoryFull)?.file()?)),
+        };
+        let mut writer = file.writer(store.codec, store.budget.writing)?;
+        for entry in self.table.iter() {
+            writer.push(entry)?;
+        }
+        writer.finish()?;
+        self.spilled += self.table.len() as u64;
+        self.table.clear();
+        Ok(())
+    }
+
+    /// The number of entries, if none of them were spilled.
+    pub(super) fn len(&self) -> Option<u64> {
+        self.file.is_none().then_some(self.table.len() as u64)
+    }
+
+    /// No more entries come. What is left in memory goes to disk if it would take more than about `most_bytes` and there is
+    /// a folder.
+    pub(super) fn seal(mut self, most_bytes: usize, store: &Store<'_>) -> Result<SealedShard, Stop> {
+        let bytes = self.table.len() * BYTES_OF_A_RECORD;
+        if bytes > most_bytes && store.spill.is_some() {
+            self.spill(store)?;
+        }
+        let mut bytes = Vec::new();
+        for entry in self.table.iter() {
+            bytes.try_reserve(MAX_RECORD)?;
+            store.codec.write(entry, &mut bytes);
+        }
+        bytes.shrink_to_fit();
+        let stored = self.spilled + self.table.len() as u64;
+        Ok(SealedShard { stored, bytes, file: self.file })
+    }
+}
+
+/// About what an entry takes in a run.
+const BYTES_OF_A_RECORD: usize = 16;
+
+/// The entries of a ply that begin with the same bits, all of them: a sorted run in memory, and others on disk.
+#[derive(Debug)]
+pub(super) struct SealedShard {
+    bytes: Vec<u8>,
+    file: Option<RunFile>,
+    /// Entries in all runs, where one may be in several.
+    pub(super) stored: u64,
+}
+
+impl SealedShard {
+    pub(super) fn bytes_in_memory(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Calls `f` with every entry of this shard, the one with this number, once and in order.
+    pub(super) fn visit(
+        self,
+        number: usize,
+        store: &Store<'_>,
+        mut f: impl FnMut(Entry) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let in_memory = RunReader::of_bytes(&self.bytes, store.codec);
+        let Some(mut file) = self.file else {
+            return in_memory.into_iter().try_for_each(|entry| f(entry?));
+        };
+        while file.runs.len() > store.budget.most_readers() {
+            file = merge_some(&file, number, self.stored, store)?;
+        }
+        let mut readers = file.readers(0..file.runs.len(), store);
+        readers.push(in_memory);
+        merge(readers, number, self.stored, store, f)
+    }
+}
+
+/// Merges as many runs as can be read at once, and again as many, to a file of fewer runs.
+fn merge_some(file: &RunFile, number: usize, stored: u64, store: &Store<'_>) -> Result<RunFile, Stop> {
+    let mut merged = RunFile::new(store.spill.as_ref().ok_or(Stop::MemoryFull)?.file()?);
+    let step = store.budget.most_readers();
+    for start in (0..file.runs.len()).step_by(step) {
+        let runs = start..file.runs.len().min(start + step);
+        let mut writer = merged.writer(store.codec, store.budget.writing)?;
+        merge(file.readers(runs, store), number, stored, store, |entry| Ok(writer.push(entry)?))?;
+        writer.finish()?;
+    }
+    Ok(merged)
+}
+
+/// Calls `f` with every entry of these runs, once and in order.
+///
+/// Entries are merged by a small table that takes in, from all runs, those that begin with the same bits, so many
+/// bits that the table stays in the processor's cache.
+fn merge(
+    readers: Vec<RunReader<'_>>,
+    number: usize,
+    stored: u64,
+    store: &Store<'_>,
+    mut f: impl FnMut(Entry) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let budget = store.budget;
+    let mut readers: Vec<_> = readers
+        .into_iter()
+        .map(|mut reader| Ok((reader.next().transpose()?, reader)))
+        .collect::<io::Result<_>>()?;
+    let places = Table::places_in(budget.merging);
+    let pieces = (4 * stored / places as u64).max(1).next_power_of_two();
+    let prefix_bits = budget.shard_bits + pieces.trailing_zeros();
+    let mut table = Table::new(places, prefix_bits)?;
+    for piece in 0..pieces {
+        let prefix = number as u64 * pieces + piece;
+        for (head, reader) in &mut readers {
+            while let Some(entry) = head.filter(|entry| entry.prefix(prefix_bits) == prefix) {
+                while table.insert(entry) == Inserted::NoRoom {
+                    table.grow(2 * table.places())?;
+                }
+                *head = reader.next().transpose()?;
+            }
+        }
+        table.iter().try_for_each(&mut f)?;
+        table.clear();
+    }
+    // Whatever is left over begins with bits that this shard has no business with.
+    if readers.iter().all(|(head, _)| head.is_none()) { Ok(()) } else { Err(damaged().into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::env;
+
+    use chess_movegen::machine::Backend;
+    use chess_types::SplitMix64;
+
+    use super::*;
+    use crate::distinct::budget::Budget;
+    use crate::distinct::codec::Codec;
+    use crate::distinct::spill::Spill;
+
+    /// Entries that come again and again, in so many runs that merging them takes several passes.
+    #[test]
+    fn many_runs_are_merged_to_a_sorted_set() {
+        let folder = env::temp_dir();
+        let store = Store {
+            codec: Codec { root: [7; 4] },
+            budget: Budget::new(0, 1),
+            backend: Backend::Portable,
+            spill: Some(Spill::new(&folder).unwrap()),
+        };
+        let mut random = SplitMix64::new(4);
+        let runs = 3 * store.budget.most_readers() + 1;
+        for most_bytes in [0, usize::MAX] {
+            let number = store.budget.shards() - 1;
+            let mut shard = Shard::new(&store, 1 << 20).unwrap();
+            let mut set = BTreeSet::new();
+            for _ in 0..runs {
+                let entries: Vec<Entry> = (0..200)
+                    .map(|_| Entry::new([random.next_u64() % 100_000, 1, 2, 3]))
+                    .filter(|entry| entry.prefix(store.budget.shard_bits) as usize == number)
+                    .collect();
+                shard.insert(&entries, &store).unwrap();
+                shard.spill(&store).unwrap();
+                shard.insert(&entries, &store).unwrap();
+                set.extend(entries);
+            }
+            let sealed = shard.seal(most_bytes, &store).unwrap();
+            assert_eq!(sealed.bytes.is_empty(), most_bytes == 0);
+            assert!(
+                sealed.file.as_ref().is_some_and(|file| file.runs.len() > 2 * store.budget.most_readers())
+            );
+            assert!(sealed.stored > set.len() as u64 && set.len() > 100);
+            let mut visited = Vec::new();
+            sealed
+                .visit(number, &store, |entry| {
+                    visited.push(entry);
+                    Ok(())
+                })
+                .unwrap();
+            assert!(visited.iter().eq(&set));
+        }
+    }
+
+    #[test]
+    fn entries_of_another_shard_are_damage() {
+        let folder = env::temp_dir();
+        let spill = Some(Spill::new(&folder).unwrap());
+        let budget = Budget::new(0, 1);
+        let store = Store { codec: Codec { root: [0; 4] }, budget, backend: Backend::Portable, spill };
+        let mut shard = Shard::new(&store, 1 << 20).unwrap();
+        let entries = [Entry::new([1, 2, 3, 4]), Entry::new([2, 2, 3, 4])];
+        shard.insert(&entries, &store).unwrap();
+        shard.spill(&store).unwrap();
+        let number = entries[0].prefix(budget.shard_bits) as usize ^ 1;
+        let stop = shard.seal(usize::MAX, &store).unwrap().visit(number, &store, |_| Ok(())).unwrap_err();
+        assert!(matches!(stop, Stop::Spill(error) if error.kind() == io::ErrorKind::InvalidData));
+    }
+}
