@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod captures;
+mod castling;
 mod fen;
 mod history;
 mod position;
@@ -12,6 +14,8 @@ mod setup;
 mod zobrist;
 
 pub use board::Board;
+pub use captures::{capture_square, ep_victim, passed_square};
+pub use castling::Castling;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::text::{CastlingStyle, FenText};
 pub use fen::write::{EnPassantStyle, Fen};

@@ -1,6 +1,6 @@
-use chess_board::Position;
+use chess_board::{Castling, Position, capture_square};
 use chess_magic::{aligned, attacks, bishop_attacks, pawn_attacks, rook_attacks};
-use chess_types::{Move, PieceType, Square};
+use chess_types::{Move, PieceType};
 
 /// Whether `mv`, a legal move of `position`, gives check. Nothing is made.
 ///
@@ -18,15 +18,12 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
     let king = position.king(!us);
     let (from, to) = (mv.from(), mv.destination());
     let board = position.board();
-    if let Some(side) = mv.castling_side() {
-        let rook_to = Square::new(side.rook_file(), us.back_rank());
-        let occupancy =
-            (position.occupied() - from.bitboard() - mv.to().bitboard()) | to.bitboard() | rook_to.bitboard();
-        return rook_attacks(king, occupancy).contains(rook_to);
+    if let Some(castling) = Castling::of(mv) {
+        return rook_attacks(king, castling.occupied_after(position.occupied())).contains(castling.rook_to());
     }
     if mv.is_en_passant() {
-        let victim = Square::new(to.file(), from.rank());
-        let occupancy = (position.occupied() - from.bitboard() - victim.bitboard()) | to.bitboard();
+        let occupancy =
+            (position.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
         return pawn_attacks(us, to).contains(king)
             || bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us))
             || rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us));

@@ -1,8 +1,8 @@
 //! Whether a move that did not come from the generator may be played: the move of a table entry, of a file, of a peer.
 
-use chess_board::Position;
-use chess_magic::{between, bishop_rays, hits, knight_attacks, pawn_attacks, rook_rays};
-use chess_types::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
+use chess_board::{Castling, Position};
+use chess_magic::{between, hits, knight_attacks, pawn_attacks};
+use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 /// Whether `mv` is a legal move of `position`, flags included. Nothing is generated; any word may be asked about.
 ///
@@ -111,26 +111,18 @@ fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind>
 /// Castling of the king on `king` with a rook of its own on `rook`, if it is legal.
 #[inline(never)]
 fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
-    let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
-    is_castling(position, king, rook, side).then_some(Move::new(king, rook, MoveKind::castle(side)))
-}
-
-fn is_castling(position: &Position, from: Square, rook: Square, side: CastlingSide) -> bool {
     let us = position.side_to_move();
-    if position.king(us) != from || position.castling_rook(us, side) != Some(rook) {
-        return false;
+    let castling = Castling::new(king, rook);
+    if position.king(us) != king || position.castling_rook(us, castling.side()) != Some(rook) {
+        return None;
     }
-    let king_to = Square::new(side.king_file(), us.back_rank());
-    let rook_to = Square::new(side.rook_file(), us.back_rank());
-    let others = position.occupied() - from.bitboard() - rook.bitboard();
-    let king_way = between(from, king_to) | king_to.bitboard();
-    let rook_way = between(rook, rook_to) | rook_to.bitboard();
-    let is_attacked_with =
-        |square, occupancy| position.attackers_to(square, occupancy).intersects(position.by_color(!us));
-    (king_way | rook_way).is_disjoint(others)
-        && !position.is_in_check()
-        && king_way.into_iter().all(|square| !is_attacked_with(square, position.occupied() - from.bitboard()))
-        && !is_attacked_with(king_to, others | king_to.bitboard() | rook_to.bitboard())
+    let occupied = position.occupied();
+    let is_safe_with =
+        |square, occupancy| position.attackers_to(square, occupancy).is_disjoint(position.by_color(!us));
+    let is_legal = castling.empty().is_disjoint(occupied)
+        && castling.safe().into_iter().all(|square| is_safe_with(square, occupied - king.bitboard()))
+        && is_safe_with(castling.king_to(), castling.occupied_after(occupied));
+    is_legal.then_some(castling.to_move())
 }
 
 /// Whether the king of the side to move is safe after a pseudo-legal move.
@@ -163,11 +155,9 @@ fn is_step_safe(position: &Position, mv: Move) -> bool {
 pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let king = position.king(us);
-    let board = position.board();
     let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
         | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
-    let snipers = (rook_rays(king) & board.orthogonal_sliders(them))
-        | (bishop_rays(king) & board.diagonal_sliders(them));
+    let snipers = position.board().snipers(king, them);
     let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
     let mut checkers = leapers - to.bitboard();
     for sniper in snipers - to.bitboard() {

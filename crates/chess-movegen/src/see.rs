@@ -2,8 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
-use chess_board::Position;
-use chess_magic::{between, bishop_attacks, bishop_rays, rook_attacks, rook_rays};
+use chess_board::{Position, capture_square};
+use chess_magic::{between, bishop_attacks, rook_attacks};
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 /// Which captures an exchange may be continued by.
@@ -95,14 +95,7 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32, pins: Pins) -
 /// What `mv` wins if nothing is taken back.
 #[inline]
 fn first_gain(position: &Position, mv: Move) -> i32 {
-    let victim = if mv.is_en_passant() {
-        Some(PieceType::Pawn)
-    } else if mv.is_capture() {
-        position.piece_type_at(mv.to())
-    } else {
-        None
-    };
-    victim.map_or(0, see_value) + mv.promotion().map_or(0, promotion_gain)
+    position.captured(mv).map_or(0, see_value) + mv.promotion().map_or(0, promotion_gain)
 }
 
 /// The most that a recapture of `mv` can win.
@@ -143,7 +136,7 @@ impl<'a> Exchange<'a> {
         let (from, square) = (mv.from(), mv.to());
         let mut occupancy = (position.occupied() - from.bitboard()) | square.bitboard();
         if mv.is_en_passant() {
-            occupancy -= Square::new(square.file(), from.rank()).bitboard();
+            occupancy -= capture_square(mv).bitboard();
         }
         let exchange = Self {
             position,
@@ -205,11 +198,9 @@ impl<'a> Exchange<'a> {
     /// Only sliders are looked for: all else that gives check stands on the square, and is taken.
     #[inline]
     fn leaves_king_safe(&self, from: Square) -> bool {
-        let board = self.position.board();
         let king = self.position.king(self.side);
         let occupancy = self.occupancy - from.bitboard();
-        let snipers = (rook_rays(king) & board.orthogonal_sliders(!self.side))
-            | (bishop_rays(king) & board.diagonal_sliders(!self.side));
+        let snipers = self.position.board().snipers(king, !self.side);
         (snipers & (occupancy - self.square.bitboard()))
             .into_iter()
             .all(|sniper| between(king, sniper).intersects(occupancy))

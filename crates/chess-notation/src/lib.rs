@@ -13,7 +13,6 @@ pub mod epd;
 mod line;
 pub mod packed;
 pub mod pgn;
-mod play;
 pub mod polyglot;
 mod san;
 #[cfg(feature = "serde")]

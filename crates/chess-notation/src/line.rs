@@ -59,13 +59,11 @@ impl Line {
     /// # Errors
     /// The move is not legal; the line is as it was.
     pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if mv.is_null() && !self.end.is_in_check() {
-            let _ = self.end.make_null();
-        } else if is_legal(&self.end, mv) {
-            self.end.play(mv);
-        } else {
+        let may_be_played = if mv.is_null() { !self.end.is_in_check() } else { is_legal(&self.end, mv) };
+        if !may_be_played {
             return Err(IllegalMove(mv));
         }
+        self.end.play_or_pass(mv);
         self.moves.push(mv);
         Ok(())
     }

@@ -133,7 +133,7 @@ impl Histories {
     pub fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
         if mv.is_quiet() {
             self.quiets.update(position.side_to_move(), mv, bonus);
-        } else if let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), victim(position, mv)) {
+        } else if let (Some(piece), Some(victim)) = (position.piece_at(mv.from()), position.captured(mv)) {
             self.captures.update(piece, mv, victim, bonus);
         }
     }
@@ -160,18 +160,6 @@ impl Default for CounterMoves {
 impl Default for Histories {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// What `mv` takes.
-#[inline]
-pub(crate) fn victim(position: &Position, mv: Move) -> Option<PieceType> {
-    if mv.is_en_passant() {
-        Some(PieceType::Pawn)
-    } else if mv.is_capture() {
-        position.piece_type_at(mv.to())
-    } else {
-        None
     }
 }
 

@@ -2,7 +2,6 @@ use chess_board::Position;
 use chess_movegen::{Pins, generate, is_legal, noisy, quiets, see_at_least, see_value};
 use chess_types::{Move, MoveList, PieceType, ScoredMove, ScoredMoveList};
 
-use crate::history::victim;
 use crate::{Histories, Refutations};
 
 /// The legal moves of a position one by one, those first that are likely to be best.
@@ -269,7 +268,7 @@ fn noisy_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
         return UNDERPROMOTION;
     }
     let promoted = mv.promotion().map_or(0, see_value) * VICTIM_WEIGHT;
-    let taken = match (position.piece_at(mv.from()), victim(position, mv)) {
+    let taken = match (position.piece_at(mv.from()), position.captured(mv)) {
         (Some(piece), Some(victim)) => {
             let known = i32::from(histories.captures.score(piece, mv, victim)) / HISTORY_SHARE;
             see_value(victim) * VICTIM_WEIGHT + known - piece.piece_type() as i32

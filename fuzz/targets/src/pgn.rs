@@ -60,13 +60,11 @@ fn check_moves(data: &[u8]) {
 
 /// The position after a move that has to be legal.
 fn after(mut position: Position, mv: Move) -> Position {
-    if mv.is_null() {
-        assert!(!position.is_in_check(), "{position}");
-        let _ = position.make_null();
-    } else {
-        assert!(is_legal(&position, mv), "{position} {mv:?}");
-        position.play(mv);
-    }
+    assert!(
+        if mv.is_null() { !position.is_in_check() } else { is_legal(&position, mv) },
+        "{position} {mv:?}"
+    );
+    position.play_or_pass(mv);
     position
 }
 

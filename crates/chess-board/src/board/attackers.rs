@@ -29,9 +29,22 @@ impl Board {
     }
 
     /// Sliders of `color` that would attack `square` on an empty board.
-    #[inline]
-    pub(crate) fn snipers(&self, square: Square, color: Color) -> Bitboard {
-        (bishop_rays(square) & self.diagonal_sliders(color))
-            | (rook_rays(square) & self.orthogonal_sliders(color))
+    ///
+    /// Only they can give check from afar, and what stands between them and a king decides whether they do.
+    #[inline(always)]
+    pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
+        self.diagonal_snipers(square, color) | self.orthogonal_snipers(square, color)
+    }
+
+    /// Bishops and queens of `color` on a diagonal of `square`.
+    #[inline(always)]
+    pub fn diagonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        bishop_rays(square) & self.diagonal_sliders(color)
+    }
+
+    /// Rooks and queens of `color` on the rank or the file of `square`.
+    #[inline(always)]
+    pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        rook_rays(square) & self.orthogonal_sliders(color)
     }
 }

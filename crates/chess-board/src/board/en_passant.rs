@@ -2,6 +2,7 @@ use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ro
 use chess_types::{Bitboard, Color, PieceType, Square};
 
 use crate::board::Board;
+use crate::captures::ep_victim;
 
 impl Board {
     /// `to`, if a pawn of `us` can legally capture en passant there.
@@ -19,7 +20,7 @@ impl Board {
     #[inline]
     pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
-        let victim = across_double_push(to).bitboard();
+        let victim = ep_victim(to).bitboard();
         let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
         let king = self.king(us);
         let pawns = self.pieces(them, PieceType::Pawn) - victim;
@@ -29,11 +30,4 @@ impl Board {
             && pawn_attacks(us, king).is_disjoint(pawns)
             && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
     }
-}
-
-/// From the square a double push passed over to the square it ended on, and back: ranks 3 and 4, 5 and 6 change
-/// places.
-#[inline]
-pub(crate) const fn across_double_push(square: Square) -> Square {
-    Square::from_low_bits(square as u8 ^ 8)
 }

@@ -1,6 +1,5 @@
 mod attackers;
-pub(crate) mod castling;
-pub(crate) mod en_passant;
+mod en_passant;
 
 use core::fmt;
 

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::board::Board;
-use crate::board::castling::beside_king;
+use crate::castling::beside_king;
 use crate::fen::board;
 use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
 use crate::position::Position;

@@ -1,7 +1,7 @@
 use arrayvec::ArrayString;
 use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
 
-use crate::board::castling::beside_king;
+use crate::castling::beside_king;
 use crate::fen::rank;
 use crate::setup::Setup;
 
@@ -45,7 +45,7 @@ impl Setup {
 
     /// `k` or `q` if `rook` is the outermost on its side of the king, its file otherwise.
     fn x_fen_letter(&self, color: Color, king: Square, rook: Square) -> char {
-        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of_rook(king, rook);
         let rooks = self.board.pieces(color, PieceType::Rook)
             & color.back_rank().bitboard()
             & beside_king(king, side);

@@ -1,6 +1,6 @@
-use chess_types::{CastlingSide, Color, Move, PieceType, Square};
+use chess_types::{Color, Move, PieceType, Square};
 
-use crate::board::en_passant::across_double_push;
+use crate::captures::{capture_square, passed_square};
 use crate::position::Position;
 use crate::position::undo::Undo;
 use crate::zobrist;
@@ -55,7 +55,7 @@ impl Position {
         if mv.is_plain() {
             self.relocate(us, piece_type, to, from);
         } else if let Some(side) = mv.castling_side() {
-            let (king_to, rook_to) = castling_destinations(us, side);
+            let (king_to, rook_to) = (side.king_square(us.back_rank()), side.rook_square(us.back_rank()));
             self.remove(us, PieceType::King, king_to);
             self.remove(us, PieceType::Rook, rook_to);
             self.put(us, PieceType::King, from);
@@ -97,6 +97,31 @@ impl Position {
         Undo { state, mv: Move::NULL, piece_type: PieceType::King, captured: None }
     }
 
+    /// Passes the move to the other side for good, as [`make_null`](Self::make_null) does.
+    #[inline]
+    pub fn play_null(&mut self) {
+        let _ = self.make_null();
+    }
+
+    /// Makes a legal move for good, or passes if `mv` is [`Move::NULL`], as games and lines that may have null moves do.
+    #[inline]
+    pub fn play_or_pass(&mut self, mv: Move) {
+        if mv.is_null() {
+            self.play_null();
+        } else {
+            self.play(mv);
+        }
+    }
+
+    /// The position with the other side to move, as after [`make_null`](Self::make_null).
+    #[inline]
+    #[must_use]
+    pub fn after_null(&self) -> Self {
+        let mut position = *self;
+        position.play_null();
+        position
+    }
+
     /// Takes back the null move that gave `undo`.
     #[inline]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
@@ -136,7 +161,7 @@ impl Position {
     fn apply_special(&mut self, us: Color, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         if let Some(side) = mv.castling_side() {
-            let (king_to, rook_to) = castling_destinations(us, side);
+            let (king_to, rook_to) = (side.king_square(us.back_rank()), side.rook_square(us.back_rank()));
             self.remove(us, PieceType::King, from);
             self.remove(us, PieceType::Rook, to);
             self.put(us, PieceType::King, king_to);
@@ -147,7 +172,7 @@ impl Position {
         } else {
             self.relocate(us, PieceType::Pawn, from, to);
             if mv.is_double_push() {
-                self.pass_over(across_double_push(to));
+                self.pass_over(passed_square(to));
             }
         }
     }
@@ -212,16 +237,4 @@ impl Position {
         self.piece_keys.toggle(color, piece_type, from);
         self.piece_keys.toggle(color, piece_type, to);
     }
-}
-
-/// Where king and rook of `us` arrive in castling to `side`.
-#[inline]
-const fn castling_destinations(us: Color, side: CastlingSide) -> (Square, Square) {
-    (Square::new(side.king_file(), us.back_rank()), Square::new(side.rook_file(), us.back_rank()))
-}
-
-/// Where the piece stands that a capture takes.
-#[inline(always)]
-const fn capture_square(mv: Move) -> Square {
-    if mv.is_en_passant() { across_double_push(mv.to()) } else { mv.to() }
 }

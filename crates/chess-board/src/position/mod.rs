@@ -1,15 +1,16 @@
 mod attackers;
-mod en_passant;
+mod captures;
 mod make;
 mod material;
 mod starts;
 pub(crate) mod state;
 pub(crate) mod undo;
 
-use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 use crate::board::Board;
+use crate::castling::beside_king;
 use crate::position::state::State;
 use crate::setup::Setup;
 use crate::setup::invalid::InvalidSetup;
@@ -163,12 +164,7 @@ impl Position {
     #[inline]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let own = self.state.castling_rooks.0 & color.back_rank().bitboard().0;
-        let below_king = (1 << self.king(color) as u8) - 1;
-        Bitboard(match side {
-            CastlingSide::Queen => own & below_king,
-            CastlingSide::King => own & !below_king,
-        })
-        .first()
+        Bitboard(own & beside_king(self.king(color), side).0).first()
     }
 
     /// The castlings that are still to be had.
@@ -184,6 +180,21 @@ impl Position {
             i += 1;
         }
         rights
+    }
+
+    /// Whether castling here is, or may still become, other than that of chess: a king that may castle is off the
+    /// e-file, or its rook off the corner.
+    ///
+    /// Then a game that goes on from here is one of Chess960, and only [`Move::uci960`](chess_types::Move::uci960) tells
+    /// all its moves apart.
+    pub fn needs_chess960(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            CastlingSide::ALL.into_iter().any(|side| {
+                self.castling_rook(color, side).is_some_and(|rook| {
+                    self.king(color).file() != File::E || rook.file() != side.corner_file()
+                })
+            })
+        })
     }
 
     /// The square where a pawn can be taken en passant, by a capture that is legal.

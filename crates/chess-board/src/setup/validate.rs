@@ -1,7 +1,7 @@
 use chess_types::{Bitboard, CastlingSide, Color, PieceType, Rank};
 
-use crate::board::castling::beside_king;
-use crate::board::en_passant::across_double_push;
+use crate::captures::ep_victim;
+use crate::castling::beside_king;
 use crate::setup::Setup;
 use crate::setup::invalid::{InvalidSetup, Reason};
 
@@ -80,7 +80,7 @@ impl Setup {
     fn validate_en_passant(&self, invalid: &mut InvalidSetup) {
         let Some(passed) = self.en_passant else { return };
         let them = !self.side_to_move;
-        let arrived = across_double_push(passed).bitboard();
+        let arrived = ep_victim(passed).bitboard();
         let origin = self.side_to_move.push(passed.bitboard());
         let is_possible = passed.relative_to(them).rank() == Rank::Third
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)

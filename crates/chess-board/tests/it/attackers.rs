@@ -149,3 +149,26 @@ fn a_pin_and_a_discovered_attack_by_hand() {
     assert!(position.is_attacked(Square::C3, Color::Black));
     assert!(position.is_attacked(Square::F6, Color::White));
 }
+
+#[test]
+fn snipers_attack_from_afar_on_an_empty_board() {
+    let mut random = Random(5);
+    for _ in 0..200 {
+        let board = random.board();
+        let square = random.square();
+        let far = attackers_to(&board, square, Bitboard::EMPTY);
+        for color in Color::ALL {
+            let (diagonal, orthogonal) = (board.diagonal_sliders(color), board.orthogonal_sliders(color));
+            let sees_along = |directions: &[Direction], sniper: Square| {
+                square.direction_to(sniper).is_some_and(|direction| directions.contains(&direction))
+            };
+            let on_diagonals: Bitboard =
+                diagonal.into_iter().filter(|&it| sees_along(&Direction::DIAGONAL, it)).collect();
+            let on_lines: Bitboard =
+                orthogonal.into_iter().filter(|&it| sees_along(&Direction::ORTHOGONAL, it)).collect();
+            assert_eq!(board.diagonal_snipers(square, color), on_diagonals);
+            assert_eq!(board.orthogonal_snipers(square, color), on_lines);
+            assert_eq!(board.snipers(square, color), far & (diagonal | orthogonal));
+        }
+    }
+}

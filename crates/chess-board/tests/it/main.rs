@@ -2,6 +2,7 @@
 
 mod attackers;
 mod board;
+mod castling;
 mod fen_errors;
 mod fen_fuzz;
 mod fen_naive;

@@ -1,6 +1,6 @@
 //! One move of every kind, made and unmade. Random games are played in the tests of the move generator.
 
-use chess_board::Position;
+use chess_board::{Position, capture_square};
 use chess_types::{Color, Move, MoveKind, PieceType, Square};
 
 fn position(fen: &str) -> Position {
@@ -25,6 +25,10 @@ fn check(fen: &str, name: &str, kind: MoveKind, captured: Option<PieceType>, aft
     assert_eq!(board.to_string(), after);
     assert_eq!(board, board.with_keys_from_scratch());
     assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, moved, captured));
+    assert_eq!(before.captured(mv), captured);
+    if mv.is_capture() {
+        assert_eq!(before.piece_type_at(capture_square(mv)), captured);
+    }
     assert_eq!(before.after(mv), board);
     assert_eq!(before.after_piece(us, mv, moved), board);
     board.unmake(undo);
@@ -170,8 +174,19 @@ fn a_null_move_passes_the_turn_and_ends_en_passant() {
     let mut board = before;
     let undo = board.make_null();
     assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 6 10");
+    assert_eq!(before.after_null(), board);
     board.unmake_null(undo);
     assert_eq!(board, before);
+    board.play_null();
+    assert_eq!(board, before.after_null());
+
+    board = before;
+    board.play_or_pass(Move::NULL);
+    assert_eq!(board, before.after_null());
+    board = before;
+    let step = Move::new(Square::E8, Square::E7, MoveKind::Quiet);
+    board.play_or_pass(step);
+    assert_eq!(board, before.after(step));
 }
 
 #[test]

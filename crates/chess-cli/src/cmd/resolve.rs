@@ -128,10 +128,7 @@ fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> 
 }
 
 fn after(position: &Position, mv: Move) -> Position {
-    if !mv.is_null() {
-        return position.after(mv);
-    }
     let mut position = *position;
-    let _ = position.make_null();
+    position.play_or_pass(mv);
     position
 }

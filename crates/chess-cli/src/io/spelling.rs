@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_types::{CastlingSide, Color, File, Move, UciMove};
+use chess_types::{Move, UciMove};
 
 /// How the moves of a game are spelled in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,7 @@ impl Spelling {
     /// Away from the standard squares of king and rook, the standard spelling of castling may be that of a step of
     /// the king, or no move of the king at all.
     pub(crate) fn of(position: &Position) -> Self {
-        let corners = File::A.bitboard() | File::H.bitboard();
-        let is_standard = position.castling_rooks().is_subset(corners)
-            && Color::ALL
-                .into_iter()
-                .all(|color| !has_castling(position, color) || position.king(color).file() == File::E);
-        if is_standard { Self::Standard } else { Self::Chess960 }
+        if position.needs_chess960() { Self::Chess960 } else { Self::Standard }
     }
 
     pub(crate) fn spell(self, mv: Move) -> UciMove {
@@ -30,8 +25,4 @@ impl Spelling {
             Self::Chess960 => mv.uci960(),
         }
     }
-}
-
-fn has_castling(position: &Position, color: Color) -> bool {
-    CastlingSide::ALL.into_iter().any(|side| position.castling_rook(color, side).is_some())
 }

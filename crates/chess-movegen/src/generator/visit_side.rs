@@ -7,12 +7,11 @@
 
 use core::ops::ControlFlow;
 
-use chess_board::Position;
+use chess_board::{Castling, Position};
 use chess_magic::{
-    SliderBackend, between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
-    pawn_attacks_setwise, rook_rays,
+    SliderBackend, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise,
 };
-use chess_types::{Bitboard, CastlingSide, Direction, File, PieceType, Rank, Square};
+use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
 use super::selection::Selection;
 use super::side::Side;
@@ -108,9 +107,9 @@ impl KingSafety {
         let occupied = position.occupied();
         let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
             | (pawn_attacks(C::COLOR, king) & position.pieces(them, PieceType::Pawn));
-        let snipers = bishop_rays(king) & position.board().diagonal_sliders(them);
+        let snipers = position.board().diagonal_snipers(king, them);
         let diagonal_pins = pins(king, occupied, snipers, &mut checkers);
-        let snipers = rook_rays(king) & position.board().orthogonal_sliders(them);
+        let snipers = position.board().orthogonal_snipers(king, them);
         let orthogonal_pins = pins(king, occupied, snipers, &mut checkers);
         Self { checkers, diagonal_pins, orthogonal_pins }
     }
@@ -259,8 +258,8 @@ fn pinned_sliders<C: Side, S: Sink>(
 
 /// Castling of chess and Chess960, the king not being in check.
 ///
-/// Between the outermost of the four squares of king and rook nothing else may stand; the king may pass over no
-/// attacked square; and the rook may not be what shields the king along the back rank, which only Chess960 knows.
+/// Besides what [`Castling`] asks for, the rook may not be what shields the king along the back rank, which only
+/// Chess960 knows.
 #[inline(always)]
 fn castling<C: Side, S: Sink>(
     position: &Position,
@@ -272,27 +271,16 @@ fn castling<C: Side, S: Sink>(
 ) -> ControlFlow<()> {
     let king = position.king(C::COLOR);
     for rook in castling_rooks {
-        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
-        let on_back_rank = |file: File| Square::new(file, C::COLOR.back_rank());
-        let (king_to, rook_to) = (on_back_rank(side.king_file()), on_back_rank(side.rook_file()));
-        let others = position.occupied() ^ king.bitboard() ^ rook.bitboard();
-        let passed = (span(king, king_to) | span(rook, rook_to)) & others;
-        if passed.is_empty()
-            && span(king, king_to).is_disjoint(danger)
+        let castling = Castling::new(king, rook);
+        if castling.empty().is_disjoint(position.occupied())
+            && castling.safe().is_disjoint(danger)
             && !safety.orthogonal_pins.contains(rook)
-            && selection.castling.contains(king_to)
+            && selection.castling.contains(castling.king_to())
         {
-            sink.castle(king, rook, side)?;
+            sink.castle(king, rook, castling.side())?;
         }
     }
     ControlFlow::Continue(())
-}
-
-/// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
-#[inline(always)]
-pub(crate) const fn span(a: Square, b: Square) -> Bitboard {
-    let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
-    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
 /// The castling rooks that nothing separates from their king, if castling is asked for at all.

@@ -6,7 +6,6 @@ use chess_board::{ParsePositionError, Position, Setup};
 use chess_types::Move;
 
 use super::{Epd, EpdError, EpdRule, Operand, Operation};
-use crate::play::play;
 use crate::read_san;
 
 impl FromStr for Epd {
@@ -220,7 +219,7 @@ impl Raw<'_> {
         for operand in &self.operands {
             let mv = operand.read_move(&position)?;
             moves.push(mv);
-            play(&mut position, mv);
+            position.play_or_pass(mv);
         }
         Ok(moves)
     }

@@ -5,7 +5,6 @@ use chess_types::Move;
 
 use super::{Epd, Operand, Operation};
 use crate::San;
-use crate::play::play;
 
 impl fmt::Display for Epd {
     /// Writes a line of EPD, without a line end: the four fields as in the FEN of the position, the counters if they
@@ -67,7 +66,7 @@ fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[
     f.write_str("pv")?;
     for &mv in moves {
         write!(f, " {}", San::new(&position, mv))?;
-        play(&mut position, mv);
+        position.play_or_pass(mv);
     }
     Ok(())
 }

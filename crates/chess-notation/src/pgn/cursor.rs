@@ -1,8 +1,6 @@
 use chess_board::Position;
 use chess_types::Move;
 
-use crate::play::play;
-
 /// A place in a line of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
@@ -21,7 +19,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         self.before = self.position;
-        play(&mut self.position, mv);
+        self.position.play_or_pass(mv);
         self.has_moves = true;
     }
 }

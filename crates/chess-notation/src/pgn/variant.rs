@@ -1,6 +1,5 @@
 use arrayvec::ArrayVec;
 use chess_board::Position;
-use chess_types::{CastlingSide, Color, File};
 
 /// The rules that a tag `Variant` names. Positions need no mode, so that the difference matters to other readers only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,16 +41,8 @@ impl Variant {
         }
     }
 
-    /// Chess960 if castling in `position` is not that of chess: a king that may castle is off the e-file, or its rook
-    /// off the corner.
+    /// The rules by which a game from `position` on is played.
     pub(crate) fn needed_by(position: &Position) -> Self {
-        let is_orthodox = Color::ALL.into_iter().all(|color| {
-            CastlingSide::ALL.into_iter().all(|side| {
-                position.castling_rook(color, side).is_none_or(|rook| {
-                    position.king(color).file() == File::E && rook.file() == side.corner_file()
-                })
-            })
-        });
-        if is_orthodox { Self::Chess } else { Self::Chess960 }
+        if position.needs_chess960() { Self::Chess960 } else { Self::Chess }
     }
 }

@@ -1,4 +1,4 @@
-use chess_board::Position;
+use chess_board::{Castling, Position};
 use chess_magic::{attacks, king_attacks, pawn_attacks};
 use chess_movegen::{is_legal, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
@@ -172,7 +172,7 @@ fn en_passant(position: &Position, origins: Bitboard, to: Square) -> Result<Move
 fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
     let us = position.side_to_move();
     let rook = position.castling_rook(us, side);
-    rook.map(|rook| Move::new(position.king(us), rook, MoveKind::castle(side)))
+    rook.map(|rook| Castling::new(position.king(us), rook).to_move())
         .filter(|&mv| is_legal(position, mv))
         .ok_or(SanError::Illegal)
 }

@@ -100,8 +100,7 @@ impl Search<'_> {
         let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_pieces(position);
         if depth >= 3 && evaluation >= beta && may_pass {
             let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
-            let mut passed = *position;
-            let _ = passed.make_null();
+            let passed = position.after_null();
             self.shared.table.prefetch(passed.key());
             self.stack[ply].mv = Move::NULL;
             self.keys.push(position);

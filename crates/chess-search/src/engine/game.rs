@@ -17,11 +17,7 @@ impl Game {
     /// Plays `mv`, which must be legal; or the null move, where the side to move is not in check.
     pub fn play(&mut self, mv: Move) {
         self.history.push(&self.position);
-        if mv.is_null() {
-            let _ = self.position.make_null();
-        } else {
-            self.position.play(mv);
-        }
+        self.position.play_or_pass(mv);
     }
 
     /// What is on the board.

@@ -3,7 +3,6 @@ use chess_movegen::see_value;
 use chess_types::{Move, PieceType};
 
 use super::search::Search;
-use crate::history::victim;
 use crate::score::{DRAW, INFINITE, is_mate, mated_in};
 use crate::{Bound, Frame, Refutations, TableEntry};
 
@@ -102,5 +101,5 @@ impl Search<'_> {
 #[inline]
 fn most_gained(position: &Position, mv: Move) -> i32 {
     let promoted = mv.promotion().map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn));
-    victim(position, mv).map_or(0, see_value) + promoted
+    position.captured(mv).map_or(0, see_value) + promoted
 }

@@ -167,7 +167,7 @@ impl Move {
     #[inline]
     pub const fn king_destination(self) -> Option<Square> {
         match self.castling_side() {
-            Some(side) => Some(Square::new(side.king_file(), self.from().rank())),
+            Some(side) => Some(side.king_square(self.from().rank())),
             None => None,
         }
     }
@@ -176,7 +176,7 @@ impl Move {
     #[inline]
     pub const fn rook_destination(self) -> Option<Square> {
         match self.castling_side() {
-            Some(side) => Some(Square::new(side.rook_file(), self.from().rank())),
+            Some(side) => Some(side.rook_square(self.from().rank())),
             None => None,
         }
     }

@@ -6,6 +6,8 @@ use bitflags::bitflags;
 use crate::color::Color;
 use crate::error::error_texts;
 use crate::geometry::file::File;
+use crate::geometry::rank::Rank;
+use crate::geometry::square::Square;
 
 /// The wing a side castles to.
 ///
@@ -30,6 +32,19 @@ impl CastlingSide {
     /// Queen side, then king side: the order of the move word's detail bits.
     pub const ALL: [Self; 2] = [Self::Queen, Self::King];
 
+    /// The side that a castling rook on `rook` stands on, as seen from a king on `king`, on the same rank.
+    ///
+    /// ```
+    /// use chess_types::{CastlingSide, Square};
+    ///
+    /// assert_eq!(CastlingSide::of_rook(Square::B1, Square::C1), CastlingSide::King);
+    /// assert_eq!(CastlingSide::of_rook(Square::B8, Square::A8), CastlingSide::Queen);
+    /// ```
+    #[inline]
+    pub const fn of_rook(king: Square, rook: Square) -> Self {
+        if rook as u8 > king as u8 { Self::King } else { Self::Queen }
+    }
+
     /// 0 for the queen side, 1 for the king side.
     #[inline]
     pub const fn index(self) -> usize {
@@ -52,6 +67,18 @@ impl CastlingSide {
             Self::Queen => File::D,
             Self::King => File::F,
         }
+    }
+
+    /// The square of the back rank `rank` that the king arrives on.
+    #[inline]
+    pub const fn king_square(self, rank: Rank) -> Square {
+        Square::new(self.king_file(), rank)
+    }
+
+    /// The square of the back rank `rank` that the rook arrives on.
+    #[inline]
+    pub const fn rook_square(self, rank: Rank) -> Square {
+        Square::new(self.rook_file(), rank)
     }
 
     /// The file of the corner the rook leaves in standard chess: a or h.

@@ -1,8 +1,20 @@
-use chess_types::{Bitboard, Square};
+use chess_types::{Bitboard, Move, PieceType, Square};
 
 use crate::position::Position;
 
 impl Position {
+    /// What `mv` takes, a move of the piece that stands on its origin; `None` if it is no capture.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<PieceType> {
+        if mv.is_en_passant() {
+            Some(PieceType::Pawn)
+        } else if mv.is_capture() {
+            self.piece_type_at(mv.to())
+        } else {
+            None
+        }
+    }
+
     /// The pawns of the side to move that stand beside the pawn which has just gone two squares.
     ///
     /// This is the rule of Polyglot's keys: legal or not.
