@@ -1,11 +1,11 @@
 use alloc::vec::Vec;
+use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use chess_board::{ParsePositionError, Position};
 use chess_movegen::is_legal;
 use chess_types::Move;
-use thiserror::Error;
 
 use crate::{San, SanError, read_san, read_uci};
 
@@ -70,24 +70,19 @@ impl Line {
 }
 
 /// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0} is not a legal move")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
 
 /// Why a text is not a line of moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseLineError {
     /// The text begins neither with `startpos` nor with `fen`.
-    #[error("a line begins with startpos or fen")]
     Start,
     /// The FEN is not one. Bytes are counted from its beginning.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
+    Position(ParsePositionError),
     /// Between the position and the moves stands something else than `moves`.
-    #[error("after startpos comes the word moves")]
     Moves,
     /// A move is not one, or not a legal one.
-    #[error("byte {offset}: {error}")]
     Move {
         /// Bytes before the move.
         offset: usize,
@@ -151,5 +146,32 @@ impl fmt::Display for Line {
             let _ = line.push(mv);
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move", self.0)
+    }
+}
+
+impl Error for IllegalMove {}
+
+impl fmt::Display for ParseLineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("a line begins with startpos or fen"),
+            Self::Position(error) => error.fmt(f),
+            Self::Moves => f.write_str("after startpos comes the word moves"),
+            Self::Move { offset, error } => write!(f, "byte {offset}: {error}"),
+        }
+    }
+}
+
+impl Error for ParseLineError {}
+
+impl From<ParsePositionError> for ParseLineError {
+    fn from(error: ParsePositionError) -> Self {
+        Self::Position(error)
     }
 }

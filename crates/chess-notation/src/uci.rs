@@ -1,24 +1,23 @@
 //! Moves in the spelling of the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
+use core::error::Error;
+use core::fmt;
+
 use chess_board::Position;
 use chess_movegen::legal_move;
 use chess_types::{CastlingSide, Move, ParseUciMoveError, UciMove};
-use thiserror::Error;
 
 /// Why a text is not a legal move in the spelling of UCI.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciError {
     /// The text is not a move of UCI.
-    #[error(transparent)]
-    Syntax(#[from] ParseUciMoveError),
+    Syntax(ParseUciMoveError),
     /// The text is a move of UCI, but not a legal one here.
-    #[error(transparent)]
-    Illegal(#[from] IllegalUciMove),
+    Illegal(IllegalUciMove),
 }
 
 /// The move is not legal in the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0} is not a legal move")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalUciMove(pub UciMove);
 
 /// Reads a legal move of `position` from UCI, which has to be the whole text: `e2e4`, `e7e8q`, `e1g1`.
@@ -78,3 +77,34 @@ fn castling_by_destination(position: &Position, uci: UciMove) -> Option<Move> {
     }
     rooks.find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
 }
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UciError {}
+
+impl From<ParseUciMoveError> for UciError {
+    fn from(error: ParseUciMoveError) -> Self {
+        Self::Syntax(error)
+    }
+}
+
+impl From<IllegalUciMove> for UciError {
+    fn from(error: IllegalUciMove) -> Self {
+        Self::Illegal(error)
+    }
+}
+
+impl fmt::Display for IllegalUciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move", self.0)
+    }
+}
+
+impl Error for IllegalUciMove {}

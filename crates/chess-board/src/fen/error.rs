@@ -1,3 +1,4 @@
+use core::error::Error;
 use core::fmt;
 
 use crate::setup::invalid::InvalidSetup;
@@ -53,55 +54,38 @@ impl fmt::Display for FenField {
 }
 
 /// A rule of FEN that a text breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenRule {
     /// The field is not there.
-    #[error("the field is missing")]
     Missing,
     /// More than six fields.
-    #[error("nothing may follow the sixth field")]
     Trailing,
     /// A character of the board is neither a piece, a digit from 1 to 8 nor a slash.
-    #[error("expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash")]
     BoardCharacter,
     /// Two digits stand side by side.
-    #[error("two digits in a row: empty squares are counted by one digit")]
     AdjacentDigits,
     /// A rank has more than eight squares.
-    #[error("the rank has more than 8 squares")]
     RankTooLong,
     /// A rank has fewer than eight squares.
-    #[error("the rank has fewer than 8 squares")]
     RankTooShort,
     /// The board ends before the eighth rank.
-    #[error("the board has fewer than 8 ranks")]
     TooFewRanks,
     /// The board goes on after the eighth rank.
-    #[error("the board has more than 8 ranks")]
     TooManyRanks,
     /// The side to move is neither `w` nor `b`.
-    #[error("the side to move is w or b")]
     SideToMove,
     /// A castling right is neither of `KQkq` nor the letter of a file.
-    #[error("castling rights are - or letters of KQkq, or of the rooks' files (A-H, a-h)")]
     CastlingLetter,
     /// Two letters give the same castling right.
-    #[error("the same castling right is given twice")]
     CastlingTwice,
     /// The en passant field is neither a square nor `-`.
-    #[error("the en passant square is - or a square like e3")]
     EnPassantSquare,
     /// The en passant square is the pawn's own.
-    #[error(
-        "the en passant square is the one the pawn has passed over (rank 3 or 6), not the one it stands on"
-    )]
     EnPassantPawnSquare,
     /// The en passant square is not on rank 6 with White to move, or rank 3 with Black to move.
-    #[error("the en passant square is on rank 6 with White to move, on rank 3 with Black to move")]
     EnPassantRank,
     /// A counter is not a whole number up to 65,535.
-    #[error("expected a whole number from 0 to 65535")]
     Number,
 }
 
@@ -147,9 +131,32 @@ impl FenRule {
     }
 }
 
+impl fmt::Display for FenRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "the field is missing",
+            Self::Trailing => "nothing may follow the sixth field",
+            Self::BoardCharacter => "expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash",
+            Self::AdjacentDigits => "two digits in a row: empty squares are counted by one digit",
+            Self::RankTooLong => "the rank has more than 8 squares",
+            Self::RankTooShort => "the rank has fewer than 8 squares",
+            Self::TooFewRanks => "the board has fewer than 8 ranks",
+            Self::TooManyRanks => "the board has more than 8 ranks",
+            Self::SideToMove => "the side to move is w or b",
+            Self::CastlingLetter => "castling rights are - or letters of KQkq, or of the rooks' files (A-H, a-h)",
+            Self::CastlingTwice => "the same castling right is given twice",
+            Self::EnPassantSquare => "the en passant square is - or a square like e3",
+            Self::EnPassantPawnSquare => "the en passant square is the one the pawn has passed over (rank 3 or 6), not the one it stands on",
+            Self::EnPassantRank => "the en passant square is on rank 6 with White to move, on rank 3 with Black to move",
+            Self::Number => "expected a whole number from 0 to 65535",
+        })
+    }
+}
+
+impl Error for FenRule {}
+
 /// Why a text is not FEN: which field, which byte of the text, and which rule.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("{field} field, byte {offset}: {rule}")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FenError {
     /// The field.
     pub field: FenField,
@@ -159,13 +166,43 @@ pub struct FenError {
     pub rule: FenRule,
 }
 
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, offset, rule } = self;
+        write!(f, "{field} field, byte {offset}: {rule}")
+    }
+}
+
+impl Error for FenError {}
+
 /// Why a text does not give a position: it is not FEN, or what it says is not a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParsePositionError {
     /// The text is not FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
+    Fen(FenError),
     /// The text is FEN, but of something that is not a position.
-    #[error(transparent)]
-    Invalid(#[from] InvalidSetup),
+    Invalid(InvalidSetup),
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => error.fmt(f),
+            Self::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ParsePositionError {}
+
+impl From<FenError> for ParsePositionError {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}
+
+impl From<InvalidSetup> for ParsePositionError {
+    fn from(error: InvalidSetup) -> Self {
+        Self::Invalid(error)
+    }
 }

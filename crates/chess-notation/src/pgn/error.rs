@@ -1,27 +1,57 @@
+use core::error::Error;
 use core::fmt::{self, Write};
 
 use chess_board::ParsePositionError;
-use thiserror::Error;
 
 use super::Text;
 use crate::SanError;
 
 /// Why reading stopped.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum PgnError {
     /// A game is broken. Reading goes on with the next one.
-    #[error(transparent)]
-    Game(#[from] GameError),
+    Game(GameError),
     /// The bytes cannot be read. There will be no more.
     #[cfg(feature = "std")]
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
+}
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game(error) => error.fmt(f),
+            #[cfg(feature = "std")]
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PgnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Game(_) => None,
+            #[cfg(feature = "std")]
+            Self::Io(error) => error.source(),
+        }
+    }
+}
+
+impl From<GameError> for PgnError {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for PgnError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// Why a game cannot be read: which game, where, at which token, and which rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("game {game}, line {line}, byte {offset}, {token}: {rule}")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameError {
     /// The game, counted from 1.
     pub game: u64,
@@ -35,56 +65,74 @@ pub struct GameError {
     pub rule: PgnRule,
 }
 
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, line, offset, token, rule } = self;
+        write!(f, "game {game}, line {line}, byte {offset}, {token}: {rule}")
+    }
+}
+
+impl Error for GameError {}
+
 /// A rule of PGN that a game breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PgnRule {
     /// A tag is a name and a value in quotation marks, between brackets.
-    #[error("a tag is written [Name \"value\"] on one line")]
     Tag,
     /// A tag or a comment has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
-    #[error("the token is too long")]
     TooLong,
     /// A comment has no end.
-    #[error("the comment is not closed by a brace")]
     UnclosedComment,
     /// A character that begins nothing.
-    #[error("nothing begins with this character here")]
     Stray,
     /// An annotation is not a number from 0 to 255.
-    #[error("an annotation is $ and a number up to 255")]
     Nag,
     /// A variation ends that has not begun.
-    #[error("no variation is open that could end here")]
     NoVariation,
     /// A game ends within a variation.
-    #[error("the game ends, and a variation has not")]
     UnclosedVariation,
     /// A variation begins before any move of its line.
-    #[error("a variation stands behind the move that it replaces")]
     NothingToVary,
     /// Variations are nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
-    #[error("variations are nested too deeply")]
     TooDeep,
     /// A game has more text than [`MAX_GAME`](super::MAX_GAME).
-    #[error("the game is too long to be kept in memory")]
     TooLarge,
     /// The tag `Variant` names other rules than those of chess and Chess960.
-    #[error("neither chess nor Chess960")]
     Variant,
     /// The tag `SetUp` promises a tag `FEN`, which is missing.
-    #[error("the tag SetUp asks for a tag FEN")]
     NoFen,
     /// The tag `FEN` does not give a position.
-    #[error(transparent)]
     Fen(ParsePositionError),
     /// A move is not a legal one.
-    #[error(transparent)]
     San(SanError),
     /// The text has no game.
-    #[error("there is no game")]
     NoGame,
 }
+
+impl fmt::Display for PgnRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tag => "a tag is written [Name \"value\"] on one line",
+            Self::TooLong => "the token is too long",
+            Self::UnclosedComment => "the comment is not closed by a brace",
+            Self::Stray => "nothing begins with this character here",
+            Self::Nag => "an annotation is $ and a number up to 255",
+            Self::NoVariation => "no variation is open that could end here",
+            Self::UnclosedVariation => "the game ends, and a variation has not",
+            Self::NothingToVary => "a variation stands behind the move that it replaces",
+            Self::TooDeep => "variations are nested too deeply",
+            Self::TooLarge => "the game is too long to be kept in memory",
+            Self::Variant => "neither chess nor Chess960",
+            Self::NoFen => "the tag SetUp asks for a tag FEN",
+            Self::Fen(error) => return error.fmt(f),
+            Self::San(error) => return error.fmt(f),
+            Self::NoGame => "there is no game",
+        })
+    }
+}
+
+impl Error for PgnRule {}
 
 /// The first bytes of a token, at most 14.
 #[derive(Clone, Copy, PartialEq, Eq)]

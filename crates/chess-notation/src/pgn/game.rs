@@ -1,11 +1,12 @@
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use chess_board::Position;
 use chess_movegen::is_legal;
 use chess_types::Move;
-use thiserror::Error;
 
 use super::cursor::Cursor;
 use super::variant::Variant;
@@ -47,19 +48,15 @@ pub struct Game {
 }
 
 /// Why a tag cannot be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagError {
     /// Names have at least one letter, and only letters, digits and `_+#=:-`, all of ASCII.
-    #[error("a tag's name has only letters, digits and _+#=:-")]
     Name,
     /// A result is `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[error("a result is 1-0, 0-1, 1/2-1/2 or *")]
     Result,
     /// The tag would be longer than [`MAX_TOKEN`].
-    #[error("the tag is longer than can be read")]
     TooLong,
     /// `FEN` and `SetUp` follow from where the game starts, and so do rules other than those of chess.
-    #[error("the tags FEN, SetUp and Variant follow from where the game starts")]
     Start,
 }
 
@@ -332,3 +329,16 @@ fn split_within(text: &str, bytes: usize) -> (&str, &str) {
 fn tag_length(name: &str, value: &str) -> usize {
     "[ \"\"]".len() + name.len() + value.len() + value.matches(['"', '\\']).count()
 }
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name => "a tag's name has only letters, digits and _+#=:-",
+            Self::Result => "a result is 1-0, 0-1, 1/2-1/2 or *",
+            Self::TooLong => "the tag is longer than can be read",
+            Self::Start => "the tags FEN, SetUp and Variant follow from where the game starts",
+        })
+    }
+}
+
+impl Error for TagError {}

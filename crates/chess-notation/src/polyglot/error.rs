@@ -1,16 +1,17 @@
+use core::error::Error;
+use core::fmt;
+
 use super::Entry;
 
 /// Why bytes are not a book: which byte, counted from 0, and which rule.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BookError {
     /// The last record is cut off.
-    #[error("a book has records of {size} bytes, and the one at byte {offset} is cut off", size = Entry::SIZE)]
     CutOff {
         /// Where the record begins.
         offset: u64,
     },
     /// A record is not in the order of keys.
-    #[error("the record at byte {offset} has a lower key than the one before it")]
     Unsorted {
         /// Where the record begins.
         offset: u64,
@@ -31,3 +32,19 @@ impl BookError {
         if last <= next { Ok(()) } else { Err(Self::Unsorted { offset: index * Entry::SIZE as u64 }) }
     }
 }
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CutOff { offset } => {
+                let size = Entry::SIZE;
+                write!(f, "a book has records of {size} bytes, and the one at byte {offset} is cut off")
+            }
+            Self::Unsorted { offset } => {
+                write!(f, "the record at byte {offset} has a lower key than the one before it")
+            }
+        }
+    }
+}
+
+impl Error for BookError {}

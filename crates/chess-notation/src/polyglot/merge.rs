@@ -1,3 +1,5 @@
+use core::error::Error;
+use core::fmt;
 use std::io::{self, Read, Seek, Write};
 use std::vec::Vec;
 
@@ -52,28 +54,23 @@ pub fn merge<R: Read + Seek>(books: &mut [BookFile<R>], mut out: impl Write) -> 
 }
 
 /// Why books could not be merged. Books are numbered from 0 in the order they were given.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum MergeError {
     /// A book could not be read.
-    #[error("book {book}: {error}")]
     Read {
         /// Which book.
         book: usize,
         /// Why.
-        #[source]
         error: io::Error,
     },
     /// A book is not sorted.
-    #[error("book {book}: {error}")]
     Unsorted {
         /// Which book.
         book: usize,
         /// Which record.
-        #[source]
         error: BookError,
     },
     /// The merged book could not be written.
-    #[error(transparent)]
     Write(io::Error),
 }
 
@@ -96,5 +93,25 @@ impl<I: Iterator<Item = io::Result<Entry>>> Head<I> {
             self.index += 1;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { book, error } => write!(f, "book {book}: {error}"),
+            Self::Unsorted { book, error } => write!(f, "book {book}: {error}"),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MergeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Read { error, .. } => Some(error),
+            Self::Unsorted { error, .. } => Some(error),
+            Self::Write(error) => error.source(),
+        }
     }
 }

@@ -1,31 +1,50 @@
-use core::error::Error as CoreError;
+use core::error::Error;
 use core::fmt;
 
 use chess_types::{Bitboard, Move, MoveKind, Square};
-use thiserror::Error;
 
 use crate::San;
 
 /// Why a text is not a legal move in SAN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanError {
     /// The text is not a move in algebraic notation, whatever the position.
-    #[error(transparent)]
-    NotSan(#[from] NotSan),
+    NotSan(NotSan),
     /// The text is a move, but not a legal one here.
-    #[error("no such move is legal here")]
     Illegal,
     /// Several legal moves answer to the text.
-    #[error(transparent)]
-    Ambiguous(#[from] Ambiguous),
+    Ambiguous(Ambiguous),
     /// The move is legal, but the standard spells it otherwise. Only strict reading says so.
-    #[error("the standard's spelling is {0}")]
     Spelling(San),
 }
 
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSan(error) => error.fmt(f),
+            Self::Illegal => f.write_str("no such move is legal here"),
+            Self::Ambiguous(error) => error.fmt(f),
+            Self::Spelling(san) => write!(f, "the standard's spelling is {san}"),
+        }
+    }
+}
+
+impl Error for SanError {}
+
+impl From<NotSan> for SanError {
+    fn from(error: NotSan) -> Self {
+        Self::NotSan(error)
+    }
+}
+
+impl From<Ambiguous> for SanError {
+    fn from(error: Ambiguous) -> Self {
+        Self::Ambiguous(error)
+    }
+}
+
 /// Where a text stops being algebraic notation, and what would stand there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not algebraic notation at byte {offset}: {rule}")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSan {
     /// Bytes before the fault.
     pub offset: usize,
@@ -33,25 +52,45 @@ pub struct NotSan {
     pub rule: SanRule,
 }
 
+impl fmt::Display for NotSan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, rule } = self;
+        write!(f, "not algebraic notation at byte {offset}: {rule}")
+    }
+}
+
+impl Error for NotSan {}
+
 /// A rule of algebraic notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SanRule {
     /// A move ends with the square it goes to.
-    #[error("a move ends with a square like f3, and a promotion after it like =Q")]
     Target,
     /// Before the target stand at most a capture sign and what tells the origin.
-    #[error("between the piece and its target stand at most a file, a rank and a capture sign")]
     Origin,
     /// A move begins with its piece.
-    #[error("a move begins with one of K, Q, R, B, N, or with a file if a pawn moves")]
     Piece,
     /// Castling has two spellings.
-    #[error("castling is O-O or O-O-O")]
     Castling,
     /// The text is a move, but not in the standard's form.
-    #[error("the standard spells such a move otherwise")]
     Standard,
 }
+
+impl fmt::Display for SanRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Target => "a move ends with a square like f3, and a promotion after it like =Q",
+            Self::Origin => {
+                "between the piece and its target stand at most a file, a rank and a capture sign"
+            }
+            Self::Piece => "a move begins with one of K, Q, R, B, N, or with a file if a pawn moves",
+            Self::Castling => "castling is O-O or O-O-O",
+            Self::Standard => "the standard spells such a move otherwise",
+        })
+    }
+}
+
+impl Error for SanRule {}
 
 /// Legal moves of pieces of one kind to the same square, which a text does not tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,4 +120,4 @@ impl fmt::Display for Ambiguous {
     }
 }
 
-impl CoreError for Ambiguous {}
+impl Error for Ambiguous {}
