@@ -152,9 +152,9 @@ fn a_pin_and_a_discovered_attack_by_hand() {
 
 #[test]
 fn snipers_attack_from_afar_on_an_empty_board() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..200 {
-        let board = random.board();
+        let board = any_board(&mut random);
         let square = random.square();
         let far = attackers_to(&board, square, Bitboard::EMPTY);
         for color in Color::ALL {
