@@ -2,10 +2,11 @@ use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
 use chess_notation::{SanError, read_san};
+use chess_testkit::Random;
 use chess_types::Move;
 use proptest::prelude::*;
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -135,7 +136,7 @@ fn errors_name_the_place_and_the_rule() {
 
 #[test]
 fn every_position_survives_with_moves_and_text() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for position in POSITIONS.iter() {
         let moves = legal_moves(position);
         let mut epd = Epd::new(*position);

@@ -1,13 +1,14 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{IllegalMove, Line, ParseLineError, SanError};
+use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Square};
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 /// Lines of up to twenty random moves, with a null move here and there.
 pub(crate) fn lines() -> impl Iterator<Item = Line> {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     POSITIONS.iter().step_by(3).map(move |&start| {
         let mut line = Line::new(start);
         for _ in 0..random.below(20) {

@@ -3,10 +3,11 @@
 use chess_board::{Position, Reason, Setup};
 use chess_notation::PackedPosition;
 use chess_notation::packed::UnpackError;
+use chess_testkit::Random;
 use chess_types::{Color, Piece, Square};
 use proptest::prelude::*;
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 300 65535";
 
@@ -147,7 +148,7 @@ fn what_is_no_position_is_refused_with_its_reason() {
 
 #[test]
 fn bytes_that_are_a_position_are_the_only_ones_of_it() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     let mut accepted = 0;
     for position in POSITIONS.iter().step_by(5) {
         for _ in 0..20 {

@@ -5,11 +5,12 @@ use std::io::{Cursor, ErrorKind};
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::polyglot::{self, Book, BookError, BookFile, Entry, resolve};
+use chess_testkit::Random;
 use chess_types::{CastlingSide, Move, MoveKind, Square};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 fn entry(key: u64, word: u16, weight: u16) -> Entry {
     Entry { key, word, weight, learn: 0 }
@@ -142,10 +143,10 @@ fn moves_are_picked_in_proportion_to_their_weights() {
     let picked = |random: u64| moves.pick(random).unwrap().mv.to_string();
     assert_eq!([0, (3 << 62) - 1].map(picked), ["e2e4", "e2e4"]);
     assert_eq!([3 << 62, u64::MAX].map(picked), ["d2d4", "d2d4"]);
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut counts = [0; 2];
     for _ in 0..10_000 {
-        counts[usize::from(picked(random.next()) == "d2d4")] += 1;
+        counts[usize::from(picked(random.word()) == "d2d4")] += 1;
     }
     assert!(counts[0] > 7300 && counts[1] > 2300, "{counts:?}");
     for random in [0, 1 << 63, u64::MAX] {

@@ -6,11 +6,12 @@ use std::io::{self, Cursor, Write};
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::polyglot::{self, Book, BookBuilder, BookFile, Entry, MergeError, merge};
+use chess_testkit::Random;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::polyglot_book::bytes;
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 fn entry(key: u64, word: u16, weight: u16, learn: u32) -> Entry {
     Entry { key, word, weight, learn }
@@ -124,7 +125,7 @@ fn text_in_records_of_key_0_is_left_out() {
 
 #[test]
 fn games_are_built_written_and_read_again() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut builder = BookBuilder::new();
     let mut expected: BTreeMap<u64, BTreeMap<String, u32>> = BTreeMap::new();
     for _ in 0..300 {
@@ -177,9 +178,9 @@ fn moves_of_all_kinds_of_chess_are_found_again() {
 
 #[test]
 fn a_book_is_not_changed_by_building_or_merging_it_again() {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let entries: Vec<_> = (0..2000)
-        .map(|_| entry(random.next() % 500, random.next() as u16, random.next() as u16, random.next() as u32))
+        .map(|_| entry(random.word() % 500, random.word() as u16, random.word() as u16, random.word() as u32))
         .collect();
     let once = built(&entries);
     assert_eq!(built(&once), once);

@@ -3,9 +3,10 @@ use std::collections::HashSet;
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{LongAlgebraic, San, SanError, read_san, read_san_strict};
+use chess_testkit::Random;
 use chess_types::{Color, Move, MoveList, PieceType, Square};
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 /// The slow twin of [`San::new`]: it compares with every legal move.
 fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
@@ -139,7 +140,7 @@ fn tolerated(position: &Position, mv: Move, san: &str) -> Vec<String> {
 /// Texts of every form, most of which are no legal move, against a search through the legal moves.
 #[test]
 fn any_text_means_what_the_list_of_moves_says() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut legal, mut illegal, mut ambiguous) = (0, 0, 0);
     for position in POSITIONS.iter() {
         let moves = legal_moves(position);

@@ -5,11 +5,10 @@ use chess_board::Position;
 use chess_movegen::{is_legal, legal_move, legal_moves};
 use chess_search::engine::{ClockLimit, Engine, Finding, Game, Limits, Signals};
 use chess_search::score::{mate_in, mated_in};
+use chess_testkit::known::{CPW_3, KIWIPETE};
 use chess_types::{MoveList, Square};
 
 use crate::positions::POSITIONS;
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn engine() -> Engine {
     Engine::new(1 << 20).unwrap()
@@ -59,7 +58,7 @@ fn a_hanging_piece_is_taken_and_stalemate_is_a_draw() {
 fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
     let findings = || {
         let mut engine = engine();
-        [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"].map(|fen| search(&mut engine, fen, &depth(7)))
+        [KIWIPETE, CPW_3].map(|fen| search(&mut engine, fen, &depth(7)))
     };
     assert_eq!(findings(), findings());
     let mut engine = engine();

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use chess_board::Position;
 use chess_movegen::{Pins, legal_moves, see, see_at_least};
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
+use chess_testkit::Random;
 use chess_types::{Move, PieceType};
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 /// A legal move, a move of another position, any word, or none.
 fn any_move(position: &Position, random: &mut Random) -> Move {
@@ -17,7 +18,7 @@ fn any_move(position: &Position, random: &mut Random) -> Move {
             let moves = legal_moves(&random.pick(&POSITIONS));
             moves.first().map_or(Move::NULL, |_| random.pick(&moves))
         }
-        3 => Move::from_raw(random.next() as u16).unwrap_or(Move::NULL),
+        3 => Move::from_raw(random.word() as u16).unwrap_or(Move::NULL),
         _ => Move::NULL,
     }
 }
@@ -48,7 +49,7 @@ fn any_histories(random: &mut Random) -> Histories {
 
 /// Runs `check` with random contents of everything on all positions.
 fn on_all(check: impl Fn(&Position, Move, Refutations, &Histories, &mut Random)) {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let histories: Vec<Histories> = (0..4).map(|_| any_histories(&mut random)).collect();
     for position in POSITIONS.iter() {
         for histories in &histories {
@@ -147,7 +148,7 @@ fn stages_come_in_order_and_hold_what_they_say() {
 #[test]
 fn a_picker_starts_anew_wherever_it_stopped() {
     let mut picker = MovePicker::empty();
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let histories = Histories::new();
     assert_eq!(picker.next(&Position::START, &histories), None);
     for position in POSITIONS.iter() {

@@ -6,9 +6,10 @@ use chess_board::Position;
 use chess_movegen::{is_legal, legal_moves};
 use chess_search::score::{MATE, mate_in, mated_in};
 use chess_search::{Bound, TableEntry, TranspositionTable};
+use chess_testkit::Random;
 use chess_types::Move;
 
-use crate::positions::{POSITIONS, Random};
+use crate::positions::POSITIONS;
 
 const ENTRY: TableEntry =
     TableEntry { mv: Move::NULL, score: 12, evaluation: 7, depth: 5, bound: Bound::Exact };
@@ -60,12 +61,12 @@ fn a_table_of_any_size_has_whole_clusters_and_forgets_when_told() {
 #[test]
 fn it_tells_how_full_it_is_of_the_present_search() {
     let table = TranspositionTable::new(1 << 16).unwrap();
-    let mut random = Random(1);
-    (0..100_000).for_each(|_| table.store(random.next(), 0, ENTRY));
+    let mut random = Random::new(1);
+    (0..100_000).for_each(|_| table.store(random.word(), 0, ENTRY));
     assert!(table.full() > 990, "{}", table.full());
     table.begin_search();
     assert_eq!(table.full(), 0);
-    (0..3000).for_each(|_| table.store(random.next(), 0, ENTRY));
+    (0..3000).for_each(|_| table.store(random.word(), 0, ENTRY));
     assert!((300..700).contains(&table.full()), "{}", table.full());
 }
 
@@ -83,7 +84,7 @@ fn hammer(time: Duration) -> Tally {
     let stop = AtomicBool::new(false);
     let (found, strange) = (AtomicU64::new(0), AtomicU64::new(0));
     let work = |seed| {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         while !stop.load(Ordering::Relaxed) {
             for _ in 0..1000 {
                 let i = random.below(POSITIONS.len());

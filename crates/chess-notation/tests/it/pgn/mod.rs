@@ -17,6 +17,7 @@ mod writer;
 use std::io::Read;
 
 use chess_notation::pgn::{Event, PgnError, Reader, Replay, Source};
+use chess_testkit::Random;
 
 /// Gives its bytes in portions of a fixed size.
 pub(crate) struct Portions<'a> {
@@ -38,6 +39,11 @@ impl Read for Portions<'_> {
         self.bytes = later;
         Ok(portion)
     }
+}
+
+/// A text of fewer than `limit` words at random, each with a separator after it.
+fn text_of(words: &[&str], separators: &[&str], limit: usize, random: &mut Random) -> String {
+    (0..random.below(limit)).flat_map(|_| [random.pick(words), random.pick(separators)]).collect()
 }
 
 /// An event as text, nearly as in a file: `|` is where the movetext begins, `end` an end without a result.

@@ -1,9 +1,9 @@
 //! A slow reader of whole texts, which looks at one character at a time and skips nothing: the oracle of the fast one.
 
 use chess_notation::pgn::{PgnError, Reader};
+use chess_testkit::Random;
 
-use super::shown;
-use crate::positions::Random;
+use super::{shown, text_of};
 
 /// The events of a text; of errors, only the rule.
 fn naive(text: &[u8]) -> Vec<String> {
@@ -368,20 +368,16 @@ fn texts_of_random_tokens() {
         "é",
         "\u{0}",
     ];
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     for _ in 0..60_000 {
-        let mut text = String::new();
-        for _ in 0..random.below(40) {
-            text += random.pick(&TOKENS);
-            text += random.pick(&["", " ", " ", " ", " ", "\n"]);
-        }
+        let text = text_of(&TOKENS, &["", " ", " ", " ", " ", "\n"], 40, &mut random);
         assert_eq!(fast(text.as_bytes()), naive(text.as_bytes()), "{text:?}");
     }
 }
 
 #[test]
 fn texts_of_random_bytes() {
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     for _ in 0..60_000 {
         let text: Vec<u8> = (0..random.below(60))
             .map(|_| random.pick(b"\n\r  {}()[];%$!?*\"\\.0-1/2aeApQ\xef\xbb\xbf\xc2\xbd\0"))

@@ -3,9 +3,10 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError};
+use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::Move;
 
-use crate::positions::Random;
+use super::text_of;
 
 const WORDS: [&str; 14] = [
     "a",
@@ -25,28 +26,16 @@ const WORDS: [&str; 14] = [
 ];
 
 fn words(random: &mut Random) -> String {
-    let mut text = String::new();
-    for _ in 0..random.below(30) {
-        text += random.pick(&WORDS);
-        text += random.pick(&[" ", " ", "\n", "", "\u{a0}"]);
-    }
-    text
+    text_of(&WORDS, &[" ", " ", "\n", "", "\u{a0}"], 30, random)
 }
 
 fn start(random: &mut Random) -> Position {
     match random.below(4) {
-        0 => Position::chess960(random.below(960) as u16).unwrap(),
-        1 => Position::double_chess960(random.below(960) as u16, random.below(960) as u16).unwrap(),
+        0 => chess960(random),
+        1 => double_chess960(random),
         2 => {
-            let mut position = Position::START;
-            for _ in 0..random.below(60) {
-                let moves = legal_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                position.play(random.pick(&moves));
-            }
-            position
+            let plies = random.below(60);
+            *chess_testkit::game(Position::START, plies, 1, random).last().unwrap()
         }
         _ => Position::START,
     }
@@ -79,7 +68,7 @@ fn game(random: &mut Random) -> Game {
         let id = game.add_move(parent, mv).unwrap();
         ids.push(id);
         if random.below(8) == 0 {
-            game.add_nag(id, random.next() as u8);
+            game.add_nag(id, random.word() as u8);
         }
         if random.below(8) == 0 {
             game.add_comment(random.pick(&ids), &words(random));
@@ -93,7 +82,7 @@ fn game(random: &mut Random) -> Game {
 
 #[test]
 fn random_games_with_variations_comments_and_glyphs() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut all = Vec::new();
     let mut file = String::new();
     for _ in 0..400 {

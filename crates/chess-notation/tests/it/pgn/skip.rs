@@ -1,9 +1,9 @@
 //! Games and variations that are passed.
 
 use chess_notation::pgn::{Event, GameResult, Reader, Replay};
+use chess_testkit::Random;
 
-use super::{events_of, replay_of};
-use crate::positions::Random;
+use super::{events_of, replay_of, text_of};
 
 #[test]
 fn a_skipped_game_has_its_end() {
@@ -136,13 +136,9 @@ fn games_end_in_the_same_places_whether_read_or_skipped() {
         "e.p.",
         "\n\n",
     ];
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..20_000 {
-        let mut text = String::new();
-        for _ in 0..random.below(30) {
-            text += random.pick(&PIECES);
-            text += random.pick(&["", " ", " ", "\n"]);
-        }
+        let text = text_of(&PIECES, &["", " ", " ", "\n"], 30, &mut random);
         let read = ends(text.as_bytes(), || false);
         let skipped = ends(text.as_bytes(), || true);
         let sometimes = ends(text.as_bytes(), || random.below(4) == 0);

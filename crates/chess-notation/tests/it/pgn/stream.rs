@@ -1,9 +1,9 @@
 //! Bytes that come in portions are read as they are in memory.
 
 use chess_notation::pgn::{Reader, Replay};
+use chess_testkit::Random;
 
 use super::{Portions, events, events_of, replay_of, replayed};
-use crate::positions::Random;
 
 const SIZES: [usize; 6] = [1, 2, 3, 7, 513, 4096];
 
@@ -37,13 +37,13 @@ fn games_that_are_cut_off() {
 
 #[test]
 fn games_that_are_mutilated() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..1500 {
         let mut text = GAMES.as_bytes().to_vec();
         for _ in 0..=random.below(8) {
             let at = random.below(text.len());
             match random.below(4) {
-                0 => text[at] = random.next() as u8,
+                0 => text[at] = random.word() as u8,
                 1 => text[at] = random.pick(b"\n\r {}()[];%$!?*\"\\.0-1/2a"),
                 2 => drop(text.drain(at..text.len().min(at + random.below(20)))),
                 _ => text
@@ -60,11 +60,11 @@ fn games_that_are_mutilated() {
 
 #[test]
 fn junk() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for i in 0..3000 {
         let length = random.below(120);
         let text: Vec<u8> = if i % 2 == 0 {
-            (0..length).map(|_| random.next() as u8).collect()
+            (0..length).map(|_| random.word() as u8).collect()
         } else {
             (0..length)
                 .map(|_| random.pick(b"\n\r {}()[];%$!?*\"\\.0-1/2ae4Nf3O\xef\xbb\xbf\xc2\xbd\0"))
@@ -77,7 +77,7 @@ fn junk() {
 #[test]
 fn tokens_that_are_longer_than_a_portion_or_cross_the_end_of_the_buffer() {
     let mut text = Vec::new();
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     while text.len() < 600_000 {
         let filling = vec![b'x'; random.below(3000)];
         match random.below(5) {
