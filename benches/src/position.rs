@@ -1,5 +1,7 @@
 //! The six positions of <https://www.chessprogramming.org/Perft_Results>, with the leaf counts published there.
 
+use chess_testkit::known;
+
 /// A position and its published leaf counts.
 pub struct BenchPosition {
     /// Short name for tables.
@@ -43,7 +45,7 @@ pub const CHILD_PIECES: u64 = 194712;
 pub const POSITIONS: [BenchPosition; 6] = [
     BenchPosition {
         name: "start",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        fen: known::START,
         leaves: &[20, 400, 8902, 197281, 4865609, 119060324, 3195901860],
         depth: 5,
         full_depth: 6,
@@ -51,7 +53,7 @@ pub const POSITIONS: [BenchPosition; 6] = [
     },
     BenchPosition {
         name: "kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        fen: known::KIWIPETE,
         leaves: &[48, 2039, 97862, 4085603, 193690690, 8031647685],
         depth: 4,
         full_depth: 5,
@@ -59,7 +61,7 @@ pub const POSITIONS: [BenchPosition; 6] = [
     },
     BenchPosition {
         name: "cpw3",
-        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        fen: known::CPW_3,
         leaves: &[14, 191, 2812, 43238, 674624, 11030083, 178633661, 3009794393],
         depth: 6,
         full_depth: 7,
@@ -67,7 +69,7 @@ pub const POSITIONS: [BenchPosition; 6] = [
     },
     BenchPosition {
         name: "cpw4",
-        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        fen: known::CPW_4,
         leaves: &[6, 264, 9467, 422333, 15833292, 706045033],
         depth: 5,
         full_depth: 5,
@@ -75,7 +77,7 @@ pub const POSITIONS: [BenchPosition; 6] = [
     },
     BenchPosition {
         name: "cpw5",
-        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        fen: known::CPW_5,
         leaves: &[44, 1486, 62379, 2103487, 89941194],
         depth: 4,
         full_depth: 5,
@@ -83,7 +85,7 @@ pub const POSITIONS: [BenchPosition; 6] = [
     },
     BenchPosition {
         name: "cpw6",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        fen: known::CPW_6,
         leaves: &[46, 2079, 89890, 3894594, 164075551, 6923051137],
         depth: 4,
         full_depth: 5,

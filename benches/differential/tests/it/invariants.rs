@@ -4,9 +4,8 @@ use chess_movegen::{
 };
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
+use chess_testkit::Random;
 use chess_types::{Move, MoveList};
-
-use crate::random::Random;
 
 /// What must hold of any position, whatever the peers say of it: every fast way gives what the slow way gives.
 pub(crate) fn check(position: &Position, random: &mut Random) {
@@ -19,7 +18,7 @@ pub(crate) fn check(position: &Position, random: &mut Random) {
         assert_eq!(gives_check(position, mv), position.after(mv).is_in_check(), "{position} {mv:?}");
     }
     for _ in 0..16 {
-        let word = random.next() as u16;
+        let word = random.word() as u16;
         if let Some(mv) = Move::from_raw(word) {
             assert_eq!(is_legal(position, mv), moves.contains(&mv), "{position} {mv:?}");
         }

@@ -8,15 +8,14 @@ mod invariants;
 mod lenient;
 mod mutation;
 mod notation;
-mod random;
 mod shakmaty;
 mod starts;
 mod tricky;
 mod walk;
 
 use chess_board::Position;
+use chess_testkit::{Random, known};
 
-use crate::random::Random;
 use crate::walk::Walk;
 
 /// Distinct positions that each kind of game must reach: 180,000 in all. A third of their moves are written and read.
@@ -40,7 +39,7 @@ fn double_chess960_games() {
 #[test]
 fn tricky_positions() {
     let mut walk = Walk::new(4);
-    for fen in tricky::FENS {
+    for fen in known::CPW.iter().chain(tricky::FENS) {
         let start = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         for _ in 0..40 {
             walk.play(&start, 8);

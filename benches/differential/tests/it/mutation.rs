@@ -1,8 +1,7 @@
 use chess_board::Position;
 use chess_notation::San;
+use chess_testkit::Random;
 use chess_types::{File, Move, Rank, Square};
-
-use crate::random::Random;
 
 /// What SAN is written with, a few letters more, and the smallest mark of castling.
 const LETTERS: &[u8] = b"KQRBNPabcdefgh12345678xx==+#O-";

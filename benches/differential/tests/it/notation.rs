@@ -5,11 +5,11 @@ use ::shakmaty::{Chess, EnPassantMode, Move as Theirs, Position as _};
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{San, SanError, polyglot, read_san, read_uci};
+use chess_testkit::Random;
 use chess_types::Move;
 
 use crate::lenient;
 use crate::mutation;
-use crate::random::Random;
 use crate::shakmaty::{Triple, theirs, triple};
 
 /// One of so many moves is compared, and every move that is rare.

@@ -3,10 +3,10 @@ use std::collections::HashSet;
 use ::shakmaty::Chess;
 use chess_board::Position;
 use chess_movegen::legal_moves;
+use chess_testkit::Random;
 use cozy_chess::Board;
 
 use crate::notation::Notation;
-use crate::random::Random;
 use crate::{cozy, invariants, shakmaty};
 
 /// Plies after which the peers read our FEN instead of making the move.

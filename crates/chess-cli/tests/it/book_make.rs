@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use chess_testkit::known::START;
+
 use crate::run::chess;
 
 /// Two games of 1. e4, one won and one drawn, one of 1. d4 that was lost, and one without a result.
@@ -18,7 +20,6 @@ const GAMES: &str = "\
 1. a3 *
 ";
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 const AFTER_D4: &str = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
 

@@ -5,11 +5,10 @@ use std::fs;
 
 use chess_board::{FenRule, Position, Reason};
 use chess_movegen::legal_moves;
+use chess_testkit::known::{KIWIPETE, START};
 use serde_json::{Value, json};
 
 use crate::run::{Run, chess, chess_with_input};
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn inspect(input: impl AsRef<[u8]>) -> Run {
     let run = chess_with_input(&["inspect"], input);
@@ -75,7 +74,7 @@ fn castling_in_all_spellings() {
 #[test]
 fn moves_are_sorted_by_their_text() {
     for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "1n1n2k1/P1P5/8/8/8/8/8/R3K2R w KQ - 0 1",
         // The king steps to the square that castling takes it to, from both sides.
         "4k3/8/8/8/8/8/8/1RK4R w HB - 0 1",

@@ -1,9 +1,8 @@
 use chess_movegen::machine::Backend;
+use chess_testkit::known::KIWIPETE;
 use serde_json::Value;
 
 use crate::run::{Run, chess, chess_without_reader};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// The keys of a JSON object in the order they are written in.
 fn keys(run: &Run) -> Vec<&str> {

@@ -1,10 +1,10 @@
 //! `chess resolve`.
 
+use chess_testkit::known::START;
 use serde_json::{Value, json};
 
 use crate::run::{Run, chess, chess_with_input};
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 /// Both knights reach d2.
 const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";

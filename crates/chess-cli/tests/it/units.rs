@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 
+use chess_testkit::known::{KIWIPETE, START};
 use serde_json::{Value, json};
 
 use crate::run::{Run, chess, chess_in_pipes, chess_with_input};
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// The first position of the Chess960 suite.
 const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9";
 
