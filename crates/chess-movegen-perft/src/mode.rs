@@ -1,3 +1,6 @@
+use chess_movegen::list_backend;
+use chess_movegen::machine::Backend;
+
 /// How perft comes by the leaves of its last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PerftMode {
@@ -10,4 +13,15 @@ pub enum PerftMode {
     Make,
     /// Every one of them is made on a copy.
     Copy,
+}
+
+impl PerftMode {
+    /// The backend that is fastest for this mode on this processor, which [`perft_with`](crate::perft_with) runs on.
+    #[inline]
+    pub fn best_backend(self) -> Backend {
+        match self {
+            Self::List => list_backend(),
+            Self::Count | Self::Make | Self::Copy => Backend::best(),
+        }
+    }
 }

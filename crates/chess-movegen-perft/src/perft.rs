@@ -25,7 +25,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// [`perft`] with the leaves come by in this way.
 pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
-    perft_on(position, depth, mode, Backend::best())
+    perft_on(position, depth, mode, mode.best_backend())
 }
 
 /// [`perft_with`] on this backend, or on the portable one if the processor lacks it.

@@ -21,7 +21,7 @@ pub use self::generator::{
 pub use self::legality::{is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
 pub use self::lists::{
     CountMoves, captures, evasions, generate, generate_for, generate_on, generate_side, generate_to,
-    has_legal_move, legal_count, legal_moves, noisy, quiets,
+    has_legal_move, legal_count, legal_moves, list_backend, noisy, quiets,
 };
 pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::see::{Pins, see, see_at_least, see_value};

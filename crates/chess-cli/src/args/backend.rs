@@ -1,4 +1,5 @@
 use chess_movegen::machine::Backend;
+use chess_movegen_perft::PerftMode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -21,10 +22,10 @@ enum Choice {
 }
 
 impl BackendArgs {
-    /// The backend that is to run, which this processor has.
-    pub(crate) fn choose(&self) -> Result<Backend, CliError> {
+    /// The backend that is to run in this mode, which this processor has.
+    pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
         match self.backend {
-            Choice::Auto => Ok(Backend::best()),
+            Choice::Auto => Ok(mode.best_backend()),
             Choice::Named(backend) => require(backend, backend.is_available()),
         }
     }

@@ -122,7 +122,8 @@ impl PerftArgs {
     }
 
     fn counter(&self) -> Result<LeafCounter, CliError> {
-        Ok(LeafCounter { mode: self.mode.into(), backend: self.backend.choose()?, table: self.hash.table()? })
+        let mode = self.mode.into();
+        Ok(LeafCounter { mode, backend: self.backend.choose(mode)?, table: self.hash.table()? })
     }
 }
 

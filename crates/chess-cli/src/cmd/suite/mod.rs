@@ -62,7 +62,7 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line is malfo
 skipped count alone does not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
-    let (backend, table) = (args.backend.choose()?, args.hash.table()?);
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool()?;
     let mut is_readable = true;

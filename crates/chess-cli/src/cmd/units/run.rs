@@ -59,7 +59,7 @@ enum UnitError {
 /// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there.
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let crew = Crew::new(&args.threads)?;
-    let (backend, table) = (args.backend.choose()?, args.hash.table()?);
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
