@@ -1,5 +1,7 @@
+use core::mem::{align_of, size_of};
+
 use chess_types::{Move, PieceType};
-use static_assertions::assert_eq_size;
+use static_assertions::const_assert_eq;
 
 use crate::position::state::State;
 
@@ -15,7 +17,9 @@ pub struct Undo {
     pub(crate) captured: Option<PieceType>,
 }
 
-assert_eq_size!(Undo, [u8; 32]);
+// 28 bytes, and on most machines four to fill the last word of 64 bits up.
+const_assert_eq!(size_of::<Undo>(), (size_of::<State>() + 4).next_multiple_of(align_of::<u64>()));
+const_assert_eq!(size_of::<State>(), 24);
 
 impl Undo {
     /// The move that was made; [`Move::NULL`] for a null move.
