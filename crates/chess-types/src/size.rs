@@ -10,7 +10,7 @@ use crate::geometry::file::File;
 use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
 use crate::moves::kind::MoveKind;
-use crate::moves::list::MoveList;
+use crate::moves::move_list::MoveList;
 use crate::moves::pv::PvLine;
 use crate::moves::rich::RichMove;
 use crate::moves::scored::{ScoredMove, ScoredMoveList};

@@ -2,6 +2,7 @@
 
 pub(crate) mod bitboard;
 pub(crate) mod direction;
+mod eight;
 pub(crate) mod file;
 pub(crate) mod rank;
 pub(crate) mod square;

@@ -4,41 +4,17 @@ use core::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
-use crate::moves::word::Move;
-use crate::pieces::piece::PieceType;
-
-/// A list of up to 256 moves on the stack, 516 bytes, of which only those in use are ever written.
-///
-/// No position that a chess program accepts overflows it, as long as a side has at most 16 pieces and no more promoted
-/// ones than it misses pawns. The most moves such a position is known to have are 218, composed by Nenad Petrović in
-/// 1964 and shown by computation in 2024 to be the maximum of all reachable positions; 256 leaves room above it.
-/// Source: <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
+/// A list of up to `N` items on the stack, of which only those in use are ever written.
 ///
 /// It is a slice in all that does not change its length. Build it in place where speed counts, by pushing to a
-/// `&mut MoveList`: a list that is returned may have to be copied whole.
-///
-/// # Examples
-///
-/// ```
-/// use chess_types::{Move, MoveKind, MoveList, Square};
-///
-/// let mut moves = MoveList::new();
-/// moves.push(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
-/// moves.push(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
-/// assert_eq!(moves.len(), 2);
-///
-/// moves.sort_by_uci();
-/// assert_eq!(moves[0].to_string(), "e2e4");
-///
-/// moves.retain(|mv| !mv.is_double_push());
-/// assert!(moves.iter().all(|mv| mv.from() == Square::G1));
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct MoveList(ArrayVec<Move, { MoveList::CAPACITY }>);
+/// `&mut` list: one that is returned may have to be copied whole. [`MoveList`](crate::MoveList) and
+/// [`ScoredMoveList`](crate::ScoredMoveList) are such lists.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct List<T, const N: usize>(ArrayVec<T, N>);
 
-impl MoveList {
-    /// How many moves fit.
-    pub const CAPACITY: usize = 256;
+impl<T, const N: usize> List<T, N> {
+    /// How many items fit.
+    pub const CAPACITY: usize = N;
 
     /// The empty list.
     #[inline]
@@ -46,86 +22,69 @@ impl MoveList {
         Self(ArrayVec::new_const())
     }
 
-    /// Number of moves.
+    /// Number of items.
     #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no move in the list.
+    /// Whether there is no item in the list.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether no other move fits.
+    /// Whether no other item fits.
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.0.is_full()
     }
 
-    /// How many other moves fit.
+    /// How many other items fit.
     #[inline]
     pub const fn remaining_capacity(&self) -> usize {
         self.0.remaining_capacity()
     }
 
-    /// Appends a move.
+    /// Appends an item.
     ///
     /// # Panics
     ///
     /// Panics if the list is full.
     #[inline]
     #[track_caller]
-    pub fn push(&mut self, mv: Move) {
-        self.0.push(mv);
+    pub fn push(&mut self, item: T) {
+        self.0.push(item);
     }
 
-    /// Appends a move if it fits.
+    /// Appends an item if it fits.
     ///
     /// # Errors
     ///
-    /// [`ListFullError`] with the move in it, if the list is full.
+    /// [`ListFullError`] with the item in it, if the list is full.
     #[inline]
-    pub fn try_push(&mut self, mv: Move) -> Result<(), ListFullError<Move>> {
-        self.0.try_push(mv).map_err(|refused| ListFullError(refused.element()))
+    pub fn try_push(&mut self, item: T) -> Result<(), ListFullError<T>> {
+        self.0.try_push(item).map_err(|refused| ListFullError(refused.element()))
     }
 
-    /// Appends all of `moves`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit; the list is then as it was.
+    /// Takes the last item out.
     #[inline]
-    #[track_caller]
-    pub fn extend_from_slice(&mut self, moves: &[Move]) {
-        self.0.try_extend_from_slice(moves).expect("the list has room");
-    }
-
-    /// Takes the last move out.
-    #[inline]
-    pub fn pop(&mut self) -> Option<Move> {
+    pub fn pop(&mut self) -> Option<T> {
         self.0.pop()
     }
 
-    /// Takes out the move at `index` and puts the last one in its place.
+    /// Takes out the item at `index` and puts the last one in its place.
     ///
     /// # Panics
     ///
-    /// Panics if there is no move at `index`.
+    /// Panics if there is no item at `index`.
     #[inline]
     #[track_caller]
-    pub fn swap_remove(&mut self, index: usize) -> Move {
+    pub fn swap_remove(&mut self, index: usize) -> T {
         self.0.swap_remove(index)
     }
 
-    /// Takes out every move for which `keep` is false; the others stay in their order.
-    #[inline]
-    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
-        self.0.retain(|mv| keep(*mv));
-    }
-
-    /// Shortens the list to `len` moves; a shorter list stays as it is.
+    /// Shortens the list to `len` items; a shorter list stays as it is.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
@@ -137,73 +96,88 @@ impl MoveList {
         self.0.clear();
     }
 
-    /// The moves as a slice.
+    /// The items as a slice.
     #[inline]
-    pub fn as_slice(&self) -> &[Move] {
+    pub fn as_slice(&self) -> &[T] {
         &self.0
     }
+}
 
-    /// Sorts the moves like their text in UCI's Chess960 spelling, which is to say by file before rank.
+impl<T: Copy, const N: usize> List<T, N> {
+    /// Appends all of `items`.
     ///
-    /// For output and comparisons that do not depend on the order of generation.
-    pub fn sort_by_uci(&mut self) {
-        self.0.sort_unstable_by_key(|mv| {
-            let (from, to) = (mv.from(), mv.to());
-            let promotion = mv.promotion().map(PieceType::letter);
-            (from.file(), from.rank(), to.file(), to.rank(), promotion, mv.raw())
-        });
+    /// # Panics
+    ///
+    /// Panics if they do not fit; the list is then as it was.
+    #[inline]
+    #[track_caller]
+    pub fn extend_from_slice(&mut self, items: &[T]) {
+        self.0.try_extend_from_slice(items).expect("the list has room");
+    }
+
+    /// Takes out every item for which `keep` is false; the others stay in their order.
+    #[inline]
+    pub fn retain(&mut self, mut keep: impl FnMut(T) -> bool) {
+        self.0.retain(|item| keep(*item));
     }
 }
 
-impl Deref for MoveList {
-    type Target = [Move];
+impl<T, const N: usize> Default for List<T, N> {
+    /// The empty list.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T, const N: usize> Deref for List<T, N> {
+    type Target = [T];
 
     #[inline]
-    fn deref(&self) -> &[Move] {
+    fn deref(&self) -> &[T] {
         &self.0
     }
 }
 
-impl DerefMut for MoveList {
+impl<T, const N: usize> DerefMut for List<T, N> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut [Move] {
+    fn deref_mut(&mut self) -> &mut [T] {
         &mut self.0
     }
 }
 
-impl fmt::Debug for MoveList {
+impl<T: fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl Extend<Move> for MoveList {
-    /// Appends all moves. Panics if they do not fit.
-    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        self.0.extend(moves);
+impl<T, const N: usize> Extend<T> for List<T, N> {
+    /// Appends all items. Panics if they do not fit.
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        self.0.extend(items);
     }
 }
 
-impl FromIterator<Move> for MoveList {
-    /// Collects all moves. Panics if there are more than 256.
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
-        Self(moves.into_iter().collect())
+impl<T, const N: usize> FromIterator<T> for List<T, N> {
+    /// Collects all items. Panics if there are more than fit.
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self(items.into_iter().collect())
     }
 }
 
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = IntoMoves;
+impl<T, const N: usize> IntoIterator for List<T, N> {
+    type Item = T;
+    type IntoIter = IntoItems<T, N>;
 
     #[inline]
-    fn into_iter(self) -> IntoMoves {
-        IntoMoves(self.0.into_iter())
+    fn into_iter(self) -> IntoItems<T, N> {
+        IntoItems(self.0.into_iter())
     }
 }
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
+impl<'a, T, const N: usize> IntoIterator for &'a List<T, N> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -211,9 +185,9 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl<'a> IntoIterator for &'a mut MoveList {
-    type Item = &'a mut Move;
-    type IntoIter = core::slice::IterMut<'a, Move>;
+impl<'a, T, const N: usize> IntoIterator for &'a mut List<T, N> {
+    type Item = &'a mut T;
+    type IntoIter = core::slice::IterMut<'a, T>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
@@ -221,15 +195,15 @@ impl<'a> IntoIterator for &'a mut MoveList {
     }
 }
 
-/// The moves of a list, by value.
+/// The items of a list, by value.
 #[derive(Clone, Debug)]
-pub struct IntoMoves(arrayvec::IntoIter<Move, { MoveList::CAPACITY }>);
+pub struct IntoItems<T, const N: usize>(arrayvec::IntoIter<T, N>);
 
-impl Iterator for IntoMoves {
-    type Item = Move;
+impl<T, const N: usize> Iterator for IntoItems<T, N> {
+    type Item = T;
 
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<T> {
         self.0.next()
     }
 
@@ -239,15 +213,15 @@ impl Iterator for IntoMoves {
     }
 }
 
-impl DoubleEndedIterator for IntoMoves {
+impl<T, const N: usize> DoubleEndedIterator for IntoItems<T, N> {
     #[inline]
-    fn next_back(&mut self) -> Option<Move> {
+    fn next_back(&mut self) -> Option<T> {
         self.0.next_back()
     }
 }
 
-impl ExactSizeIterator for IntoMoves {}
-impl FusedIterator for IntoMoves {}
+impl<T, const N: usize> ExactSizeIterator for IntoItems<T, N> {}
+impl<T, const N: usize> FusedIterator for IntoItems<T, N> {}
 
 /// A list was full; what did not fit is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

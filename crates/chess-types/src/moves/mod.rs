@@ -3,6 +3,7 @@
 mod classic;
 pub(crate) mod kind;
 pub(crate) mod list;
+pub(crate) mod move_list;
 mod polyglot;
 pub(crate) mod pv;
 pub(crate) mod rich;

@@ -1,8 +1,7 @@
 use core::fmt;
 use core::ops::Deref;
 
-use arrayvec::ArrayVec;
-
+use crate::moves::list::List;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 
@@ -28,7 +27,7 @@ use crate::moves::word::Move;
 /// assert_eq!(line.first(), Some(&castling));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct PvLine(ArrayVec<Move, { PvLine::CAPACITY }>);
+pub struct PvLine(List<Move, { PvLine::CAPACITY }>);
 
 impl PvLine {
     /// How many moves fit.
@@ -37,7 +36,7 @@ impl PvLine {
     /// The empty line.
     #[inline]
     pub const fn new() -> Self {
-        Self(ArrayVec::new_const())
+        Self(List::new())
     }
 
     /// Number of moves.

@@ -1,10 +1,7 @@
-use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{Deref, DerefMut};
 
-use arrayvec::ArrayVec;
-
-use crate::moves::list::{ListFullError, MoveList};
+use crate::moves::list::List;
+use crate::moves::move_list::MoveList;
 use crate::moves::word::Move;
 
 /// A move with the score that orders it, in 4 bytes. The greater score is the better one; the unit is the user's.
@@ -44,71 +41,16 @@ impl ScoredMove {
 /// assert_eq!(best_first.next().unwrap().mv.to_string(), "e2e4");
 /// assert_eq!(best_first.next().unwrap().mv.to_string(), "g1f3");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct ScoredMoveList(ArrayVec<ScoredMove, { ScoredMoveList::CAPACITY }>);
+pub type ScoredMoveList = List<ScoredMove, { MoveList::CAPACITY }>;
 
 impl ScoredMoveList {
-    /// How many moves fit.
-    pub const CAPACITY: usize = MoveList::CAPACITY;
-
-    /// The empty list.
-    #[inline]
-    pub const fn new() -> Self {
-        Self(ArrayVec::new_const())
-    }
-
-    /// Number of moves.
-    #[inline]
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is no move in the list.
-    #[inline]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Appends a move with its score.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the list is full.
-    #[inline]
-    #[track_caller]
-    pub fn push(&mut self, scored: ScoredMove) {
-        self.0.push(scored);
-    }
-
-    /// Appends a move with its score if it fits.
-    ///
-    /// # Errors
-    ///
-    /// [`ListFullError`] with the move in it, if the list is full.
-    #[inline]
-    pub fn try_push(&mut self, scored: ScoredMove) -> Result<(), ListFullError<ScoredMove>> {
-        self.0.try_push(scored).map_err(|refused| ListFullError(refused.element()))
-    }
-
-    /// Shortens the list to `len` moves; a shorter list stays as it is.
-    #[inline]
-    pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
-    }
-
-    /// Empties the list.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// Sorts the whole list, best first; moves of equal score keep their order.
     ///
     /// An insertion sort: lists are short, and the stable sort of the standard library needs an allocator.
     pub fn sort(&mut self) {
         for end in 1..self.len() {
-            let place = self.0[..end].partition_point(|earlier| earlier.score >= self.0[end].score);
-            self.0[place..=end].rotate_right(1);
+            let place = self[..end].partition_point(|earlier| earlier.score >= self[end].score);
+            self[place..=end].rotate_right(1);
         }
     }
 
@@ -133,7 +75,7 @@ impl ScoredMoveList {
     /// ```
     #[inline]
     pub fn pick_best(&mut self, start: usize) -> Option<ScoredMove> {
-        let rest = self.0.get_mut(start..)?;
+        let rest = self.get_mut(start..)?;
         // A maximum of words has no branch to mispredict and can run in vector lanes: 24 ns for the best of 38 random
         // scores, 16 ns with AVX2, where comparing scores and noting the place took 50 ns.
         let best = rest.iter().enumerate().map(|(place, scored)| rank_word(scored.score, place)).max()?;
@@ -191,59 +133,3 @@ impl Iterator for BestFirst<'_> {
 
 impl ExactSizeIterator for BestFirst<'_> {}
 impl FusedIterator for BestFirst<'_> {}
-
-impl Deref for ScoredMoveList {
-    type Target = [ScoredMove];
-
-    #[inline]
-    fn deref(&self) -> &[ScoredMove] {
-        &self.0
-    }
-}
-
-impl DerefMut for ScoredMoveList {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [ScoredMove] {
-        &mut self.0
-    }
-}
-
-impl fmt::Debug for ScoredMoveList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Extend<ScoredMove> for ScoredMoveList {
-    /// Appends all moves. Panics if they do not fit.
-    fn extend<I: IntoIterator<Item = ScoredMove>>(&mut self, moves: I) {
-        self.0.extend(moves);
-    }
-}
-
-impl FromIterator<ScoredMove> for ScoredMoveList {
-    /// Collects all moves. Panics if there are more than 256.
-    fn from_iter<I: IntoIterator<Item = ScoredMove>>(moves: I) -> Self {
-        Self(moves.into_iter().collect())
-    }
-}
-
-impl<'a> IntoIterator for &'a ScoredMoveList {
-    type Item = &'a ScoredMove;
-    type IntoIter = core::slice::Iter<'a, ScoredMove>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a mut ScoredMoveList {
-    type Item = &'a mut ScoredMove;
-    type IntoIter = core::slice::IterMut<'a, ScoredMove>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
