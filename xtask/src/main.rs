@@ -1,4 +1,4 @@
-//! Writers of this workspace's tracked files: `cargo xtask --help`.
+//! Writers of this workspace's tracked files, and checks of its rules: `cargo xtask --help`.
 
 #![allow(
     clippy::print_stdout,
@@ -19,22 +19,27 @@ mod random;
 mod relation;
 mod report;
 mod search;
+mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::gen_magics::GenMagics;
+use crate::tidy::Tidy;
 
-/// Writes tracked files, or checks that they are what it would write
+/// Writes tracked files, or checks that they are what it would write; checks rules that no compiler knows
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Command {
     GenMagics(GenMagics),
+    Tidy(Tidy),
 }
 
 fn main() -> ExitCode {
     match Command::parse() {
         Command::GenMagics(task) => task.run(),
+        Command::Tidy(task) => task.run(),
     }
 }

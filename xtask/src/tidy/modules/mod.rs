@@ -1,0 +1,317 @@
+//! The modules of a target, and what each of them uses of the others.
+
+mod source;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::source::{Kind, Reference, Source};
+use super::tree::Tree;
+use super::violation::Violation;
+
+const RULE: &str = "modules";
+
+/// The modules of one library, program, test, bench or build script, each in a file of its own.
+pub(crate) struct Modules {
+    modules: BTreeMap<Name, Module>,
+    exported_macros: BTreeMap<String, Name>,
+}
+
+/// The names from the root of the target down to a module; none for the root.
+type Name = Vec<String>;
+
+struct Module {
+    file: String,
+    source: Source,
+}
+
+/// A module needs something that another one defines.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Need {
+    pub(crate) module: String,
+    pub(crate) needs: String,
+    /// Where it says so first.
+    pub(crate) file: String,
+    pub(crate) line: usize,
+}
+
+/// A module takes something from a module above it, which has it from elsewhere.
+pub(crate) struct Detour {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    /// The path as it is written.
+    pub(crate) path: String,
+    /// Where it is defined.
+    pub(crate) definition: String,
+}
+
+/// What a path leads to.
+enum Place {
+    /// The module that defines it, and, if it was not written in the path, the module that passed it on.
+    Here { module: Name, through: Option<Name> },
+    /// Another crate, and the module that passed it on.
+    Outside { path: Vec<String>, through: Option<Name> },
+}
+
+impl Modules {
+    /// The modules that belong to the target of this root, and complaints about files that are missing or no Rust.
+    pub(crate) fn read(tree: &Tree, root: &str) -> (Self, Vec<Violation>) {
+        let mut this = Self { modules: BTreeMap::new(), exported_macros: BTreeMap::new() };
+        let mut violations = Vec::new();
+        let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
+        this.add(tree, root, folder, Vec::new(), &mut violations);
+        (this, violations)
+    }
+
+    /// Reads a module and those below it; `folder` is where they are.
+    fn add(&mut self, tree: &Tree, file: &str, folder: &str, name: Name, violations: &mut Vec<Violation>) {
+        let Some(text) = tree.text(file) else {
+            return violations.push(Violation::new(RULE, file, 1, "the file is missing"));
+        };
+        let source = match Source::parse(text) {
+            Ok(source) => source,
+            Err(error) => {
+                let line = error.span().start().line;
+                return violations.push(Violation::new(
+                    RULE,
+                    file,
+                    line,
+                    format!("cannot be parsed: {error}"),
+                ));
+            }
+        };
+        for (child, path) in &source.children {
+            let below: Name = name.iter().chain([child]).cloned().collect();
+            // The path of an attribute is seen from the file's own folder.
+            let own_folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let by_attribute = path.as_ref().map(|path| normal(&format!("{own_folder}/{path}")));
+            let plain = normal(&format!("{folder}/{child}.rs"));
+            let folder = normal(&format!("{folder}/{child}"));
+            let file = match by_attribute {
+                Some(file) => file,
+                None if tree.text(&plain).is_some() => plain,
+                None => format!("{folder}/mod.rs"),
+            };
+            let folder = match path {
+                Some(_) => file.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned()),
+                None => folder,
+            };
+            self.add(tree, &file, &folder, below, violations);
+        }
+        self.exported_macros.extend(source.exported_macros.iter().map(|it| (it.clone(), name.clone())));
+        self.modules.insert(name, Module { file: file.to_owned(), source });
+    }
+
+    /// What modules need of each other, outside tests. That a folder passes on what its modules define is no need.
+    pub(crate) fn needs(&self) -> BTreeSet<Need> {
+        let mut first: BTreeMap<(&Name, Name), usize> = BTreeMap::new();
+        for (name, reference) in self.references().filter(|(_, it)| it.kind != Kind::UsedInTests) {
+            let Some(Place::Here { module, .. }) = self.place(name, &reference.path) else { continue };
+            let is_passed_on = reference.kind == Kind::PassedOn && module.starts_with(name);
+            if module != *name && !is_passed_on {
+                let line = first.entry((name, module)).or_insert(reference.line);
+                *line = reference.line.min(*line);
+            }
+        }
+        let need = |((module, needs), line): ((&Name, Name), usize)| Need {
+            module: shown(module),
+            needs: shown(&needs),
+            file: self.modules[module].file.clone(),
+            line,
+        };
+        first.into_iter().map(need).collect()
+    }
+
+    /// Where modules take something through one that is above them instead of from where it is defined.
+    pub(crate) fn detours(&self) -> Vec<Detour> {
+        let mut detours = Vec::new();
+        for (name, reference) in self.references() {
+            let (definition, through) = match self.place(name, &reference.path) {
+                Some(Place::Here { module, through: Some(through) }) => (shown(&module), through),
+                Some(Place::Outside { path, through: Some(through) }) => (path.join("::"), through),
+                _ => continue,
+            };
+            // A module that only passes on what its parent has is as much of a detour; the parent's own paths are not.
+            if name.starts_with(&through) && *name != through {
+                detours.push(Detour {
+                    file: self.modules[name].file.clone(),
+                    line: reference.line,
+                    path: reference.path.join("::"),
+                    definition,
+                });
+            }
+        }
+        detours
+    }
+
+    fn references(&self) -> impl Iterator<Item = (&Name, &Reference)> {
+        self.modules.iter().flat_map(|(name, module)| {
+            module.source.references.iter().map(move |reference| (name, reference))
+        })
+    }
+
+    /// Follows a path that stands in a module.
+    fn place(&self, from: &Name, path: &[String]) -> Option<Place> {
+        self.follow(from, path, 0)
+    }
+
+    fn follow(&self, from: &Name, path: &[String], depth: usize) -> Option<Place> {
+        // Imports that go round in a circle do not compile; they must not hang either.
+        if depth > 16 {
+            return None;
+        }
+        let (mut module, rest): (Name, &[String]) = match path.first()?.as_str() {
+            "crate" => (Vec::new(), &path[1..]),
+            "self" => (from.clone(), &path[1..]),
+            "super" => (self.parent(from), &path[1..]),
+            first if self.has_child(from, first) => (from.clone(), path),
+            first => {
+                // A name that is imported here; anything else belongs to another crate or to this text.
+                let import = self.modules[from].source.imports.get(first)?;
+                if import.first() == path.first() {
+                    return None;
+                }
+                let path: Vec<_> = import.iter().chain(&path[1..]).cloned().collect();
+                return self.follow(from, &path, depth + 1);
+            }
+        };
+        for (index, name) in rest.iter().enumerate() {
+            if name == "super" {
+                module = self.parent(&module);
+            } else if self.has_child(&module, name) {
+                module.push(name.clone());
+            } else {
+                return Some(self.definition(module, &rest[index..], depth));
+            }
+        }
+        Some(Place::Here { module, through: None })
+    }
+
+    /// Where the first of these names, which a module has, comes from.
+    fn definition(&self, module: Name, path: &[String], depth: usize) -> Place {
+        let source = &self.modules[&module].source;
+        let name = &path[0];
+        if source.items.contains(name) && !(module.is_empty() && self.exported_macros.contains_key(name)) {
+            return Place::Here { module, through: None };
+        }
+        if let Some(import) = source.imports.get(name) {
+            let path: Vec<_> = import.iter().chain(&path[1..]).cloned().collect();
+            return match self.follow(&module, &path, depth + 1) {
+                Some(Place::Here { module: definition, .. }) => {
+                    Place::Here { module: definition, through: Some(module) }
+                }
+                Some(Place::Outside { path, .. }) => Place::Outside { path, through: Some(module) },
+                None => Place::Outside { path, through: Some(module) },
+            };
+        }
+        if let Some(definition) = self.exported_macros.get(name).filter(|_| module.is_empty()) {
+            return Place::Here { module: definition.clone(), through: None };
+        }
+        for glob in &source.globs {
+            if let Some(Place::Here { module: inner, .. }) = self.follow(&module, glob, depth + 1) {
+                if self.modules[&inner].source.items.contains(name) {
+                    return Place::Here { module: inner, through: Some(module) };
+                }
+            }
+        }
+        Place::Here { module, through: None }
+    }
+
+    fn parent(&self, module: &Name) -> Name {
+        module[..module.len().saturating_sub(1)].to_vec()
+    }
+
+    fn has_child(&self, module: &Name, name: &str) -> bool {
+        let below: Name = module.iter().cloned().chain([name.to_owned()]).collect();
+        self.modules.contains_key(&below)
+    }
+}
+
+fn shown(module: &Name) -> String {
+    ["crate"].into_iter().chain(module.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
+}
+
+/// A path without `x/..` and without a slash at its start.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        if part == ".." && !parts.is_empty() {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What needs what in a tree whose root is `src/lib.rs`.
+    fn needs(files: &[(&str, &str)]) -> Vec<String> {
+        let (modules, violations) = Modules::read(&Tree::of(files), "src/lib.rs");
+        assert_eq!(violations, []);
+        modules.needs().into_iter().map(|it| format!("{} -> {}:{}", it.module, it.needs, it.line)).collect()
+    }
+
+    #[test]
+    fn names_lead_to_where_they_are_defined() {
+        let files = [
+            ("src/lib.rs", "pub mod a;\nmod b;\npub use a::{One, Two};\n"),
+            ("src/a/mod.rs", "mod c;\nmod d;\npub use c::One;\npub use self::d::Two;\n"),
+            ("src/a/c.rs", "pub struct One;\n"),
+            ("src/a/d.rs", "use super::c::One;\npub struct Two(One);\n"),
+            ("src/b.rs", "use crate::a;\nfn f() {\n    a::Two::g(crate::One);\n}\n"),
+        ];
+        let expected = [
+            "crate::a::d -> crate::a::c:1",
+            "crate::b -> crate::a:1",
+            "crate::b -> crate::a::c:3",
+            "crate::b -> crate::a::d:3",
+        ];
+        assert_eq!(needs(&files), expected);
+    }
+
+    #[test]
+    fn a_parent_that_uses_what_its_module_has() {
+        let files = [("src/lib.rs", "mod a;\nuse a::A;\n"), ("src/a.rs", "pub struct A;\nuse super::B;\n")];
+        assert_eq!(needs(&files), ["crate -> crate::a:2", "crate::a -> crate:2"]);
+    }
+
+    #[test]
+    fn exported_macros_are_found_at_the_root() {
+        let files = [
+            ("src/lib.rs", "#[macro_use]\nmod a;\nmod b;\n"),
+            ("src/a.rs", "#[macro_export]\nmacro_rules! m {\n    () => {};\n}\n"),
+            ("src/b.rs", "crate::m!();\n"),
+        ];
+        assert_eq!(needs(&files), ["crate::b -> crate::a:1"]);
+    }
+
+    #[test]
+    fn tests_may_use_what_they_like() {
+        let test = "#[cfg(test)]\nmod tests {\n    use crate::b::B;\n    use super::*;\n}\n";
+        let files =
+            [("src/lib.rs", "mod a;\nmod b;\n"), ("src/a.rs", test), ("src/b.rs", "use crate::a::A;\n")];
+        assert_eq!(needs(&files), ["crate::b -> crate::a:1"]);
+    }
+
+    #[test]
+    fn modules_in_other_files() {
+        let files = [
+            ("src/lib.rs", "#[path = \"../data/x.rs\"]\nmod a;\nmod b;\n"),
+            ("data/x.rs", "pub struct A;\n"),
+            ("src/b.rs", "use crate::a::A;\n"),
+        ];
+        assert_eq!(needs(&files), ["crate::b -> crate::a:1"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_violation() {
+        let (_, violations) =
+            Modules::read(&Tree::of(&[("src/lib.rs", "mod a;\nmod b;\n"), ("src/a.rs", "fn")]), "src/lib.rs");
+        assert_eq!(violations.len(), 2);
+        assert!(violations[0].to_string().starts_with("src/a.rs:1: [modules] cannot be parsed"));
+        assert!(violations[1].to_string().starts_with("src/b/mod.rs:1: [modules] the file is missing"));
+    }
+}

@@ -1,0 +1,171 @@
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+/// A package of the workspace, as `cargo metadata` describes it.
+#[derive(Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    /// Seen from the root of the workspace, as all paths here.
+    pub(crate) manifest_path: String,
+    pub(crate) dependencies: Vec<Dependency>,
+    pub(crate) targets: Vec<Target>,
+    /// The registries that it may go to, or none if it may go to all.
+    publish: Option<Vec<String>>,
+    metadata: Option<serde_json::Value>,
+}
+
+/// What a package asks for.
+#[derive(Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    /// "dev" or "build"; none for what the library or program itself is built on.
+    pub(crate) kind: Option<String>,
+}
+
+/// A library, program, test, bench or build script.
+#[derive(Deserialize)]
+pub(crate) struct Target {
+    pub(crate) kind: Vec<String>,
+    pub(crate) src_path: String,
+}
+
+impl Package {
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+    }
+
+    pub(crate) fn has_library(&self) -> bool {
+        self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib"))
+    }
+
+    /// The folder of the manifest.
+    pub(crate) fn folder(&self) -> &str {
+        self.manifest_path.strip_suffix("/Cargo.toml").unwrap_or("")
+    }
+
+    /// The options for cargo that give the features which the published documentation is built with.
+    pub(crate) fn documented_features(&self) -> Vec<String> {
+        let docs = self.metadata.as_ref().map(|metadata| &metadata["docs"]["rs"]);
+        let is_set = |key: &str| docs.is_some_and(|docs| docs[key] == true);
+        let mut options = Vec::new();
+        if is_set("all-features") {
+            options.push("--all-features".into());
+        }
+        if is_set("no-default-features") {
+            options.push("--no-default-features".into());
+        }
+        let features = docs.and_then(|docs| docs["features"].as_array());
+        let features: Vec<_> = features.into_iter().flatten().filter_map(|name| name.as_str()).collect();
+        if !features.is_empty() {
+            options.push(format!("--features={}", features.join(",")));
+        }
+        options
+    }
+}
+
+/// The folder that all tracked paths are seen from.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The packages of the workspace.
+///
+/// # Errors
+///
+/// If cargo cannot be run, or says that a manifest is wrong.
+pub(crate) fn packages() -> Result<Vec<Package>, String> {
+    let text = output(
+        Command::new(env!("CARGO"))
+            .args(["metadata", "--no-deps", "--format-version", "1"])
+            .current_dir(root()),
+    )?;
+    parse(&text)
+}
+
+/// The packages in what `cargo metadata` prints.
+///
+/// # Errors
+///
+/// If it is not that.
+pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
+    #[derive(Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+        workspace_root: String,
+    }
+
+    let Metadata { mut packages, workspace_root } =
+        serde_json::from_str(metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    // On Windows, cargo writes backslashes; tracked paths have none.
+    let seen_from_root = |path: &str| {
+        let path = path.strip_prefix(&workspace_root).unwrap_or(path).replace('\\', "/");
+        path.trim_start_matches('/').to_owned()
+    };
+    for package in &mut packages {
+        package.manifest_path = seen_from_root(&package.manifest_path);
+        for target in &mut package.targets {
+            target.src_path = seen_from_root(&target.src_path);
+        }
+    }
+    packages.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(packages)
+}
+
+/// What a command prints on its standard output.
+///
+/// # Errors
+///
+/// If it cannot be run, fails or prints something else than text.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("{program}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{program}: {}", String::from_utf8_lossy(&output.stderr).trim_end()));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{program}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(fields: &str) -> Package {
+        let text = format!(
+            r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/crates/a/Cargo.toml",
+                "dependencies": [], "targets": [] {fields}}}]}}"#
+        );
+        parse(&text).unwrap().remove(0)
+    }
+
+    #[test]
+    fn paths_are_seen_from_the_root() {
+        assert_eq!(package("").folder(), "crates/a");
+    }
+
+    #[test]
+    fn what_may_go_to_no_registry_is_not_published() {
+        assert!(package("").is_published());
+        assert!(package(r#", "publish": ["own"]"#).is_published());
+        assert!(!package(r#", "publish": []"#).is_published());
+    }
+
+    #[test]
+    fn features_are_those_of_the_published_documentation() {
+        assert!(package(r#", "metadata": {"other": 1}"#).documented_features().is_empty());
+        let all = package(r#", "metadata": {"docs": {"rs": {"all-features": true}}}"#);
+        assert_eq!(all.documented_features(), ["--all-features"]);
+        let some = package(
+            r#", "metadata": {"docs": {"rs": {"features": ["x", "y"], "no-default-features": true}}}"#,
+        );
+        assert_eq!(some.documented_features(), ["--no-default-features", "--features=x,y"]);
+    }
+
+    #[test]
+    fn this_package_is_found() {
+        let packages = packages().unwrap();
+        let own = packages.iter().find(|package| package.name == "xtask").unwrap();
+        assert_eq!((own.folder(), own.is_published()), ("xtask", false));
+    }
+}
