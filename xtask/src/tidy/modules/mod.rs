@@ -40,16 +40,16 @@ pub(crate) struct Detour {
     pub(crate) line: usize,
     /// The path as it is written.
     pub(crate) path: String,
-    /// Where it is defined.
+    /// The module that defines it, or the nearest one that has it for others.
     pub(crate) definition: String,
 }
 
 /// What a path leads to.
 enum Place {
-    /// The module that defines it, and, if it was not written in the path, the module that passed it on.
-    Here { module: Name, through: Option<Name> },
-    /// Another crate, and the module that passed it on.
-    Outside { path: Vec<String>, through: Option<Name> },
+    /// A module: those that pass it on, and last the one that defines it.
+    Inside(Vec<Name>),
+    /// Something of another crate, and the module that passes it on.
+    Outside { path: Vec<String>, through: Name },
 }
 
 impl Modules {
@@ -105,7 +105,8 @@ impl Modules {
     pub(crate) fn needs(&self) -> BTreeSet<Need> {
         let mut first: BTreeMap<(&Name, Name), usize> = BTreeMap::new();
         for (name, reference) in self.references().filter(|(_, it)| it.kind != Kind::UsedInTests) {
-            let Some(Place::Here { module, .. }) = self.place(name, &reference.path) else { continue };
+            let Some(Place::Inside(mut ways)) = self.place(name, &reference.path) else { continue };
+            let Some(module) = ways.pop() else { continue };
             let is_passed_on = reference.kind == Kind::PassedOn && module.starts_with(name);
             if module != *name && !is_passed_on {
                 let line = first.entry((name, module)).or_insert(reference.line);
@@ -124,21 +125,22 @@ impl Modules {
     /// Where modules take something through one that is above them instead of from where it is defined.
     pub(crate) fn detours(&self) -> Vec<Detour> {
         let mut detours = Vec::new();
-        for (name, reference) in self.references() {
-            let (definition, through) = match self.place(name, &reference.path) {
-                Some(Place::Here { module, through: Some(through) }) => (shown(&module), through),
-                Some(Place::Outside { path, through: Some(through) }) => (path.join("::"), through),
+        for (name, reference) in self.references().filter(|(_, it)| it.kind != Kind::InExportedMacro) {
+            let is_above = |module: &Name| name.starts_with(module) && name != module;
+            let definition = match self.place(name, &reference.path) {
+                Some(Place::Inside(ways)) if ways.len() > 1 && is_above(&ways[0]) => {
+                    // A folder further on may be what keeps the place itself from view.
+                    shown(ways.iter().find(|module| !is_above(module)).unwrap_or(&ways[ways.len() - 1]))
+                }
+                Some(Place::Outside { path, through }) if is_above(&through) => path.join("::"),
                 _ => continue,
             };
-            // A module that only passes on what its parent has is as much of a detour; the parent's own paths are not.
-            if name.starts_with(&through) && *name != through {
-                detours.push(Detour {
-                    file: self.modules[name].file.clone(),
-                    line: reference.line,
-                    path: reference.path.join("::"),
-                    definition,
-                });
-            }
+            detours.push(Detour {
+                file: self.modules[name].file.clone(),
+                line: reference.line,
+                path: reference.path.join("::"),
+                definition,
+            });
         }
         detours
     }
@@ -151,7 +153,22 @@ impl Modules {
 
     /// Follows a path that stands in a module.
     fn place(&self, from: &Name, path: &[String]) -> Option<Place> {
+        if let Some(import) = self.import(from, path) {
+            // The import is judged by itself; here, only the place matters.
+            return match self.follow(from, &import, 0)? {
+                Place::Inside(ways) => Some(Place::Inside(ways[ways.len() - 1..].to_vec())),
+                Place::Outside { .. } => None,
+            };
+        }
         self.follow(from, path, 0)
+    }
+
+    /// The whole path of one that begins with a name which the module imports.
+    fn import(&self, from: &Name, path: &[String]) -> Option<Vec<String>> {
+        let first = path.first()?;
+        let import = self.modules[from].source.imports.get(first)?;
+        let is_import = self.has_child(from, first) || import.first() == Some(first);
+        (!is_import).then(|| import.iter().chain(&path[1..]).cloned().collect())
     }
 
     fn follow(&self, from: &Name, path: &[String], depth: usize) -> Option<Place> {
@@ -159,71 +176,64 @@ impl Modules {
         if depth > 16 {
             return None;
         }
-        let (mut module, rest): (Name, &[String]) = match path.first()?.as_str() {
+        let (mut module, rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
             "self" => (from.clone(), &path[1..]),
-            "super" => (self.parent(from), &path[1..]),
+            "super" => (parent(from), &path[1..]),
             first if self.has_child(from, first) => (from.clone(), path),
-            first => {
-                // A name that is imported here; anything else belongs to another crate or to this text.
-                let import = self.modules[from].source.imports.get(first)?;
-                if import.first() == path.first() {
-                    return None;
-                }
-                let path: Vec<_> = import.iter().chain(&path[1..]).cloned().collect();
-                return self.follow(from, &path, depth + 1);
-            }
+            // Of another crate, or of this text.
+            _ => return self.import(from, path).and_then(|path| self.follow(from, &path, depth + 1)),
         };
         for (index, name) in rest.iter().enumerate() {
             if name == "super" {
-                module = self.parent(&module);
+                module = parent(&module);
             } else if self.has_child(&module, name) {
                 module.push(name.clone());
             } else {
                 return Some(self.definition(module, &rest[index..], depth));
             }
         }
-        Some(Place::Here { module, through: None })
+        Some(Place::Inside(vec![module]))
     }
 
     /// Where the first of these names, which a module has, comes from.
     fn definition(&self, module: Name, path: &[String], depth: usize) -> Place {
         let source = &self.modules[&module].source;
         let name = &path[0];
-        if source.items.contains(name) && !(module.is_empty() && self.exported_macros.contains_key(name)) {
-            return Place::Here { module, through: None };
+        let exported = self.exported_macros.get(name).filter(|_| module.is_empty());
+        if let Some(definition) = exported {
+            return Place::Inside(vec![definition.clone()]);
+        }
+        if source.items.contains(name) {
+            return Place::Inside(vec![module]);
         }
         if let Some(import) = source.imports.get(name) {
             let path: Vec<_> = import.iter().chain(&path[1..]).cloned().collect();
             return match self.follow(&module, &path, depth + 1) {
-                Some(Place::Here { module: definition, .. }) => {
-                    Place::Here { module: definition, through: Some(module) }
-                }
-                Some(Place::Outside { path, .. }) => Place::Outside { path, through: Some(module) },
-                None => Place::Outside { path, through: Some(module) },
+                Some(Place::Inside(ways)) => Place::Inside([module].into_iter().chain(ways).collect()),
+                Some(Place::Outside { path, .. }) => Place::Outside { path, through: module },
+                None => Place::Outside { path, through: module },
             };
         }
-        if let Some(definition) = self.exported_macros.get(name).filter(|_| module.is_empty()) {
-            return Place::Here { module: definition.clone(), through: None };
-        }
         for glob in &source.globs {
-            if let Some(Place::Here { module: inner, .. }) = self.follow(&module, glob, depth + 1) {
-                if self.modules[&inner].source.items.contains(name) {
-                    return Place::Here { module: inner, through: Some(module) };
+            if let Some(Place::Inside(ways)) = self.follow(&module, glob, depth + 1) {
+                let inner = &ways[ways.len() - 1];
+                if self.modules[inner].source.items.contains(name) {
+                    return Place::Inside([module].into_iter().chain(ways).collect());
                 }
             }
         }
-        Place::Here { module, through: None }
-    }
-
-    fn parent(&self, module: &Name) -> Name {
-        module[..module.len().saturating_sub(1)].to_vec()
+        Place::Inside(vec![module])
     }
 
     fn has_child(&self, module: &Name, name: &str) -> bool {
         let below: Name = module.iter().cloned().chain([name.to_owned()]).collect();
         self.modules.contains_key(&below)
     }
+}
+
+fn parent(module: &Name) -> Name {
+    module[..module.len().saturating_sub(1)].to_vec()
 }
 
 fn shown(module: &Name) -> String {

@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     Used,
     /// The same below `#[cfg(test)]`.
     UsedInTests,
+    /// In a macro for other crates, which see only what the root has.
+    InExportedMacro,
 }
 
 impl Source {
@@ -45,7 +47,8 @@ impl Source {
     /// If the text is no Rust.
     pub(crate) fn parse(text: &str) -> Result<Self, syn::Error> {
         let file: File = syn::parse_file(text)?;
-        let mut reader = Reader { source: Self::default(), depth: 0, in_tests: false };
+        let mut reader =
+            Reader { source: Self::default(), depth: 0, in_tests: false, in_exported_macro: false };
         for item in &file.items {
             if let Some(name) = name_of(item) {
                 reader.source.items.insert(name.to_string());
@@ -61,6 +64,7 @@ struct Reader {
     /// How many modules within the text surround this place.
     depth: usize,
     in_tests: bool,
+    in_exported_macro: bool,
 }
 
 impl Reader {
@@ -74,7 +78,11 @@ impl Reader {
         // What is below `self` of an inner module is in this text.
         let is_here = self.depth > 0 && path.first().is_some_and(|first| first == "self");
         if !path.is_empty() && !is_here {
-            let kind = if self.in_tests { Kind::UsedInTests } else { kind };
+            let kind = match (self.in_tests, self.in_exported_macro) {
+                (true, _) => Kind::UsedInTests,
+                (false, true) => Kind::InExportedMacro,
+                (false, false) => kind,
+            };
             self.source.references.push(Reference { path, line: span.start().line, kind });
         }
     }
@@ -176,12 +184,13 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_item_macro(&mut self, item: &'a syn::ItemMacro) {
-        if let Some(name) = &item.ident {
-            if item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export")) {
-                self.source.exported_macros.push(name.to_string());
-            }
+        let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
+        if let (Some(name), true) = (&item.ident, is_exported) {
+            self.source.exported_macros.push(name.to_string());
         }
+        self.in_exported_macro = is_exported;
         visit::visit_item_macro(self, item);
+        self.in_exported_macro = false;
     }
 
     fn visit_macro(&mut self, item: &'a syn::Macro) {
@@ -271,6 +280,7 @@ mod tests {
             Kind::PassedOn => "pub ",
             Kind::Used => "",
             Kind::UsedInTests => "test ",
+            Kind::InExportedMacro => "exported ",
         };
         let line = |it: &Reference| format!("{}:{}{}", it.line, shown(it.kind), it.path.join("::"));
         source.references.iter().map(line).collect()
@@ -293,6 +303,7 @@ mod tests {
         assert_eq!(references(&text), ["1:crate::a::T", "1:b::U", "2:crate::c::V", "2:super::d::W"]);
         let rules = "macro_rules! m {\n    ($x:expr) => { $crate::a::f($x) };\n}\n";
         assert_eq!(references(rules), ["2:crate::a::f"]);
+        assert_eq!(references(&format!("#[macro_export]\n{rules}")), ["3:exported crate::a::f"]);
     }
 
     #[test]
