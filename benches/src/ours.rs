@@ -5,7 +5,7 @@ use chess_movegen::{captures, generate, legal_count, legal_moves};
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_types::{Bitboard, Move, MoveList, Square};
 
-use crate::Program;
+use crate::program::Program;
 
 /// The crates of this workspace.
 pub struct Ours;

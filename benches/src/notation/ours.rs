@@ -4,7 +4,7 @@ use chess_notation::{San, read_san, read_uci};
 use chess_types::Move;
 
 use super::{Notation, Replay};
-use crate::Ours;
+use crate::ours::Ours;
 
 impl Notation for Ours {
     type Position = Position;

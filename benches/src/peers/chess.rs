@@ -4,7 +4,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use chess::{ALL_SQUARES, BitBoard, Board, ChessMove, MoveGen, Piece, get_bishop_moves, get_rook_moves};
 
-use crate::Program;
+use crate::program::Program;
 
 /// The crate `chess`. Its generator is an iterator over target sets; copying is its only way to make.
 pub struct Chess;

@@ -5,7 +5,7 @@ use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, Square, get_bishop_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use crate::Program;
+use crate::program::Program;
 
 /// `cozy-chess`. Its generator hands over the target set of one piece at a time; copying is its only way to make.
 pub struct Cozy;

@@ -3,7 +3,7 @@ use std::hint::black_box;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, Move, Position, Square, attacks};
 
-use crate::Program;
+use crate::program::Program;
 
 /// `shakmaty`. Its generator always builds a list, so that counting is the length of one; copying is its only way
 /// to make.

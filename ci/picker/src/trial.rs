@@ -2,8 +2,7 @@ use chess_movegen::is_legal;
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_types::Move;
 
-use crate::Case;
-use crate::case::Known;
+use crate::case::{Case, Known};
 
 /// What a picker is asked for.
 #[derive(Clone, Copy, Debug)]

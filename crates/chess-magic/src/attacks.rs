@@ -1,9 +1,9 @@
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-use crate::{
-    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
-    rook_attacks, rook_rays,
-};
+use crate::leapers::{king_attacks, knight_attacks};
+use crate::lines::{between, bishop_rays, rook_rays};
+use crate::pawns::pawn_attacks;
+use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
 /// What a piece hits on an empty board, by type and square; nothing for a pawn, whose colour would matter.
 static EMPTY_BOARD: [[Bitboard; 64]; 6] = {

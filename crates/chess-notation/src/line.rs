@@ -7,7 +7,8 @@ use chess_board::{ParsePositionError, Position};
 use chess_movegen::is_legal;
 use chess_types::Move;
 
-use crate::{San, SanError, read_san, read_uci};
+use crate::san::{San, SanError, read_san};
+use crate::uci::read_uci;
 
 /// A position and moves that follow from it, each of them legal.
 ///

@@ -6,7 +6,7 @@ use core::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::San;
+use crate::san::San;
 
 impl Serialize for San {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -43,7 +43,8 @@ mod line {
     use serde::ser::SerializeSeq;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::{Line, PackedPosition};
+    use crate::line::Line;
+    use crate::packed::PackedPosition;
 
     impl Serialize for Line {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,8 @@ use chess_board::Position;
 use chess_movegen::{Pins, generate, is_legal, noisy, quiets, see_at_least, see_value};
 use chess_types::{Move, MoveList, PieceType, ScoredMove, ScoredMoveList};
 
-use crate::{Histories, Refutations};
+use crate::history::Histories;
+use crate::refutations::Refutations;
 
 /// The legal moves of a position one by one, those first that are likely to be best.
 ///
@@ -298,7 +299,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::Killers;
+    use crate::refutations::Killers;
 
     /// A good and a bad capture, a promotion and quiet moves.
     const ALL_KINDS: &str = "5k2/1P3p1p/5p2/3q2p1/8/2N1P3/6Q1/1R4K1 w - - 0 1";

@@ -3,8 +3,9 @@ use core::ops::{Index, IndexMut};
 
 use chess_types::{Move, MoveList, PvLine};
 
+use crate::picker::MovePicker;
+use crate::refutations::Killers;
 use crate::score::MAX_PLY;
-use crate::{Killers, MovePicker};
 
 /// What a search keeps for one ply.
 #[derive(Clone, Debug)]

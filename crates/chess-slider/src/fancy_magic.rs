@@ -1,7 +1,7 @@
 use chess_types::{Bitboard, Square};
 
-use crate::Slider;
 use crate::fill::{FillError, fill};
+use crate::slider::Slider;
 
 /// How the occupancy around one square becomes an index into a slider table if every square has a shift of its own:
 /// mask, multiply, shift, add.

@@ -3,7 +3,7 @@ use core::fmt;
 
 use chess_types::{Bitboard, Square};
 
-use crate::Slider;
+use crate::slider::Slider;
 
 /// Why the entries of a square could not be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use chess_types::{Bitboard, Square};
 
-use crate::Slider;
 use crate::fill::{FillError, fill};
+use crate::slider::Slider;
 
 /// How the occupancy around one square becomes an index into a slider table: fill up, multiply, shift, add.
 ///

@@ -1,7 +1,7 @@
 use chess_types::{Bitboard, Square};
 
-use crate::Slider;
 use crate::fill::{FillError, fill};
+use crate::slider::Slider;
 
 /// The bits of `value` that stand under `mask`, moved together at the low end: what the BMI2 instruction does.
 ///

@@ -1,6 +1,6 @@
 use chess_types::{Bitboard, Direction, Square};
 
-use crate::Slider;
+use crate::slider::Slider;
 
 /// The squares from `from` to the edge in one direction, `from` itself excluded.
 pub const fn ray(from: Square, direction: Direction) -> Bitboard {

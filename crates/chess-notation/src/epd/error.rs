@@ -4,7 +4,7 @@ use core::fmt;
 
 use chess_board::ParsePositionError;
 
-use crate::SanError;
+use crate::san::SanError;
 
 /// Why a line is not EPD: where, and which rule it breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,10 @@ use core::str::FromStr;
 use chess_board::{ParsePositionError, Position, Setup};
 use chess_types::Move;
 
-use super::{Epd, EpdError, EpdRule, Operand, Operation};
-use crate::read_san;
+use super::Epd;
+use super::error::{EpdError, EpdRule};
+use super::operation::{Operand, Operation};
+use crate::san::read_san;
 
 impl FromStr for Epd {
     type Err = EpdError;

@@ -3,8 +3,9 @@ use core::fmt::{self, Write};
 use chess_board::Position;
 use chess_types::Move;
 
-use super::{Epd, Operand, Operation};
-use crate::San;
+use super::Epd;
+use super::operation::{Operand, Operation};
+use crate::san::San;
 
 impl fmt::Display for Epd {
     /// Writes a line of EPD, without a line end: the four fields as in the FEN of the position, the counters if they

@@ -5,7 +5,7 @@ use chess_board::{Board, Position, Setup};
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
-use super::UnpackError;
+use super::error::UnpackError;
 
 /// A position in 32 bytes.
 ///

@@ -7,7 +7,7 @@ use chess_board::Position;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
-use super::PackedPosition;
+use super::position::PackedPosition;
 
 impl Serialize for PackedPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,8 +3,8 @@ use core::fmt::{self, Write};
 
 use chess_board::ParsePositionError;
 
-use super::Text;
-use crate::SanError;
+use super::text::Text;
+use crate::san::SanError;
 
 /// Why reading stopped.
 #[derive(Debug)]

@@ -1,4 +1,5 @@
-use super::{GameResult, TagValue, Text};
+use super::result::GameResult;
+use super::text::{TagValue, Text};
 
 /// What a reader comes upon in a file. A move is text (`&[u8]`) for [`Reader`](super::Reader), and a legal
 /// [`Move`](chess_types::Move) for [`Replay`](super::Replay).

@@ -9,11 +9,15 @@ use chess_movegen::is_legal;
 use chess_types::Move;
 
 use super::cursor::Cursor;
+use super::lexer::MAX_TOKEN;
+use super::mainline::Mainline;
+use super::node::{Node, NodeId};
+use super::result::GameResult;
+use super::tags::Tags;
 use super::variant::Variant;
 use super::walk::{Visit, Walk};
 use super::writer::{is_name, start_fen, words};
-use super::{GameResult, MAX_TOKEN, Mainline, Node, NodeId, Tags};
-use crate::IllegalMove;
+use crate::line::IllegalMove;
 
 /// A game in memory: its tags, where it starts, and its moves as a tree of variations with comments.
 ///

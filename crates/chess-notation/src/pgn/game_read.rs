@@ -5,8 +5,13 @@ use core::str::FromStr;
 use chess_board::Position;
 use chess_types::Move;
 
+use super::error::{PgnError, PgnRule};
+use super::event::Event;
+use super::game::Game;
+use super::node::{Node, NodeId};
+use super::replay::Replay;
+use super::result::GameResult;
 use super::source::Source;
-use super::{Event, Game, GameResult, Node, NodeId, PgnError, PgnRule, Replay};
 
 /// The most memory that a game may take when it is read, in bytes: 64 MiB, as its moves and its text are counted.
 pub const MAX_GAME: usize = 1 << 26;

@@ -2,8 +2,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use super::cursor::Cursor;
+use super::game::Game;
+use super::node::NodeId;
 use super::walk::Visit;
-use super::{Game, NodeId, Writer};
+use super::writer::Writer;
 use chess_board::Position;
 
 impl Game {

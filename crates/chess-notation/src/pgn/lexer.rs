@@ -3,10 +3,11 @@
 use memchr::{memchr, memchr2};
 
 use super::class::{Class, class, is_word};
+use super::error::{PgnError, PgnRule};
+use super::result::GameResult;
 use super::source::{Place, Source};
 use super::tag_syntax::TagSyntax;
 use super::token::{Front, Plain, TagToken, Token};
-use super::{GameResult, PgnError, PgnRule};
 
 /// The most bytes that a tag or a comment may have: 65,536.
 pub const MAX_TOKEN: usize = 1 << 16;

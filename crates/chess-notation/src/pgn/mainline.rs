@@ -2,7 +2,8 @@ use chess_board::Position;
 use chess_types::Move;
 
 use super::cursor::Cursor;
-use super::{Game, NodeId};
+use super::game::Game;
+use super::node::NodeId;
 
 /// The moves of a game without its variations, made by [`Game::mainline`].
 #[derive(Clone, Debug)]

@@ -1,9 +1,12 @@
 use core::ops::Range;
 
+use super::error::{Excerpt, GameError, PgnError, PgnRule};
+use super::event::Event;
 use super::lexer::Lexer;
+use super::result::GameResult;
 use super::source::{Place, Slice, Source};
+use super::text::{TagValue, Text};
 use super::token::{Front, Plain, TagToken, Token};
-use super::{Event, Excerpt, GameError, GameResult, PgnError, PgnRule, TagValue, Text};
 
 /// Reads PGN as a sequence of [events](Event), without asking whether moves are legal.
 ///
@@ -61,10 +64,10 @@ impl<'a> Reader<Slice<'a>> {
 }
 
 #[cfg(feature = "std")]
-impl<R: std::io::Read> Reader<super::Stream<R>> {
+impl<R: std::io::Read> Reader<crate::pgn::stream::Stream<R>> {
     /// Reads from `read`, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
-        Self::from_source(super::Stream::new(read))
+        Self::from_source(crate::pgn::stream::Stream::new(read))
     }
 }
 

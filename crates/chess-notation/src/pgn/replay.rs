@@ -5,12 +5,14 @@ use chess_board::Position;
 use chess_types::Move;
 
 use super::cursor::Cursor;
-use super::reader::Step;
+use super::error::{PgnError, PgnRule};
+use super::event::Event;
+use super::reader::{Reader, Step};
 use super::source::{Place, Slice, Source};
 use super::start::Start;
+use super::text::{TagValue, Text};
 use super::token::Plain;
-use super::{Event, PgnError, PgnRule, Reader, TagValue, Text};
-use crate::read_san;
+use crate::san::read_san;
 
 /// Variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
@@ -54,7 +56,7 @@ impl<'a> Replay<Slice<'a>> {
 }
 
 #[cfg(feature = "std")]
-impl<R: std::io::Read> Replay<super::Stream<R>> {
+impl<R: std::io::Read> Replay<crate::pgn::stream::Stream<R>> {
     /// Reads from `read`, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
         Self::from_reader(Reader::from_read(read))

@@ -2,8 +2,8 @@
 
 use memchr::memchr;
 
-use super::PgnError;
 use super::class::{is_notable, is_word};
+use super::error::PgnError;
 use super::lexer::Lexer;
 use super::source::Source;
 use super::token::Token;

@@ -1,6 +1,6 @@
 use memchr::memchr_iter;
 
-use super::PgnError;
+use super::error::PgnError;
 
 /// Where the bytes of a PGN file come from: [`Slice`], or with `std` a [`Stream`](super::Stream).
 ///

@@ -1,7 +1,8 @@
 use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position};
 
+use super::error::{GameError, PgnRule};
+use super::text::TagValue;
 use super::variant::Variant;
-use super::{GameError, PgnRule, TagValue};
 
 /// Where a game begins, as its tags tell.
 #[derive(Clone, Debug, Default)]

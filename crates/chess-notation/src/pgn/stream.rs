@@ -2,7 +2,7 @@ use std::boxed::Box;
 use std::io::{self, Read};
 use std::vec;
 
-use super::PgnError;
+use super::error::PgnError;
 use super::lexer::{LOOKAHEAD, MAX_TOKEN};
 use super::source::{Place, PlaceCounter, Sealed, Source};
 

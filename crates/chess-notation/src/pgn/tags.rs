@@ -2,7 +2,7 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 
-use super::GameResult;
+use super::result::GameResult;
 
 /// The tags of a game, in the order in which they are written: the seven tag roster, which is always there, and others in
 /// the order of their ASCII codes.

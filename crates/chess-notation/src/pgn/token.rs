@@ -1,6 +1,7 @@
 use core::ops::Range;
 
-use super::{GameResult, PgnRule};
+use super::error::PgnRule;
+use super::result::GameResult;
 
 /// A token; places are those in the window, which begins with it.
 #[derive(Clone, PartialEq, Eq, Debug)]

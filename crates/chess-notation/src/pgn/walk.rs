@@ -1,4 +1,5 @@
-use super::{Game, NodeId};
+use super::game::Game;
+use super::node::NodeId;
 
 /// Goes through a game in the order in which it is written, without recursion.
 #[derive(Clone, Debug)]

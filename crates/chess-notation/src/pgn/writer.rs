@@ -4,9 +4,9 @@ use arrayvec::ArrayString;
 use chess_board::{EnPassantStyle, Position};
 use chess_types::{Color, Move};
 
-use super::GameResult;
+use super::result::GameResult;
 use super::variant::Variant;
-use crate::San;
+use crate::san::San;
 
 /// The most characters of a line of movetext: the standard wants fewer than 80.
 const LINE: usize = 79;

@@ -2,7 +2,10 @@ use core::slice::ChunksExact;
 
 use chess_board::Position;
 
-use super::{BookError, BookMoves, Entry, key};
+use super::entry::Entry;
+use super::error::BookError;
+use super::key;
+use super::moves::BookMoves;
 
 /// A book in memory: a slice, a vector, a mapped file.
 ///

@@ -2,7 +2,10 @@ use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
 use chess_board::Position;
 
-use super::{BookError, BookMoves, Entry, key};
+use super::entry::Entry;
+use super::error::BookError;
+use super::key;
+use super::moves::BookMoves;
 
 /// A book that is searched where it lies: a file, or whatever can be read and sought in. Memory does not grow with it.
 ///

@@ -6,7 +6,8 @@ use std::io;
 use chess_board::Position;
 use chess_types::Move;
 
-use super::{Entry, key};
+use super::entry::Entry;
+use super::key;
 
 /// A book to be written: moves are added one by one or book by book.
 ///

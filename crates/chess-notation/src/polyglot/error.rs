@@ -1,7 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-use super::Entry;
+use super::entry::Entry;
 
 /// Why bytes are not a book: which byte, counted from 0, and which rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,10 @@ use core::fmt;
 use std::io::{self, Read, Seek, Write};
 use std::vec::Vec;
 
-use super::{BookBuilder, BookError, BookFile, Entry};
+use super::book_file::BookFile;
+use super::builder::BookBuilder;
+use super::entry::Entry;
+use super::error::BookError;
 
 /// Merges sorted books into one, position by position, and tells how many records it has.
 ///

@@ -5,7 +5,8 @@ use chess_board::Position;
 use chess_types::{Move, MoveList};
 use static_assertions::assert_eq_size;
 
-use super::{Entry, resolve};
+use super::entry::Entry;
+use super::resolve;
 
 /// A move that a book has for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

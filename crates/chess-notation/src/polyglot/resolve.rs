@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_types::{Move, UciMove};
 
-use crate::resolve_uci;
+use crate::uci::resolve_uci;
 
 /// The legal move of `position` that the word of a record stands for; `None` if there is none. Word 0 stands for none.
 ///

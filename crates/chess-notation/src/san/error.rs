@@ -3,7 +3,7 @@ use core::fmt;
 
 use chess_types::{Bitboard, Move, MoveKind, Square};
 
-use crate::San;
+use crate::san::write::San;
 
 /// Why a text is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

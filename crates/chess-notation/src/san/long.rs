@@ -4,7 +4,7 @@ use arrayvec::ArrayString;
 use chess_board::Position;
 use chess_types::{Color, Move, Piece, PieceType};
 
-use crate::San;
+use crate::san::write::San;
 
 /// A move in SAN with chess figures of Unicode for its pieces, made by [`San::figurine`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,7 +8,8 @@ use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 use super::syntax::{Spoken, Step};
-use crate::{Figurine, NotSan, SanRule};
+use crate::san::error::{NotSan, SanRule};
+use crate::san::long::Figurine;
 
 /// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
 ///

@@ -4,8 +4,13 @@ use chess_types::{Bitboard, Move, PieceType};
 
 use super::reductions::reduction;
 use super::search::Search;
+use crate::draw::is_draw;
+use crate::history::history_bonus;
+use crate::picker::Stage;
+use crate::refutations::Refutations;
 use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_mate, mate_in, mated_in};
-use crate::{Bound, Frame, Refutations, Stage, TableEntry, history_bonus, is_draw};
+use crate::stack::Frame;
+use crate::table::{Bound, TableEntry};
 
 /// A node, as far as its moves are concerned.
 struct Node<'a> {

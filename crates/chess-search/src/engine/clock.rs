@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use super::{ClockLimit, Limits};
+use super::limits::{ClockLimit, Limits};
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]

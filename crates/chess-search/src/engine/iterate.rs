@@ -1,7 +1,7 @@
 use chess_types::{Move, PvLine};
 
+use super::report::{Finding, Report};
 use super::search::Search;
-use super::{Finding, Report};
 use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
 
 /// From this depth on the score is expected to be near the last one.

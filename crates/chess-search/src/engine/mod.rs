@@ -24,7 +24,9 @@ pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report};
 
 use self::search::{Search, Shared};
-use crate::{Histories, Stack, TranspositionTable};
+use crate::history::Histories;
+use crate::stack::Stack;
+use crate::table::TranspositionTable;
 
 /// The engine: its table, and what each of its threads keeps from one move to the next.
 ///

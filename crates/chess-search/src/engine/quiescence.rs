@@ -3,8 +3,10 @@ use chess_movegen::see_value;
 use chess_types::{Move, PieceType};
 
 use super::search::Search;
+use crate::refutations::Refutations;
 use crate::score::{DRAW, INFINITE, is_mate, mated_in};
-use crate::{Bound, Frame, Refutations, TableEntry};
+use crate::stack::Frame;
+use crate::table::{Bound, TableEntry};
 
 /// What a capture may gain beyond its victim, in hundredths of a pawn.
 const MARGIN: i32 = 180;

@@ -5,10 +5,15 @@ use chess_board::{KeyHistory, Position};
 use chess_movegen::legal_moves;
 use chess_types::{MoveList, PvLine};
 
+use super::Worker;
 use super::clock::Clock;
-use super::{Game, Limits, Signals, Worker};
+use super::game::Game;
+use super::limits::{Limits, Signals};
+use crate::evaluate;
+use crate::history::Histories;
 use crate::score::MAX_PLY;
-use crate::{Frame, Histories, Stack, TableEntry, TranspositionTable, evaluate};
+use crate::stack::{Frame, Stack};
+use crate::table::{TableEntry, TranspositionTable};
 
 /// What all threads of a search look at.
 pub(super) struct Shared<'a> {
