@@ -2,7 +2,7 @@ use chess_board::Position;
 use chess_movegen::{Pins, legal_moves, see, see_value};
 use chess_types::{Move, PieceType};
 
-use crate::trial::Wish;
+use crate::wish::Wish;
 
 /// A position, and what is known of its moves without a picker.
 pub struct Case {

@@ -2,9 +2,11 @@
 
 mod case;
 mod trial;
+mod wish;
 
 pub use case::Case;
-pub use trial::{Trial, Wish};
+pub use trial::Trial;
+pub use wish::Wish;
 
 use chess_board::Position;
 use chess_search::Histories;

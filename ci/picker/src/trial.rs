@@ -3,32 +3,7 @@ use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_types::Move;
 
 use crate::case::{Case, Known};
-
-/// What a picker is asked for.
-#[derive(Clone, Copy, Debug)]
-pub enum Wish {
-    /// All moves.
-    All {
-        /// Any word.
-        table_move: Move,
-        /// Two killers, the newer one first, and the counter-move: any words.
-        refutations: [Move; 3],
-    },
-    /// All moves, but no quiet ones after the first that is neither the table's nor a way out of check.
-    WithoutQuiets {
-        /// Any word.
-        table_move: Move,
-        /// Two killers, the newer one first, and the counter-move: any words.
-        refutations: [Move; 3],
-    },
-    /// The captures and promotions that win so much.
-    Noisy {
-        /// Any word.
-        table_move: Move,
-        /// In hundredths of a pawn.
-        threshold: i32,
-    },
-}
+use crate::wish::Wish;
 
 /// One run of a picker.
 pub struct Trial<'a> {

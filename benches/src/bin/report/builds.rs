@@ -3,8 +3,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::mode::Mode;
 use crate::options::Options;
-use crate::results::Mode;
 
 /// The crate `chess` searches magic numbers in its build script: 10 s unoptimised, 0.5 s like this. It stands here and
 /// not in `Cargo.toml`, since Cargo warns of a profile for a package that a build does not need.

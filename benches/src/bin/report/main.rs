@@ -11,6 +11,7 @@
 mod builds;
 mod machine;
 mod markdown;
+mod mode;
 mod options;
 mod results;
 mod svg;
@@ -22,8 +23,9 @@ use std::{env, fs};
 
 use crate::builds::{Build, Program};
 use crate::machine::Machine;
+use crate::mode::Mode;
 use crate::options::Options;
-use crate::results::{Mode, Results};
+use crate::results::Results;
 
 fn main() -> ExitCode {
     let options = match Options::parse(env::args().skip(1)) {

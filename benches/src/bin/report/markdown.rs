@@ -3,8 +3,9 @@ use std::fmt::Write;
 use chess_benches::position::POSITIONS;
 
 use crate::machine::Machine;
+use crate::mode::Mode;
 use crate::options::Options;
-use crate::results::{Mode, Results, Row};
+use crate::results::{Results, Row};
 
 const COMMAND: &str = "cargo run --release -p chess-benches --bin report";
 

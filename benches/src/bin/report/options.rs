@@ -1,4 +1,4 @@
-use crate::results::Mode;
+use crate::mode::Mode;
 
 pub(crate) const HELP: &str = "\
 Measures perft of this workspace and of the peers, and writes docs/perft.md, docs/perft.svg and the table in README.md.

@@ -2,7 +2,8 @@ use std::fmt::Write;
 
 use crate::builds::Build;
 use crate::machine::Machine;
-use crate::results::{Mode, Results, Row};
+use crate::mode::Mode;
+use crate::results::{Results, Row};
 
 const WIDTH: f64 = 760.0;
 /// Where names end and bars begin.

@@ -10,12 +10,10 @@ use chess_types::Move;
 
 use super::cursor::Cursor;
 use super::lexer::MAX_TOKEN;
-use super::mainline::Mainline;
 use super::node::{Node, NodeId};
 use super::result::GameResult;
 use super::tags::Tags;
 use super::variant::Variant;
-use super::walk::{Visit, Walk};
 use super::writer::{is_name, start_fen, words};
 use crate::line::IllegalMove;
 
@@ -156,11 +154,6 @@ impl Game {
         &self.nodes[id.0 as usize]
     }
 
-    /// The moves of the game itself, without variations.
-    pub fn mainline(&self) -> Mainline<'_> {
-        Mainline::new(self)
-    }
-
     /// The position that this move leads to, or the start for the root.
     ///
     /// # Panics
@@ -250,10 +243,6 @@ impl Game {
         id
     }
 
-    pub(crate) const fn walk(&self) -> Walk<'_> {
-        Walk::new(self)
-    }
-
     /// The first move of the variation that this move belongs to; `None` if it belongs to the main line.
     pub(crate) fn first_of_variation(&self, id: NodeId) -> Option<NodeId> {
         let mut first = id;
@@ -275,23 +264,6 @@ impl Default for Game {
     /// A game of chess of which nothing is known.
     fn default() -> Self {
         Self::new(Position::START)
-    }
-}
-
-impl PartialEq for Game {
-    /// Whether both are written alike: the order in which moves were added does not matter.
-    fn eq(&self, other: &Self) -> bool {
-        let root = NodeId::ROOT;
-        let mut theirs = other.walk();
-        let mut is_same = |visit| match (visit, theirs.next()) {
-            (Visit::Move(a), Some(Visit::Move(b))) => self.node(a).says_the_same(other.node(b)),
-            (a, b) => Some(a) == b,
-        };
-        self.start == other.start
-            && self.tags == other.tags
-            && self.node(root).says_the_same(other.node(root))
-            && self.walk().all(&mut is_same)
-            && theirs.next().is_none()
     }
 }
 

@@ -26,9 +26,10 @@ pub struct Played {
     pub after: Position,
 }
 
-impl<'a> Mainline<'a> {
-    pub(crate) const fn new(game: &'a Game) -> Self {
-        Self { game, last: NodeId::ROOT, cursor: Cursor::new(*game.start()) }
+impl Game {
+    /// The moves of the game itself, without variations.
+    pub fn mainline(&self) -> Mainline<'_> {
+        Mainline { game: self, last: NodeId::ROOT, cursor: Cursor::new(*self.start()) }
     }
 }
 

@@ -27,11 +27,30 @@ enum Next {
     First(NodeId),
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) const fn new(game: &'a Game) -> Self {
-        Self { game, next: Next::Behind(NodeId::ROOT) }
+impl Game {
+    pub(crate) const fn walk(&self) -> Walk<'_> {
+        Walk { game: self, next: Next::Behind(NodeId::ROOT) }
     }
+}
 
+impl PartialEq for Game {
+    /// Whether both are written alike: the order in which moves were added does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        let root = NodeId::ROOT;
+        let mut theirs = other.walk();
+        let mut is_same = |visit| match (visit, theirs.next()) {
+            (Visit::Move(a), Some(Visit::Move(b))) => self.node(a).says_the_same(other.node(b)),
+            (a, b) => Some(a) == b,
+        };
+        self.start() == other.start()
+            && self.tags() == other.tags()
+            && self.node(root).says_the_same(other.node(root))
+            && self.walk().all(&mut is_same)
+            && theirs.next().is_none()
+    }
+}
+
+impl Walk<'_> {
     /// The next alternative to the main move behind `parent`, or what follows that move.
     fn after(&self, id: NodeId, main: NodeId) -> Next {
         self.game.node(id).alternative().map_or(Next::Behind(main), Next::Variation)

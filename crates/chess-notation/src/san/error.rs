@@ -3,7 +3,8 @@ use core::fmt;
 
 use chess_types::{Bitboard, Move, MoveKind, Square};
 
-use crate::san::write::San;
+use super::not_san::NotSan;
+use super::write::San;
 
 /// Why a text is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,55 +43,6 @@ impl From<Ambiguous> for SanError {
         Self::Ambiguous(error)
     }
 }
-
-/// Where a text stops being algebraic notation, and what would stand there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotSan {
-    /// Bytes before the fault.
-    pub offset: usize,
-    /// The rule that is broken.
-    pub rule: SanRule,
-}
-
-impl fmt::Display for NotSan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { offset, rule } = self;
-        write!(f, "not algebraic notation at byte {offset}: {rule}")
-    }
-}
-
-impl Error for NotSan {}
-
-/// A rule of algebraic notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SanRule {
-    /// A move ends with the square it goes to.
-    Target,
-    /// Before the target stand at most a capture sign and what tells the origin.
-    Origin,
-    /// A move begins with its piece.
-    Piece,
-    /// Castling has two spellings.
-    Castling,
-    /// The text is a move, but not in the standard's form.
-    Standard,
-}
-
-impl fmt::Display for SanRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Target => "a move ends with a square like f3, and a promotion after it like =Q",
-            Self::Origin => {
-                "between the piece and its target stand at most a file, a rank and a capture sign"
-            }
-            Self::Piece => "a move begins with one of K, Q, R, B, N, or with a file if a pawn moves",
-            Self::Castling => "castling is O-O or O-O-O",
-            Self::Standard => "the standard spells such a move otherwise",
-        })
-    }
-}
-
-impl Error for SanRule {}
 
 /// Legal moves of pieces of one kind to the same square, which a text does not tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

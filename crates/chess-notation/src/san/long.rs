@@ -2,39 +2,9 @@ use core::fmt::{self, Write};
 
 use arrayvec::ArrayString;
 use chess_board::Position;
-use chess_types::{Color, Move, Piece, PieceType};
+use chess_types::{Move, PieceType};
 
 use crate::san::write::San;
-
-/// A move in SAN with chess figures of Unicode for its pieces, made by [`San::figurine`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Figurine {
-    san: San,
-    us: Color,
-}
-
-impl Figurine {
-    #[inline]
-    pub(super) const fn new(san: San, us: Color) -> Self {
-        Self { san, us }
-    }
-}
-
-impl fmt::Display for Figurine {
-    /// Writes the text; width and alignment of the format are heeded.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Seven characters, of which two are figures of three bytes.
-        let mut text = ArrayString::<11>::new();
-        for letter in self.san.as_str().chars() {
-            let piece_type =
-                letter.is_ascii_uppercase().then(|| PieceType::from_letter(letter as u8)).flatten();
-            text.write_char(
-                piece_type.map_or(letter, |piece_type| Piece::new(self.us, piece_type).figure()),
-            )?;
-        }
-        f.pad(&text)
-    }
-}
 
 /// A move in long algebraic notation: both squares, with `-` or `x` between them.
 ///

@@ -1,12 +1,16 @@
 //! Standard algebraic notation (Edwards, "Portable Game Notation Specification", 8.2.3), and its relatives.
 
 mod error;
+mod figurine;
 mod long;
+mod not_san;
 mod read;
 mod syntax;
 mod write;
 
-pub use error::{Ambiguous, NotSan, SanError, SanRule};
-pub use long::{Figurine, LongAlgebraic};
+pub use error::{Ambiguous, SanError};
+pub use figurine::Figurine;
+pub use long::LongAlgebraic;
+pub use not_san::{NotSan, SanRule};
 pub use read::{read_san, read_san_strict};
 pub use write::San;

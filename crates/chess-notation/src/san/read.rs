@@ -4,7 +4,8 @@ use chess_movegen::{is_legal, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 use super::syntax::{Spoken, Step};
-use crate::san::error::{Ambiguous, NotSan, SanError, SanRule};
+use crate::san::error::{Ambiguous, SanError};
+use crate::san::not_san::{NotSan, SanRule};
 use crate::san::write::San;
 
 /// Reads a legal move of `position` from SAN, which has to be the whole text, as people and programs write it.

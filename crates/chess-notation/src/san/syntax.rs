@@ -3,7 +3,7 @@
 
 use chess_types::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
-use crate::san::error::{NotSan, SanRule};
+use crate::san::not_san::{NotSan, SanRule};
 
 /// What a text says of a move before a position is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,11 @@ use core::str::FromStr;
 use chess_board::Position;
 use chess_magic::attacks;
 use chess_movegen::{gives_check, has_legal_move, leaves_king_safe};
-use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
+use chess_types::{Bitboard, CastlingSide, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 use super::syntax::{Spoken, Step};
-use crate::san::error::{NotSan, SanRule};
-use crate::san::long::Figurine;
+use crate::san::not_san::{NotSan, SanRule};
 
 /// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
 ///
@@ -62,12 +61,6 @@ impl San {
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length.into()).unwrap_or_default()
-    }
-
-    /// The same with chess figures for pieces, those of the side that moves.
-    #[inline]
-    pub const fn figurine(self, us: Color) -> Figurine {
-        Figurine::new(self, us)
     }
 }
 

@@ -13,8 +13,8 @@ mod quiescence;
 mod reductions;
 mod report;
 mod search;
+mod worker;
 
-use std::boxed::Box;
 use std::collections::TryReserveError;
 use std::thread;
 use std::vec::Vec;
@@ -24,8 +24,8 @@ pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report};
 
 use self::search::{Search, Shared};
+use self::worker::Worker;
 use crate::history::Histories;
-use crate::stack::Stack;
 use crate::table::TranspositionTable;
 
 /// The engine: its table, and what each of its threads keeps from one move to the next.
@@ -46,13 +46,6 @@ use crate::table::TranspositionTable;
 pub struct Engine {
     table: TranspositionTable,
     workers: Vec<Worker>,
-}
-
-/// What a thread keeps.
-#[derive(Debug, Default)]
-struct Worker {
-    stack: Stack,
-    histories: Box<Histories>,
 }
 
 impl Engine {

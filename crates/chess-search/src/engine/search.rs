@@ -5,10 +5,10 @@ use chess_board::{KeyHistory, Position};
 use chess_movegen::legal_moves;
 use chess_types::{MoveList, PvLine};
 
-use super::Worker;
 use super::clock::Clock;
 use super::game::Game;
 use super::limits::{Limits, Signals};
+use super::worker::Worker;
 use crate::evaluate;
 use crate::history::Histories;
 use crate::score::MAX_PLY;

@@ -9,7 +9,7 @@ mod taper;
 
 use chess_board::Position;
 use chess_magic::{attacks, king_attacks, pawn_attacks_setwise};
-use chess_types::{Bitboard, Color, PieceType, Rank};
+use chess_types::{Bitboard, Color, PieceType};
 
 use self::taper::{Taper, phase_of, taper};
 
@@ -61,7 +61,7 @@ fn side(position: &Position, us: Color) -> Taper {
     let king = position.king(us);
     value += squares::value(PieceType::King, us, king);
     let near = us.push(king_attacks(king) - king.rank().bitboard()) | king_attacks(king);
-    let before = near & ahead_of(us, king.rank());
+    let before = near & pawns::ahead_of(us, king.rank());
     value += SHIELD * (before & position.pieces(us, PieceType::Pawn)).count() as i32;
     if position.pieces(us, PieceType::Bishop).has_many() {
         value += BISHOP_PAIR;
@@ -113,14 +113,5 @@ fn file_value(file: Bitboard, pawns: Bitboard, own_pawns: Bitboard) -> Taper {
         HALF_OPEN_FILE
     } else {
         Taper::default()
-    }
-}
-
-/// The ranks before this one, as `us` sees it.
-#[inline]
-fn ahead_of(us: Color, rank: Rank) -> Bitboard {
-    match us {
-        Color::White => us.push(rank.bitboard()).fill_north(),
-        Color::Black => us.push(rank.bitboard()).fill_south(),
     }
 }

@@ -2,9 +2,8 @@
 
 use chess_board::Position;
 use chess_magic::pawn_attacks_setwise;
-use chess_types::{Color, PieceType, Square};
+use chess_types::{Bitboard, Color, PieceType, Rank, Square};
 
-use super::ahead_of;
 use super::taper::{Taper, taper};
 
 const DOUBLED: Taper = taper(-8, -20);
@@ -62,4 +61,13 @@ fn passed(position: &Position, us: Color, pawn: Square) -> Taper {
         value += THEIR_KING * steps(!us) + OWN_KING * steps(us);
     }
     value
+}
+
+/// The ranks before this one, as `us` sees it.
+#[inline]
+pub(super) fn ahead_of(us: Color, rank: Rank) -> Bitboard {
+    match us {
+        Color::White => us.push(rank.bitboard()).fill_north(),
+        Color::Black => us.push(rank.bitboard()).fill_south(),
+    }
 }
