@@ -7,6 +7,7 @@
 )]
 #![forbid(unsafe_code)]
 
+mod api;
 mod breeding;
 mod dense;
 mod digits;
@@ -26,20 +27,25 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::api::Api;
 use crate::gen_magics::GenMagics;
-use crate::tidy::Tidy;
 
 /// Writes tracked files, or checks that they are what it would write; checks rules that no compiler knows
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Command {
+    Api(Api),
     GenMagics(GenMagics),
-    Tidy(Tidy),
+    /// Check rules of the workspace that no compiler knows
+    ///
+    /// Prints every place where one is broken, and what to do there.
+    Tidy,
 }
 
 fn main() -> ExitCode {
     match Command::parse() {
+        Command::Api(task) => task.run(),
         Command::GenMagics(task) => task.run(),
-        Command::Tidy(task) => task.run(),
+        Command::Tidy => tidy::run(),
     }
 }

@@ -22,9 +22,9 @@ pub(crate) fn svg(file: &MagicsFile) -> String {
     let (width, table_height) = (ROW + 2 * MARGIN, 4 * rows);
     let height = table_height + 8 * CELL + 5 * MARGIN + 20;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+        "<!-- Written by `cargo xtask gen-magics --report` -->\n\
+         <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
-         <desc>Regenerate: cargo xtask gen-magics --report</desc>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"{MARGIN}\" y=\"{}\">{} entries, {used} of them used; {ROW} in a row, each square in a colour of its \
          own, bishops in blues</text>\n",

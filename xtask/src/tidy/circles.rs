@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write;
 
 use super::modules::{Modules, Need};
 use super::violation::Violation;
@@ -24,11 +25,10 @@ pub(crate) fn check(modules: &Modules) -> Vec<Violation> {
         }
         if let Some(circle) = shortest_circle(&below, start) {
             told.extend(circle.iter().map(|need| need.module.as_str()));
-            let steps: String = circle
-                .iter()
-                .map(|need| format!(" -> {} ({}:{})", need.needs, need.file, need.line))
-                .collect();
-            let message = format!("modules need each other: {start}{steps}");
+            let mut message = format!("modules need each other: {start}");
+            for need in &circle {
+                let _ = write!(message, " -> {} ({}:{})", need.needs, need.file, need.line);
+            }
             violations.push(Violation::new(RULE, &circle[0].file, circle[0].line, message));
         }
     }

@@ -30,11 +30,11 @@ pub(crate) fn check(tree: &Tree, path: &str, form: Form) -> Vec<Violation> {
             }
             for title in ["Leaves counted", "Leaves listed", "Leaves made"] {
                 let section = after(&lines, &format!("## {title}"), "## ");
-                check_tables(title, section, &["| program | build |", "| times faster"], &mut complaints);
+                check_tables(title, &section, &["| program | build |", "| times faster"], &mut complaints);
             }
         }
         Form::PerftPicture => {
-            check_picture(&lines, tree.text(PERFT_PAGE).unwrap_or_default(), &mut complaints)
+            check_picture(&lines, tree.text(PERFT_PAGE).unwrap_or_default(), &mut complaints);
         }
         Form::ReadmeTable => {
             let start = "<!-- perft: written by `";
@@ -43,7 +43,7 @@ pub(crate) fn check(tree: &Tree, path: &str, form: Form) -> Vec<Violation> {
             if !section.iter().any(|(_, line)| line.starts_with(machine)) {
                 complaints.push((1, format!("there is no line \"{machine}...\"")));
             }
-            check_tables("perft", section, &["| perft, one thread, no hash |"], &mut complaints);
+            check_tables("perft", &section, &["| perft, one thread, no hash |"], &mut complaints);
         }
         Form::SliderTables => {
             let machine = after(&lines, "<!-- machine -->", "<!-- end of machine -->");
@@ -60,7 +60,7 @@ pub(crate) fn check(tree: &Tree, path: &str, form: Form) -> Vec<Violation> {
                 ("sizes", "| backend | opt-level |"),
             ] {
                 let section = after(&lines, &format!("<!-- {mark} -->"), &format!("<!-- end of {mark} -->"));
-                check_tables(mark, section, &[header], &mut complaints);
+                check_tables(mark, &section, &[header], &mut complaints);
             }
         }
     }
@@ -79,7 +79,7 @@ fn after<'a>(lines: &[&'a str], start: &str, end: &str) -> Vec<(usize, &'a str)>
 
 /// The section has a table for each of these headers; each has rows, as many cells in each as in the header, and numbers
 /// in the columns that are ranged right.
-fn check_tables(title: &str, section: Vec<(usize, &str)>, headers: &[&str], complaints: &mut Vec<Complaint>) {
+fn check_tables(title: &str, section: &[(usize, &str)], headers: &[&str], complaints: &mut Vec<Complaint>) {
     for header in headers {
         let mut table = section
             .iter()
@@ -142,6 +142,8 @@ fn check_picture(lines: &[&str], page: &str, complaints: &mut Vec<Complaint>) {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use super::*;
     use crate::tidy::violation::printed;
 
@@ -154,7 +156,7 @@ mod tests {
             "| processor | P |\n| date | D |\n| compiler | R |\n| peers | P |\n| commit | C |\n",
         );
         for title in ["Leaves counted", "Leaves listed", "Leaves made"] {
-            page += &format!("## {title}\n\n{TABLE}\n{RATIOS}\n");
+            page.push_str(&["## ", title, "\n\n", TABLE, "\n", RATIOS, "\n"].concat());
         }
         page
     }
@@ -226,7 +228,7 @@ mod tests {
             ("builds", "| clean debug build of | CPU seconds | of it |\n|---|---:|---:|"),
             ("sizes", "| backend | opt-level | bytes |\n|---|---|---:|"),
         ] {
-            page += &format!("<!-- {mark} -->\n{header}\n| x | 3 | 4 |\n<!-- end of {mark} -->\n");
+            let _ = writeln!(page, "<!-- {mark} -->\n{header}\n| x | 3 | 4 |\n<!-- end of {mark} -->");
         }
         assert_eq!(violations(&page, Form::SliderTables), [""; 0]);
         let unmarked = violations(&page.replace("<!-- sizes -->", ""), Form::SliderTables);

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use super::generated;
 use super::tree::Tree;
 use super::violation::Violation;
@@ -13,8 +15,9 @@ const MOST_LINES: usize = 450;
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     for (path, text) in &tree.files {
-        let is_source =
-            path.ends_with(".rs") && !DATA.contains(&path.as_str()) && !generated::is_listed(path);
+        let is_source = Path::new(path).extension().is_some_and(|extension| extension == "rs")
+            && !DATA.contains(&path.as_str())
+            && !generated::is_listed(path);
         let lines = text.lines().count();
         if is_source && lines > MOST_LINES {
             let message = format!("{lines} lines, and {MOST_LINES} are the most; look for the second noun");

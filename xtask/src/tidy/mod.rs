@@ -16,29 +16,21 @@ use self::modules::Modules;
 use self::tree::Tree;
 use self::violation::Violation;
 
-/// Check rules of the workspace that no compiler knows
-///
-/// Prints every place where one is broken, and what to do there.
-#[derive(clap::Args)]
-pub(crate) struct Tidy {}
-
-impl Tidy {
-    /// Checks all rules; violations go to stdout, the outcome to stderr.
-    pub(crate) fn run(&self) -> ExitCode {
-        let tree = match Tree::read() {
-            Ok(tree) => tree,
-            Err(error) => {
-                eprintln!("error: {error}");
-                return ExitCode::FAILURE;
-            }
-        };
-        let violations = check(&tree);
-        for violation in &violations {
-            println!("{violation}");
+/// Checks all rules; violations go to stdout, the outcome to stderr.
+pub(crate) fn run() -> ExitCode {
+    let tree = match Tree::read() {
+        Ok(tree) => tree,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
         }
-        eprintln!("tidy: {} files, {} violations", tree.files.len(), violations.len());
-        if violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    };
+    let violations = check(&tree);
+    for violation in &violations {
+        println!("{violation}");
     }
+    eprintln!("tidy: {} files, {} violations", tree.files.len(), violations.len());
+    if violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// All violations of all rules, in the order of files and lines.

@@ -1,0 +1,225 @@
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{fs, io};
+
+use public_api::Builder;
+use serde::Deserialize;
+
+use crate::magics_file::write_atomically;
+use crate::workspace::{self, Package};
+
+/// The folder of the listings, seen from the root of the workspace.
+const FOLDER: &str = "docs/api";
+
+/// What the toolchain makes of the sources is kept apart: with another environment, cargo would build all else anew.
+const TARGET: &str = "target/api";
+
+/// Write what each published library offers to docs/api
+///
+/// A listing has a line for everything that other crates can name, so that a change of it is seen in review. Implementations
+/// that follow from others, and those of auto traits, are left out. Features are those of the published documentation.
+#[derive(clap::Args)]
+pub(crate) struct Api {
+    /// Compare the tracked listings with what the libraries offer; write nothing
+    #[arg(long)]
+    check: bool,
+
+    /// Only say whether this toolchain and processor can do it; if not, the reason goes to stdout
+    #[arg(long, conflicts_with = "check")]
+    probe: bool,
+}
+
+impl Api {
+    /// Writes, compares or probes; the outcome goes to stderr.
+    pub(crate) fn run(&self) -> ExitCode {
+        let outcome = libraries().and_then(|libraries| match self {
+            Self { probe: true, .. } => probe(&libraries),
+            Self { check: true, .. } => check(&libraries),
+            _ => write(&libraries),
+        });
+        match &outcome {
+            Ok(summary) => eprintln!("api: {summary}"),
+            Err(complaint) if self.probe => println!("{complaint}"),
+            Err(complaint) => eprintln!("error: {complaint}"),
+        }
+        if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+fn libraries() -> Result<Vec<Package>, String> {
+    let mut packages = workspace::packages()?;
+    packages.retain(|package| package.is_published() && package.has_library());
+    Ok(packages)
+}
+
+fn probe(libraries: &[Package]) -> Result<String, String> {
+    if cfg!(not(target_arch = "x86_64")) {
+        return Err("the listings are of x86-64, which some modules are for".into());
+    }
+    let first = libraries.first().ok_or("there is no published library")?;
+    describe(first, &crate_names(libraries)).map(|_| "this toolchain can write the listings".into())
+}
+
+fn write(libraries: &[Package]) -> Result<String, String> {
+    let folder = workspace::root().join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    let names = crate_names(libraries);
+    for library in libraries {
+        let path = path_of(&library.name);
+        write_atomically(&path, &listing(library, &names)?)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    for name in strangers(libraries)? {
+        fs::remove_file(folder.join(&name)).map_err(|error| format!("{FOLDER}/{name}: {error}"))?;
+    }
+    Ok(format!("{} listings written to {FOLDER}", libraries.len()))
+}
+
+fn check(libraries: &[Package]) -> Result<String, String> {
+    let names = crate_names(libraries);
+    let mut differences = String::new();
+    for library in libraries {
+        let tracked = match fs::read_to_string(path_of(&library.name)) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(format!("{FOLDER}/{}.txt: {error}", library.name)),
+        };
+        if let Some(difference) = compare(&tracked, &listing(library, &names)?) {
+            let _ = write!(differences, "\n{FOLDER}/{}.txt\n{difference}", library.name);
+        }
+    }
+    for name in strangers(libraries)? {
+        let _ = write!(differences, "\n{FOLDER}/{name}\nis of no published library\n");
+    }
+    if differences.is_empty() {
+        Ok(format!("{} listings are current", libraries.len()))
+    } else {
+        Err(format!(
+            "the tracked listings are others; run cargo xtask api and look at the change\n{differences}"
+        ))
+    }
+}
+
+/// The lines that have gone and come, or none if the texts are the same.
+fn compare(tracked: &str, current: &str) -> Option<String> {
+    // Git may have written other line ends.
+    let tracked = tracked.replace("\r\n", "\n");
+    if tracked == current {
+        return None;
+    }
+    let (old, new): (BTreeSet<_>, BTreeSet<_>) = (tracked.lines().collect(), current.lines().collect());
+    let mut difference = String::new();
+    for line in old.difference(&new) {
+        let _ = writeln!(difference, "- {line}");
+    }
+    for line in new.difference(&old) {
+        let _ = writeln!(difference, "+ {line}");
+    }
+    if difference.is_empty() {
+        difference.push_str("the same lines in another order, or another number of times\n");
+    }
+    Some(difference)
+}
+
+/// Files in the folder that no library of these has.
+fn strangers(libraries: &[Package]) -> Result<Vec<String>, String> {
+    let entries = match fs::read_dir(workspace::root().join(FOLDER)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(format!("{FOLDER}: {error}")),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(|error| format!("{FOLDER}: {error}"))?.file_name();
+        let name = name.to_string_lossy().into_owned();
+        if !libraries.iter().any(|library| name == format!("{}.txt", library.name)) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// What the compiler calls the libraries, with commas between them.
+fn crate_names(libraries: &[Package]) -> String {
+    let names: Vec<_> = libraries.iter().map(|library| library.name.replace('-', "_")).collect();
+    names.join(",")
+}
+
+/// The text of a library's listing.
+fn listing(library: &Package, names: &str) -> Result<String, String> {
+    let api = Builder::from_rustdoc_json(describe(library, names)?)
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .build()
+        .map_err(|error| format!("{}: {error}", library.name))?;
+    let features = library.documented_features();
+    let features = if features.is_empty() { "default features".to_owned() } else { features.join(" ") };
+    let mut text = format!("# Written by `cargo xtask api`; {features}\n");
+    for item in api.items() {
+        let _ = writeln!(text, "{item}");
+    }
+    Ok(text)
+}
+
+/// Lets rustdoc describe a library as JSON, and returns where that is.
+fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
+    #[derive(Deserialize)]
+    struct Description {
+        format_version: u32,
+    }
+
+    let name = library.name.replace('-', "_");
+    let target = workspace::root().join(TARGET);
+    workspace::output(
+        Command::new(env!("CARGO"))
+            .current_dir(workspace::root())
+            .args(["rustdoc", "--quiet", "--lib", "--package", &library.name])
+            .args(library.documented_features())
+            .arg("--target-dir")
+            .arg(&target)
+            .args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"])
+            // The stable toolchain has this output, but does not promise its form: for these crates, we do not mind.
+            // They are always the same ones, since some build scripts run again when the variable is another.
+            .env("RUSTC_BOOTSTRAP", names)
+            .env_remove("CARGO_BUILD_TARGET"),
+    )?;
+    let path = target.join("doc").join(&name).with_extension("json");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let Description { format_version } =
+        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    if format_version != rustdoc_types::FORMAT_VERSION {
+        let known = rustdoc_types::FORMAT_VERSION;
+        return Err(format!(
+            "rustdoc writes version {format_version} of its JSON, and public-api reads {known}"
+        ));
+    }
+    Ok(path)
+}
+
+fn path_of(library: &str) -> PathBuf {
+    workspace::root().join(Path::new(FOLDER)).join(format!("{library}.txt"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_listing_with_any_line_ends() {
+        assert_eq!(compare("a\nb\n", "a\nb\n"), None);
+        assert_eq!(compare("a\r\nb\r\n", "a\nb\n"), None);
+    }
+
+    #[test]
+    fn lines_that_have_gone_and_come() {
+        assert_eq!(
+            compare("pub fn a()\npub fn b()\n", "pub fn a()\npub fn b(u8)\n").unwrap(),
+            "- pub fn b()\n+ pub fn b(u8)\n"
+        );
+        assert!(compare("a\nb\n", "b\na\n").unwrap().starts_with("the same lines in another order"));
+        assert_eq!(compare("", "a\n").unwrap(), "+ a\n");
+    }
+}
