@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use chess_types::{Bitboard, File};
 
-use super::avx2;
+use super::features::avx2;
 
 /// Number of registers that go together. Two: their instructions fill each other's gaps, and share constants and
 /// branches.

@@ -13,6 +13,7 @@
 //! - Population counts stay bytes until all moves of the children are counted.
 
 mod children;
+mod features;
 mod lanes;
 mod plan;
 
@@ -21,22 +22,10 @@ use chess_movegen::Side;
 use chess_movegen::machine::{Avx2, Machine};
 use chess_types::Bitboard;
 
+use self::features::avx2;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 use crate::scalar::count_each_called;
-
-/// Gives functions the instructions of this backend.
-macro_rules! avx2 {
-    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
-        $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $result:ty)? $body:block)+) => {$(
-        $(#[$meta])*
-        #[inline]
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
-    )+};
-}
-use avx2;
 
 /// Moves written as bytes with AVX2.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use chess_types::{Bitboard, Direction, File, Rank, Square};
 
 use super::super::collect::{Arrivals, Moves};
 use super::super::node::{Activity, Node};
-use super::avx2;
+use super::features::avx2;
 use super::lanes::seen_over;
 
 /// More pieces than a side has that move otherwise than as a pawn or the king.

@@ -12,7 +12,7 @@ use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 use super::super::collect::{Moves, eight};
 use super::super::node::{Activity, Army, Castling, Node};
 use super::super::steps::steps;
-use super::avx512;
+use super::features::avx512;
 use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
     or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, xor, zero,

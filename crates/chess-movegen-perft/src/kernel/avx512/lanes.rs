@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use chess_types::Bitboard;
 
-use super::avx512;
+use super::features::avx512;
 
 /// Eight 64-bit lanes.
 pub(super) type Lanes = __m512i;

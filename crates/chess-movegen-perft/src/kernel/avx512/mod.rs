@@ -18,6 +18,7 @@
 //! The children exist in lanes only, without keys of their own.
 
 mod children;
+mod features;
 mod lanes;
 
 use core::arch::x86_64::{
@@ -30,23 +31,10 @@ use chess_movegen::Side;
 use chess_movegen::machine::{Avx512, Machine};
 use chess_types::Bitboard;
 
+use self::features::avx512;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 use crate::scalar::count_each_called;
-
-/// Gives functions the instructions of this backend.
-macro_rules! avx512 {
-    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
-        $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $result:ty)? $body:block)+) => {$(
-        $(#[$meta])*
-        #[inline]
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
-        #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
-        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
-    )+};
-}
-use avx512;
 
 /// Moves written as bytes with AVX-512.
 #[derive(Clone, Copy)]
