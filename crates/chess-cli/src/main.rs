@@ -7,7 +7,7 @@
 
 mod args;
 mod cmd;
-mod driver;
+mod crew;
 mod error;
 mod io;
 mod verdict;

@@ -12,7 +12,7 @@ use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::driver::crew::Crew;
+use crate::crew::Crew;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};

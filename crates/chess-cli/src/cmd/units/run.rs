@@ -11,7 +11,7 @@ use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
-use crate::driver::crew::Crew;
+use crate::crew::Crew;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::lines::{LineTooLong, Lines};

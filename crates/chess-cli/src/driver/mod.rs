@@ -1,3 +1,0 @@
-//! The threads that count leaves.
-
-pub(crate) mod crew;
