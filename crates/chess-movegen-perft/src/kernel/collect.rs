@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use chess_board::Position;
+use chess_board::{Castling, Position};
 use chess_movegen::machine::Machine;
 use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
@@ -208,10 +208,9 @@ impl<C: Side, M: Machine, A: Append> Sink for Collector<'_, C, M, A> {
     }
 
     #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
-        let mv = Move::new(king, rook, MoveKind::castle(side));
-        let king_to = mv.destination();
-        let rook_to = Square::new(side.rook_file(), C::COLOR.back_rank());
+    fn castle(&mut self, king: Square, rook: Square, _: CastlingSide) -> ControlFlow<()> {
+        let castling = Castling::new(king, rook);
+        let (mv, king_to, rook_to) = (castling.to_move(), castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
             self.moves.scalar_replies += replies_after::<C>(self.machine, self.position, mv, PieceType::King);
             return ControlFlow::Continue(());

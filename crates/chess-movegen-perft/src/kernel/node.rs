@@ -2,13 +2,13 @@
 //! they are, but for one that may be taken.
 
 use arrayvec::ArrayVec;
-use chess_board::Position;
+use chess_board::{Castling, Position, passed_square};
 use chess_magic::{knight_attacks, pawn_attacks};
 use chess_movegen::{Side, SliderBackend};
-use chess_types::{Bitboard, Color, Direction, File, PieceType, Square};
+use chess_types::{Bitboard, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;
-use super::zone::{Zone, span, zone};
+use super::zone::{Zone, zone};
 
 /// The pieces of one side, the sliders by their lines.
 #[derive(Clone, Copy)]
@@ -44,12 +44,12 @@ pub(super) struct Node {
     pub(super) king: Square,
     pub(super) zone: &'static Zone,
     /// Castlings of the repliers that are possible in some child.
-    pub(super) castlings: ArrayVec<Castling, 2>,
+    pub(super) castlings: ArrayVec<CastlingNeeds, 2>,
 }
 
 /// What castling of the repliers asks of a child.
 #[derive(Clone, Copy)]
-pub(super) struct Castling {
+pub(super) struct CastlingNeeds {
     /// No piece may stand here.
     pub(super) empty: Bitboard,
     /// No piece of the movers may hit these squares, the king's own included.
@@ -58,13 +58,11 @@ pub(super) struct Castling {
     pub(super) rook: Bitboard,
 }
 
-impl Castling {
+impl CastlingNeeds {
     #[inline]
-    fn new(king: Square, rook: Square) -> Self {
-        let (king_file, rook_file) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
-        let king_way = span(king, Square::new(king_file, king.rank()));
-        let rook_way = span(rook, Square::new(rook_file, king.rank()));
-        Self { empty: (king_way | rook_way) - (king | rook), safe: king_way, rook: rook.bitboard() }
+    fn of(king: Square, rook: Square) -> Self {
+        let castling = Castling::new(king, rook);
+        Self { empty: castling.empty(), safe: castling.safe(), rook: rook.bitboard() }
     }
 }
 
@@ -84,7 +82,7 @@ impl Node {
             castlings: ArrayVec::new_const(),
         };
         for rook in position.castling_rooks() & them.back_rank().bitboard() {
-            let castling = Castling::new(king, rook);
+            let castling = CastlingNeeds::of(king, rook);
             // A piece of their own that stands in the way will stand there, or what has taken it. There are two
             // rooks at most, unless the position is none.
             if castling.empty.is_disjoint(node.all_repliers) && node.castlings.try_push(castling).is_ok() {
@@ -102,7 +100,7 @@ impl Node {
     pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl SliderBackend, landings: Bitboard) -> u64 {
         let mut replies = 0;
         for landed in landings {
-            let passed = Square::from_low_bits(landed as u8 ^ 8);
+            let passed = passed_square(landed);
             let origin = Square::from_low_bits(landed as u8 ^ 16);
             for from in pawn_attacks(C::COLOR, passed) & self.repliers.pawns {
                 let occupied = (self.occupied - (origin | from)) | passed;

@@ -94,7 +94,7 @@ macro_rules! steps {
             }
 
             /// The squares on which nothing may stand in the way of this castling, nor attack it: empty where it is possible.
-            fn castling_obstacles(castling: &Castling, children: &Children, pins: &Pins, danger: Lanes) -> Lanes {
+            fn castling_obstacles(castling: &CastlingNeeds, children: &Children, pins: &Pins, danger: Lanes) -> Lanes {
                 let attacked = and(danger, splat(castling.safe));
                 let blocked = and(children.occupied, splat(castling.empty));
                 let rook = and(or(children.taken, pins.rank), splat(castling.rook));

@@ -1,7 +1,8 @@
 //! Around each square a king may stand on: from where its side's wishes can be thwarted.
 
+use chess_board::Castling;
 use chess_magic::{king_attacks, knight_attacks, ray};
-use chess_types::{Bitboard, Direction, File, Square};
+use chess_types::{Bitboard, CastlingSide, Direction, Square};
 
 /// What matters to a king on one square. Where a piece stands on none of these, it neither gives check nor takes a
 /// square from the king.
@@ -39,8 +40,8 @@ static CASTLING_ZONES: [Zone; 16] = {
     let mut i = 0;
     while i < 16 {
         let king = Square::ALL[if i < 8 { i } else { i + 48 }];
-        let queen_side = span(king, Square::new(File::C, king.rank()));
-        let king_side = span(king, Square::new(File::G, king.rank()));
+        let queen_side = Castling::king_way(king, CastlingSide::Queen);
+        let king_side = Castling::king_way(king, CastlingSide::King);
         zones[i] = Zone::new(king, king_attacks(king).union(queen_side).union(king_side));
         i += 1;
     }
@@ -76,11 +77,4 @@ impl Zone {
         }
         zone
     }
-}
-
-/// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
-#[inline(always)]
-pub(super) const fn span(a: Square, b: Square) -> Bitboard {
-    let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
-    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }

@@ -7,7 +7,7 @@ use chess_movegen::Side;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
 
 use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Castling, Node};
+use super::super::node::{Activity, CastlingNeeds, Node};
 use super::super::steps::steps;
 use super::features::avx2;
 use super::lanes::{

@@ -10,7 +10,7 @@ use chess_movegen::Side;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 
 use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Army, Castling, Node};
+use super::super::node::{Activity, Army, CastlingNeeds, Node};
 use super::super::steps::steps;
 use super::features::avx512;
 use super::lanes::{
