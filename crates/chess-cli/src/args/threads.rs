@@ -1,3 +1,6 @@
+use std::num::NonZeroUsize;
+use std::thread;
+
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -14,6 +17,12 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
+    /// How many threads are asked for.
+    pub(crate) fn count(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads.into())
+            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
     /// The threads asked for. A single one is a pool of one, so that there is one way to count.
     pub(crate) fn pool(&self) -> Result<ThreadPool, CliError> {
         Ok(ThreadPoolBuilder::new().num_threads(self.threads.into()).build()?)

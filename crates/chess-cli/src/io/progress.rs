@@ -67,6 +67,15 @@ impl Progress {
     }
 }
 
+/// A bar of pieces of work, whose number is yet to be told.
+pub(crate) fn piece_bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// A bar of this many bytes; none if there are none.
 pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
     if bytes == 0 {

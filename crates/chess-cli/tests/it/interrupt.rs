@@ -51,3 +51,16 @@ fn leaves_so_far_are_told() {
     let finished = report["divide"].as_object().unwrap();
     assert!(finished.len() < 20 && finished.values().filter_map(Value::as_u64).sum::<u64>() <= nodes);
 }
+
+/// Start position, 30 plies: beyond all memory, but none of it is taken in a second.
+#[test]
+fn finished_plies_of_distinct_positions() {
+    let run = interrupted(&["perft", "30", "--distinct", "--json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(130), ""));
+    let report = run.json();
+    assert!(report["incomplete"] == true && report.get("distinct").is_none(), "{report}");
+    assert_eq!(report["plies"].as_array().unwrap()[..3], [1, 20, 400]);
+    let run = interrupted(&["perft", "30", "--distinct"]);
+    assert_eq!(run.code, Some(130));
+    assert!(run.stdout.starts_with("incomplete ") && !run.stdout.contains("distinct"), "{}", run.stdout);
+}

@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod book_make;
 mod completions;
+mod distinct;
 #[cfg(target_os = "linux")]
 mod full;
 mod inspect;

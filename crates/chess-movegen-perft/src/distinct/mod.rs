@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use chess_board::Position;
+use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
 use self::budget::Budget;
@@ -46,9 +47,9 @@ pub struct DistinctLimits {
 }
 
 impl Default for DistinctLimits {
-    /// 1 GiB, no folder, one thread, and the backend that is best on this processor.
+    /// 1 GiB, no folder, one thread, and the backend that is best for lists of moves.
     fn default() -> Self {
-        Self { memory: 1 << 30, spill: None, threads: NonZeroUsize::MIN, backend: Backend::best() }
+        Self { memory: 1 << 30, spill: None, threads: NonZeroUsize::MIN, backend: list_backend() }
     }
 }
 

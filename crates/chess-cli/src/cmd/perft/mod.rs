@@ -1,3 +1,5 @@
+mod distinct;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -8,6 +10,7 @@ use chess_movegen_perft::driver::{Branches, Counts, LeafCounter, Work};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use self::distinct::{DistinctArgs, Question};
 use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
@@ -36,6 +39,9 @@ pub(crate) struct PerftArgs {
     divide: bool,
 
     #[command(flatten)]
+    distinct: DistinctArgs,
+
+    #[command(flatten)]
     threads: ThreadArgs,
 
     #[command(flatten)]
@@ -59,12 +65,17 @@ Examples:
   chess perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
   chess perft 8 --threads 0 --hash 256 --json
   chess perft 6 --backend portable --mode list
+  chess perft 7 --distinct --threads 0 --memory 512 --spill /tmp
 
 Moves are spelled as in UCI. If a king or rook with castling rights stands where standard chess has none, castling
 is spelled as in Chess960, the king taking its rook.
 
-Ctrl-C prints what is counted by then: the moves that are finished, \"incomplete\", and all leaves so far. The exit
-code is then 130.";
+--distinct counts positions by whole positions and not by keys: the same pieces on the same squares, the same rooks to
+castle with, and the same square where a pawn can legally be taken en passant. A position takes about 40 bytes of
+memory, and of disk 15 each time it is written there.
+
+Ctrl-C prints what is counted by then: the moves that are finished, \"incomplete\", and all leaves so far; of distinct
+positions, the plies that are finished. The exit code is then 130.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -129,6 +140,16 @@ impl PerftArgs {
 
 pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
+    if args.distinct.is_wanted() {
+        let question = Question {
+            position: &position,
+            depth: args.depth,
+            // Moves are listed, and then made.
+            backend: args.backend.choose(PerftMode::List)?,
+            threads: args.threads.count(),
+        };
+        return distinct::run(&args.distinct, &question, args.json, output);
+    }
     let report = measure(args, &position)?;
     if args.json {
         output.json(&report)?;
