@@ -1,5 +1,6 @@
 use chess_board::Position;
-use chess_movegen::{Pins, generate, is_legal, noisy, quiets, see_at_least, see_value};
+use chess_movegen::machine::{Backend, Machine, Task};
+use chess_movegen::{Pins, Selection, generate_for, is_legal, see_at_least, see_value};
 use chess_types::{Move, MoveList, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::history::Histories;
@@ -62,6 +63,22 @@ enum Wanted {
     All,
     Evasions,
     Noisy { threshold: i32 },
+}
+
+/// A call of [`MovePicker::next`].
+struct Next<'a> {
+    picker: &'a mut MovePicker,
+    position: &'a Position,
+    histories: &'a Histories,
+}
+
+impl Task for Next<'_> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> Option<Move> {
+        self.picker.next_here(machine, self.position, self.histories)
+    }
 }
 
 impl MovePicker {
@@ -139,6 +156,27 @@ impl MovePicker {
     /// The next move of `position`, which is to be the same every time.
     #[inline]
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+        Backend::best().run_scalar(Next { picker: self, position, histories })
+    }
+
+    /// [`next`](Self::next) for a [`Task`], by a call, compiled for its machine.
+    #[inline(always)]
+    pub fn next_for(
+        &mut self,
+        machine: impl Machine,
+        position: &Position,
+        histories: &Histories,
+    ) -> Option<Move> {
+        machine.run(Next { picker: self, position, histories })
+    }
+
+    #[inline(always)]
+    fn next_here(
+        &mut self,
+        machine: impl Machine,
+        position: &Position,
+        histories: &Histories,
+    ) -> Option<Move> {
         loop {
             let picked = match self.stage {
                 Stage::TableMove => self.pick_table_move(),
@@ -151,26 +189,31 @@ impl MovePicker {
             if picked.is_some() {
                 return picked;
             }
-            self.advance(position, histories);
+            self.advance(machine, position, histories);
         }
     }
 
     /// Goes on to the next stage, and generates what it needs.
-    fn advance(&mut self, position: &Position, histories: &Histories) {
+    #[inline(always)]
+    fn advance(&mut self, machine: impl Machine, position: &Position, histories: &Histories) {
         match (self.stage, self.wanted) {
             (Stage::TableMove, Wanted::Evasions) => {
-                self.add(generate, position, |mv| evasion_score(position, mv, histories));
+                self.add(machine, Selection::ALL, position, |mv| evasion_score(position, mv, histories));
                 self.begin(Stage::Evasions);
             }
             (Stage::TableMove, _) => {
-                self.add(noisy, position, |mv| noisy_score(position, mv, histories));
+                self.add(machine, Selection::noisy(position), position, |mv| {
+                    noisy_score(position, mv, histories)
+                });
                 self.begin(Stage::GoodNoisy);
             }
             (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
             (Stage::Refutations, _) => {
                 self.moves.truncate(self.bad);
                 let side = position.side_to_move();
-                self.add(quiets, position, |mv| histories.quiets.score(side, mv));
+                self.add(machine, Selection::quiets(position), position, |mv| {
+                    histories.quiets.score(side, mv)
+                });
                 self.begin(Stage::Quiets);
             }
             (Stage::Quiets, _) => self.begin(Stage::BadNoisy),
@@ -178,22 +221,23 @@ impl MovePicker {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin(&mut self, stage: Stage) {
         self.stage = stage;
         self.next = if stage == Stage::Quiets { self.bad } else { 0 };
     }
 
-    /// Appends what `generate` lists, but for what has been picked before.
-    #[inline]
+    /// Appends the moves of `selection`, but for what has been picked before.
+    #[inline(always)]
     fn add(
         &mut self,
-        generate: impl Fn(&Position, &mut MoveList),
+        machine: impl Machine,
+        selection: Selection,
         position: &Position,
         score: impl Fn(Move) -> i16,
     ) {
         let mut list = MoveList::new();
-        generate(position, &mut list);
+        generate_for(machine, position, selection, &mut list);
         let has_refutations = self.stage == Stage::Refutations;
         for &mv in &list {
             if mv != self.table_move && !(has_refutations && self.refutations.contains(mv)) {
@@ -202,21 +246,21 @@ impl MovePicker {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&mut self) -> Option<Move> {
         let best = self.moves.pick_best(self.next)?;
         self.next += 1;
         Some(best.mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick_table_move(&mut self) -> Option<Move> {
         self.next += 1;
         (self.next == 1 && !self.table_move.is_null()).then_some(self.table_move)
     }
 
     /// The best of the captures that lose nothing. Those that do are gathered in front, where others have been picked.
-    #[inline]
+    #[inline(always)]
     fn pick_good_noisy(&mut self, position: &Position) -> Option<Move> {
         while let Some(best) = self.moves.pick_best(self.next) {
             self.next += 1;
@@ -234,7 +278,7 @@ impl MovePicker {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick_refutation(&mut self, position: &Position) -> Option<Move> {
         while self.next < Refutations::LEN {
             self.next += 1;
@@ -246,7 +290,7 @@ impl MovePicker {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick_bad_noisy(&mut self) -> Option<Move> {
         let bad = self.moves.get(..self.bad)?.get(self.next)?;
         self.next += 1;
@@ -263,7 +307,7 @@ const fn is_underpromotion(mv: Move) -> bool {
 }
 
 /// The victim counts most, then what is known of the capture, then the piece that is risked.
-#[inline]
+#[inline(always)]
 fn noisy_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
     if is_underpromotion(mv) {
         return UNDERPROMOTION;
@@ -284,7 +328,7 @@ const VICTIM_WEIGHT: i32 = 8;
 const HISTORY_SHARE: i32 = 4;
 const UNDERPROMOTION: i16 = -20_000;
 
-#[inline]
+#[inline(always)]
 fn evasion_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
     if mv.is_quiet() {
         return histories.quiets.score(position.side_to_move(), mv);

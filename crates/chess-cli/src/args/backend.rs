@@ -10,7 +10,7 @@ const AUTO: &str = "auto";
 
 #[derive(Args)]
 pub(crate) struct BackendArgs {
-    /// What to count on: the fastest the processor has, or this one
+    /// What to run on: the fastest the processor has, or this one
     #[arg(long, default_value = AUTO, value_parser = parser())]
     backend: Choice,
 }
@@ -24,8 +24,13 @@ enum Choice {
 impl BackendArgs {
     /// The backend that is to run in this mode, which this processor has.
     pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
+        self.choose_or(mode.best_backend())
+    }
+
+    /// The backend that is to run, which this processor has: `best` unless one is named.
+    pub(crate) fn choose_or(&self, best: Backend) -> Result<Backend, CliError> {
         match self.backend {
-            Choice::Auto => Ok(mode.best_backend()),
+            Choice::Auto => Ok(best),
             Choice::Named(backend) => require(backend, backend.is_available()),
         }
     }

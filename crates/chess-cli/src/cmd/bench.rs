@@ -1,10 +1,12 @@
 use std::time::Instant;
 
 use chess_board::Position;
+use chess_movegen::machine::Backend;
 use chess_search::engine::{Engine, Finding, Game, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
+use crate::args::backend::BackendArgs;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
@@ -26,6 +28,9 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
+    #[command(flatten)]
+    backend: BackendArgs,
+
     /// Fail unless the nodes are those that this version is known to visit
     #[arg(long, conflicts_with_all = ["depth", "hash", "threads"])]
     check: bool,
@@ -42,7 +47,8 @@ Examples:
   chess bench --depth 14 --hash 256
 
 The first six are the positions of the chess programming wiki's perft results. The number of nodes is a signature: a change
-that is not meant to change what is searched leaves it as it is.";
+that is not meant to change what is searched leaves it as it is. Each position is searched once more on the portable backend:
+the gain is how many times as many nodes a second are visited on the backend that was chosen.";
 
 const DEPTH: u8 = 12;
 const MIB: u32 = 16;
@@ -92,6 +98,12 @@ struct Summary {
     hash: u32,
     hash_hits: f64,
     wiki_seconds: f64,
+    /// What was searched on.
+    backend: &'static str,
+    /// Nodes a second on the portable backend; nothing if that was the backend.
+    portable_nps: Option<u64>,
+    /// `nps` divided by it.
+    gain: Option<f64>,
 }
 
 /// Some of the work: of one position or of several.
@@ -119,6 +131,11 @@ impl Work {
         (self.nodes as f64 / self.seconds.max(1e-9)) as u64
     }
 
+    /// How many times as fast it was done as `other`.
+    fn gain_over(self, other: Self) -> f64 {
+        self.speed() as f64 / (other.speed() as f64).max(1.0)
+    }
+
     /// The share of probes that found something.
     fn hit_rate(self) -> f64 {
         self.hits as f64 / (self.probes as f64).max(1.0)
@@ -129,15 +146,18 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
     let mut engine = Engine::new((args.hash as usize) << 20)?;
     engine.set_threads(args.threads.into());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let (mut total, mut wiki) = (Work::default(), Work::default());
+    let backend = args.backend.choose_or(Backend::best())?.scalar();
+    let (mut total, mut wiki, mut portable) = (Work::default(), Work::default(), Work::default());
+    let mut differs = false;
     for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
         let game = Game::new(Position::from_fen(fen)?);
-        engine.new_game();
-        let begun = Instant::now();
-        let Finding { line, depth, nodes, probes, hits, .. } =
-            engine.search(&game, &limits, &Signals::new(), |_| ());
-        let work = Work { nodes, seconds: begun.elapsed().as_secs_f64(), probes, hits };
+        let (Finding { line, depth, nodes, .. }, work) = search(&mut engine, backend, &game, &limits);
         total = total.plus(work);
+        if backend != Backend::Portable {
+            let (finding, work) = search(&mut engine, Backend::Portable, &game, &limits);
+            portable = portable.plus(work);
+            differs |= finding.nodes != nodes;
+        }
         if i < OF_THE_WIKI {
             wiki = wiki.plus(work);
         }
@@ -160,6 +180,9 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         hash: args.hash,
         hash_hits: total.hit_rate(),
         wiki_seconds: wiki.seconds,
+        backend: backend.name(),
+        portable_nps: (backend != Backend::Portable).then(|| portable.speed()),
+        gain: (backend != Backend::Portable).then(|| total.gain_over(portable)),
     };
     if args.json {
         output.json(&summary)?;
@@ -170,14 +193,33 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         diagnostics::error(format_args!("{} nodes, where {SIGNATURE} were expected", total.nodes));
         return Ok(Verdict::Failed);
     }
+    if args.check && differs {
+        diagnostics::error(format_args!("{backend} and portable do not visit the same nodes"));
+        return Ok(Verdict::Failed);
+    }
     Ok(Verdict::Passed)
 }
 
+/// Searches a position with an engine that knows nothing of it.
+fn search(engine: &mut Engine, backend: Backend, game: &Game, limits: &Limits) -> (Finding, Work) {
+    engine.new_game();
+    engine.set_backend(backend);
+    let begun = Instant::now();
+    let finding = engine.search(game, limits, &Signals::new(), |_| ());
+    let seconds = begun.elapsed().as_secs_f64();
+    let work = Work { nodes: finding.nodes, seconds, probes: finding.probes, hits: finding.hits };
+    (finding, work)
+}
+
 fn print(summary: &Summary, output: &mut Output) -> Result<(), CliError> {
-    let Summary { depth, nodes, seconds, nps, hash_hits, wiki_seconds, .. } = summary;
+    let Summary { depth, nodes, seconds, nps, hash_hits, wiki_seconds, backend, .. } = summary;
     output.line(format_args!("nodes {nodes}"))?;
     output.line(format_args!("time {seconds:.3} s"))?;
-    output.line(format_args!("speed {nps} nps"))?;
+    output.line(format_args!("speed {nps} nps on {backend}"))?;
+    if let Some((portable, gain)) = summary.portable_nps.zip(summary.gain) {
+        output.line(format_args!("portable {portable} nps"))?;
+        output.line(format_args!("gain {gain:.2}"))?;
+    }
     output.line(format_args!("hash hits {:.1} %", 100.0 * hash_hits))?;
     output.line(format_args!("depth {depth} on the wiki's positions in {wiki_seconds:.3} s"))?;
     Ok(())

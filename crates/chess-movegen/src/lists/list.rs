@@ -14,10 +14,10 @@ pub fn generate_on(position: &Position, selection: Selection, moves: &mut MoveLi
     backend.run(List { position, selection, moves });
 }
 
-/// Appends all legal moves: [`generate`](crate::generate) for a [`Task`], compiled for its machine.
+/// Appends the legal moves of `selection`: for a [`Task`], by a call, compiled for its machine.
 #[inline(always)]
-pub fn generate_for(machine: impl Machine, position: &Position, moves: &mut MoveList) {
-    machine.run(List { position, selection: Selection::ALL, moves });
+pub fn generate_for(machine: impl Machine, position: &Position, selection: Selection, moves: &mut MoveList) {
+    machine.run(List { position, selection, moves });
 }
 
 /// Appends the legal moves of `selection`: [`generate_for`] for callers that know who moves.

@@ -51,6 +51,14 @@ impl Backend {
         }
     }
 
+    /// The backend without vector registers that does the work of this one: [`Bmi2`](Self::Bmi2) if this one and that
+    /// are available, and else [`Portable`](Self::Portable). The portable one stands for itself.
+    #[must_use]
+    pub fn scalar(self) -> Self {
+        let has_words = self != Self::Portable && self.is_available() && Self::Bmi2.is_available();
+        if has_words { Self::Bmi2 } else { Self::Portable }
+    }
+
     /// The name in lower case: `avx512`, `avx2`, `bmi2` or `portable`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -37,4 +37,18 @@ impl Backend {
             _ => Portable.run(task),
         }
     }
+
+    /// Runs `task` on the backend that [`scalar`](Self::scalar) names.
+    ///
+    /// The task is compiled twice and not five times. Choose it for a long task that works on single words: the search of an
+    /// engine does not gain by vector registers, and takes its time to compile.
+    #[inline]
+    pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
+        match self.scalar() {
+            // SAFETY: `scalar` has asked the processor. Test: `a_scalar_task_runs_on_the_backend_that_scalar_names`.
+            #[cfg(x86_backends)]
+            Self::Bmi2 => unsafe { WithBmi2::assume() }.run(task),
+            _ => Portable.run(task),
+        }
+    }
 }

@@ -25,8 +25,8 @@
 //!
 //! ```
 //! use chess_board::Position;
-//! use chess_movegen::generate_for;
 //! use chess_movegen::machine::{Backend, Machine, Task};
+//! use chess_movegen::{Selection, generate_for};
 //! use chess_types::{Color, MoveList, PieceType};
 //!
 //! /// A step of the search: the value of `position` for the side to move, `depth` plies deep.
@@ -47,7 +47,7 @@
 //!             return mobility(machine, position) + material(position);
 //!         }
 //!         let mut moves = MoveList::new();
-//!         generate_for(machine, position, &mut moves);
+//!         generate_for(machine, position, Selection::ALL, &mut moves);
 //!         if moves.is_empty() {
 //!             return if position.is_in_check() { -10_000 } else { 0 };
 //!         }

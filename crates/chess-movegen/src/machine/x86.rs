@@ -171,6 +171,7 @@ mod tests {
     use chess_types::MoveList;
 
     use super::*;
+    use crate::generator::Selection;
     use crate::lists::generate_for;
     use crate::machine::portable::Portable;
 
@@ -181,7 +182,7 @@ mod tests {
 
         fn run(self, machine: impl Machine) -> MoveList {
             let mut moves = MoveList::new();
-            generate_for(machine, self.0, &mut moves);
+            generate_for(machine, self.0, Selection::ALL, &mut moves);
             moves
         }
     }

@@ -47,8 +47,23 @@ impl Task for Report<'_> {
             M::BACKEND
         }
         let mut moves = MoveList::new();
-        generate_for(machine, self.0, &mut moves);
+        generate_for(machine, self.0, Selection::ALL, &mut moves);
         (backend_of(machine), machine.avx2().is_some(), machine.avx512().is_some(), moves)
+    }
+}
+
+#[test]
+fn a_scalar_task_runs_on_the_backend_that_scalar_names() {
+    for backend in Backend::ALL {
+        let (ran_on, has_avx2, has_avx512, moves) = backend.run_scalar(Report(&Position::START));
+        assert_eq!(ran_on, backend.scalar());
+        assert!(matches!(ran_on, Backend::Bmi2 | Backend::Portable) && ran_on.is_available());
+        assert_eq!(
+            ran_on == Backend::Bmi2,
+            backend.is_available() && backend != Backend::Portable && Backend::Bmi2.is_available()
+        );
+        assert!(!has_avx2 && !has_avx512);
+        assert_eq!(moves.len(), 20);
     }
 }
 

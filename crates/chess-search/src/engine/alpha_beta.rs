@@ -1,4 +1,5 @@
 use chess_board::Position;
+use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Pins, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
@@ -23,12 +24,44 @@ struct Node<'a> {
     is_improving: bool,
 }
 
-impl Search<'_> {
+/// A call of [`Search::alpha_beta`], compiled for the machine. What it calls is inlined into it or a task as well.
+struct Step<'s, 'a, 'p, M, const PV: bool> {
+    search: &'s mut Search<'a, M>,
+    position: &'p Position,
+    depth: i32,
+    alpha: i32,
+    beta: i32,
+    ply: usize,
+}
+
+impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> i32 {
+        let Self { search, position, depth, alpha, beta, ply } = self;
+        search.alpha_beta_here::<PV>(position, depth, alpha, beta, ply)
+    }
+}
+
+impl<M: Machine> Search<'_, M> {
     /// The score of a position, searched to this depth: exact between `alpha` and `beta`, a bound otherwise.
     ///
     /// `PV` is true where the window is open: on the principal variation. All other nodes are asked a yes-or-no question, with
     /// a window of one.
     pub(super) fn alpha_beta<const PV: bool>(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.machine.run(Step::<M, PV> { search: self, position, depth, alpha, beta, ply })
+    }
+
+    #[inline(always)]
+    fn alpha_beta_here<const PV: bool>(
         &mut self,
         position: &Position,
         depth: i32,
@@ -47,7 +80,7 @@ impl Search<'_> {
                 return DRAW;
             }
             if Self::is_deepest(ply) {
-                return Self::evaluate(position, None);
+                return self.evaluate(position, None);
             }
             // No mate here can be better than one that is found already.
             alpha = alpha.max(mated_in(ply));
@@ -70,7 +103,7 @@ impl Search<'_> {
 
         let in_check = position.is_in_check();
         let evaluation =
-            if in_check { Frame::NO_EVALUATION } else { Self::evaluate(position, entry.as_ref()) };
+            if in_check { Frame::NO_EVALUATION } else { self.evaluate(position, entry.as_ref()) };
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
         let mut node = Node { position, ply, depth, in_check, evaluation, is_improving };
@@ -88,6 +121,7 @@ impl Search<'_> {
     }
 
     /// The score of a node that is decided before any move of it is made.
+    #[inline(always)]
     fn without_moves(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, evaluation, is_improving, .. } = node;
         // So far ahead that the other side will not catch up in the plies that are left.
@@ -118,6 +152,7 @@ impl Search<'_> {
         None
     }
 
+    #[inline(always)]
     fn search_moves<const PV: bool>(
         &mut self,
         node: &Node<'_>,
@@ -133,7 +168,7 @@ impl Search<'_> {
         let mut best_move = Move::NULL;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(mv) = self.stack[ply].picker.next(position, self.histories) {
+        while let Some(mv) = self.stack[ply].picker.next_for(self.machine, position, self.histories) {
             if ply == 0 && !self.shared.root_moves.contains(&mv) {
                 continue;
             }
@@ -176,13 +211,14 @@ impl Search<'_> {
     }
 
     /// Killers of the ply and what has refuted the move before.
-    #[inline]
+    #[inline(always)]
     fn refutations(&self, position: &Position, ply: usize) -> Refutations {
         let last = if ply > 0 { self.stack[ply - 1].mv } else { Move::NULL };
         Refutations::new(self.stack[ply].killers, self.histories.counters.answer(position, last))
     }
 
     /// Whether a move is not worth a search, near the leaves and with another one at hand.
+    #[inline(always)]
     fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
         let &Node { position, ply, depth, in_check, evaluation, is_improving } = node;
         if !has_pieces(position) {
@@ -203,6 +239,7 @@ impl Search<'_> {
 
     /// The score of a move: of the first with the whole window; of others, whether they are better at all, late ones at
     /// a smaller depth, and if so again.
+    #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
         node: &Node<'_>,
@@ -239,6 +276,7 @@ impl Search<'_> {
     }
 
     /// By how many plies a late move is searched less.
+    #[inline(always)]
     fn less<const PV: bool>(&self, node: &Node<'_>, mv: Move, number: usize, checks: bool) -> i32 {
         let mut less = reduction(node.depth, number);
         if mv.is_quiet() {
@@ -257,6 +295,7 @@ impl Search<'_> {
     }
 
     /// A move has caused a cut-off: it was good, and those tried before it were not.
+    #[inline(always)]
     fn learn(&mut self, node: &Node<'_>, mv: Move) {
         let &Node { position, ply, depth, .. } = node;
         let bonus = history_bonus(depth);

@@ -1,7 +1,9 @@
+use chess_movegen::machine::{Machine, Task};
 use chess_types::{Move, PvLine};
 
 use super::report::{Finding, Report};
-use super::search::Search;
+use super::search::{Search, Shared};
+use super::worker::Worker;
 use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
 
 /// From this depth on the score is expected to be near the last one.
@@ -10,9 +12,26 @@ const ASPIRATION_DEPTH: i32 = 5;
 /// How near, in hundredths of a pawn.
 const ASPIRATION: i32 = 18;
 
-impl Search<'_> {
+/// The whole search of one thread.
+pub(super) struct Iterate<'a, 'r> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) worker: &'a mut Worker,
+    pub(super) index: usize,
+    pub(super) report: &'r mut dyn FnMut(&Report<'_>),
+}
+
+impl Task for Iterate<'_, '_> {
+    type Output = Finding;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> Finding {
+        Search::new(machine, self.shared, self.worker, self.index).iterate(self.report)
+    }
+}
+
+impl<M: Machine> Search<'_, M> {
     /// Searches one ply deeper each time, until a limit is reached.
-    pub(super) fn iterate(mut self, mut report: impl FnMut(&Report<'_>)) -> Finding {
+    fn iterate(mut self, report: &mut dyn FnMut(&Report<'_>)) -> Finding {
         let shared = self.shared;
         let Some(&first) = shared.root_moves.first() else { return Finding::default() };
         self.best.set(first, &PvLine::new());

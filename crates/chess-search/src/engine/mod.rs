@@ -19,11 +19,14 @@ use std::collections::TryReserveError;
 use std::thread;
 use std::vec::Vec;
 
+use chess_movegen::machine::Backend;
+
 pub use self::game::Game;
 pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report};
 
-use self::search::{Search, Shared};
+use self::iterate::Iterate;
+use self::search::Shared;
 use self::worker::Worker;
 use crate::history::Histories;
 use crate::table::TranspositionTable;
@@ -46,6 +49,7 @@ use crate::table::TranspositionTable;
 pub struct Engine {
     table: TranspositionTable,
     workers: Vec<Worker>,
+    backend: Backend,
 }
 
 impl Engine {
@@ -54,7 +58,8 @@ impl Engine {
     /// # Errors
     /// There is not that much memory.
     pub fn new(table_bytes: usize) -> Result<Self, TryReserveError> {
-        let mut engine = Self { table: TranspositionTable::new(table_bytes)?, workers: Vec::new() };
+        let table = TranspositionTable::new(table_bytes)?;
+        let mut engine = Self { table, workers: Vec::new(), backend: Backend::best().scalar() };
         engine.set_threads(1);
         Ok(engine)
     }
@@ -70,6 +75,19 @@ impl Engine {
     /// Searches with this many threads from now on, but at least with one.
     pub fn set_threads(&mut self, threads: usize) {
         self.workers.resize_with(threads.max(1), Worker::default);
+    }
+
+    /// Searches on this backend from now on, or on the portable one if the processor lacks it, and not on the best.
+    ///
+    /// The engine uses no vector registers, and is compiled for the backends without: it searches on
+    /// [`backend.scalar()`](Backend::scalar). All of them find the same in the same number of nodes.
+    pub fn set_backend(&mut self, backend: Backend) {
+        self.backend = backend.scalar();
+    }
+
+    /// What it searches on: a backend without vector registers.
+    pub const fn backend(&self) -> Backend {
+        self.backend
     }
 
     /// Forgets all it has learnt: what comes is another game.
@@ -90,17 +108,21 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         signals: &Signals,
-        report: impl FnMut(&Report<'_>),
+        mut report: impl FnMut(&Report<'_>),
     ) -> Finding {
+        let backend = self.backend;
         self.table.begin_search();
         let shared = Shared::new(&self.table, game, limits, signals, self.workers.len());
         let Some((first, others)) = self.workers.split_first_mut() else { return Finding::default() };
         thread::scope(|scope| {
             for (worker, index) in others.iter_mut().zip(1..) {
                 let shared = &shared;
-                scope.spawn(move || Search::new(shared, worker, index).iterate(|_| ()));
+                scope.spawn(move || {
+                    backend.run_scalar(Iterate { shared, worker, index, report: &mut |_| () })
+                });
             }
-            let finding = Search::new(&shared, first, 0).iterate(report);
+            let task = Iterate { shared: &shared, worker: first, index: 0, report: &mut report };
+            let finding = backend.run_scalar(task);
             shared.halt();
             finding
         })

@@ -1,4 +1,5 @@
 use chess_board::Position;
+use chess_movegen::machine::{Machine, Task};
 use chess_movegen::see_value;
 use chess_types::{Move, PieceType};
 
@@ -11,10 +12,40 @@ use crate::table::{Bound, TableEntry};
 /// What a capture may gain beyond its victim, in hundredths of a pawn.
 const MARGIN: i32 = 180;
 
-impl Search<'_> {
+/// A call of [`Search::quiescence`], compiled for the machine.
+struct Step<'s, 'a, 'p, M, const PV: bool> {
+    search: &'s mut Search<'a, M>,
+    position: &'p Position,
+    alpha: i32,
+    beta: i32,
+    ply: usize,
+}
+
+impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> i32 {
+        let Self { search, position, alpha, beta, ply } = self;
+        search.quiescence_here::<PV>(position, alpha, beta, ply)
+    }
+}
+
+impl<M: Machine> Search<'_, M> {
     /// The score of a position once nothing hangs: the side to move may stop, or take what costs nothing. In check all
     /// moves are tried.
     pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.machine.run(Step::<M, PV> { search: self, position, alpha, beta, ply })
+    }
+
+    #[inline(always)]
+    fn quiescence_here<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: i32,
@@ -25,7 +56,7 @@ impl Search<'_> {
             return DRAW;
         }
         if Self::is_deepest(ply) {
-            return Self::evaluate(position, None);
+            return self.evaluate(position, None);
         }
         let entry = self.probe(position, ply);
         if let Some(entry) = entry {
@@ -36,7 +67,7 @@ impl Search<'_> {
         let in_check = position.is_in_check();
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
         let evaluation =
-            if in_check { Frame::NO_EVALUATION } else { Self::evaluate(position, entry.as_ref()) };
+            if in_check { Frame::NO_EVALUATION } else { self.evaluate(position, entry.as_ref()) };
         let mut best = if in_check { -INFINITE } else { evaluation };
         if best >= beta {
             return best;
@@ -50,7 +81,7 @@ impl Search<'_> {
             picker.start_noisy(position, table_move, 0);
         }
         let mut best_move = Move::NULL;
-        while let Some(mv) = self.stack[ply].picker.next(position, self.histories) {
+        while let Some(mv) = self.stack[ply].picker.next_for(self.machine, position, self.histories) {
             let is_hopeless = if in_check {
                 // A quiet move out of check is not tried where another one is known to hold.
                 mv.is_quiet() && best > -INFINITE && !is_mate(best)

@@ -3,13 +3,14 @@ use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
 use chess_movegen::legal_moves;
+use chess_movegen::machine::Machine;
 use chess_types::{MoveList, PvLine};
 
 use super::clock::Clock;
 use super::game::Game;
 use super::limits::{Limits, Signals};
 use super::worker::Worker;
-use crate::evaluate;
+use crate::evaluate::evaluate_for;
 use crate::history::Histories;
 use crate::score::MAX_PLY;
 use crate::stack::{Frame, Stack};
@@ -57,8 +58,9 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The search of one thread.
-pub(super) struct Search<'a> {
+/// The search of one thread, compiled for a machine.
+pub(super) struct Search<'a, M> {
+    pub(super) machine: M,
     pub(super) shared: &'a Shared<'a>,
     pub(super) index: usize,
     pub(super) stack: &'a mut Stack,
@@ -76,11 +78,12 @@ pub(super) struct Search<'a> {
     pub(super) best: PvLine,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, worker: &'a mut Worker, index: usize) -> Self {
+impl<'a, M: Machine> Search<'a, M> {
+    pub(super) fn new(machine: M, shared: &'a Shared<'a>, worker: &'a mut Worker, index: usize) -> Self {
         let Worker { stack, histories } = worker;
         stack.clear();
         Self {
+            machine,
             shared,
             index,
             stack,
@@ -96,7 +99,7 @@ impl<'a> Search<'a> {
     }
 
     /// Enters a node: counts it, unless it is one too many. Whether the search goes on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.stack[ply].pv.clear();
         self.deepest = self.deepest.max(ply);
@@ -133,7 +136,7 @@ impl<'a> Search<'a> {
         ply >= MAX_PLY
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<TableEntry> {
         let entry = self.shared.table.probe(position.key(), ply);
         self.probes += 1;
@@ -142,11 +145,11 @@ impl<'a> Search<'a> {
     }
 
     /// The static evaluation, from the table if it is there, of a position that is not in check.
-    #[inline]
-    pub(super) fn evaluate(position: &Position, entry: Option<&TableEntry>) -> i32 {
+    #[inline(always)]
+    pub(super) fn evaluate(&self, position: &Position, entry: Option<&TableEntry>) -> i32 {
         match entry {
             Some(entry) if entry.evaluation != Frame::NO_EVALUATION => entry.evaluation,
-            _ => evaluate::evaluate(position),
+            _ => evaluate_for(self.machine, position),
         }
     }
 }

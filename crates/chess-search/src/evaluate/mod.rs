@@ -8,8 +8,9 @@ mod squares;
 mod taper;
 
 use chess_board::Position;
-use chess_magic::{attacks, king_attacks, pawn_attacks_setwise};
-use chess_types::{Bitboard, Color, PieceType};
+use chess_magic::{SliderBackend, king_attacks, knight_attacks, pawn_attacks_setwise};
+use chess_movegen::machine::{Backend, Machine, Task};
+use chess_types::{Bitboard, Color, PieceType, Square};
 
 use self::taper::{Taper, phase_of, taper};
 
@@ -36,15 +37,35 @@ const THREAT: Taper = taper(32, 24);
 /// assert!(evaluate(&rook_up) > 400);
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
+#[inline]
 pub fn evaluate(position: &Position) -> i32 {
-    let us = position.side_to_move();
-    let value = side(position, us) - side(position, !us);
-    value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO
+    Backend::best().run_scalar(Evaluate(position))
+}
+
+/// [`evaluate`] for a [`Task`], by a call, compiled for its machine.
+#[inline(always)]
+pub fn evaluate_for(machine: impl Machine, position: &Position) -> i32 {
+    machine.run(Evaluate(position))
+}
+
+struct Evaluate<'a>(&'a Position);
+
+impl Task for Evaluate<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> i32 {
+        let position = self.0;
+        let us = position.side_to_move();
+        let value = machine.run(Half { position, us }) - machine.run(Half { position, us: !us });
+        value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO
+    }
 }
 
 /// Boards full of queens stay below the mates.
 const LIMIT: i32 = 20_000;
 
+#[inline(always)]
 fn phase(position: &Position) -> i32 {
     PieceType::ALL
         .iter()
@@ -53,8 +74,25 @@ fn phase(position: &Position) -> i32 {
 }
 
 /// What `us` has, from its own view.
-fn side(position: &Position, us: Color) -> Taper {
-    let mut value = pawns::evaluate(position, us) + pieces(position, us);
+struct Half<'a> {
+    position: &'a Position,
+    us: Color,
+}
+
+impl Task for Half<'_> {
+    type Output = Taper;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> Taper {
+        let Self { position, us } = self;
+        pawns::evaluate(position, us) + pieces(machine, position, us) + places(position, us)
+    }
+}
+
+/// Where pawns and king stand, the pair of bishops, and what pawns attack.
+#[inline(always)]
+fn places(position: &Position, us: Color) -> Taper {
+    let mut value = Taper::default();
     for square in position.pieces(us, PieceType::Pawn) {
         value += squares::value(PieceType::Pawn, us, square);
     }
@@ -72,7 +110,8 @@ fn side(position: &Position, us: Color) -> Taper {
 }
 
 /// Knights to queens: where they stand, where they can go, and what they attack around the other king.
-fn pieces(position: &Position, us: Color) -> Taper {
+#[inline(always)]
+fn pieces(machine: impl Machine, position: &Position, us: Color) -> Taper {
     let pawns = position.by_type(PieceType::Pawn);
     let own_pawns = position.pieces(us, PieceType::Pawn);
     let unsafe_squares = pawn_attacks_setwise(!us, pawns - own_pawns) | own_pawns;
@@ -82,7 +121,7 @@ fn pieces(position: &Position, us: Color) -> Taper {
     let mut pressure = 0;
     for (piece_type, mobility, usual, weight) in MOBILE {
         for square in position.pieces(us, piece_type) {
-            let attacked = attacks(piece_type, us, square, position.occupied());
+            let attacked = attacks(machine, piece_type, square, position.occupied());
             value += squares::value(piece_type, us, square);
             value += mobility * ((attacked - unsafe_squares).count() as i32 - usual);
             let near = (attacked & zone).count() as i32;
@@ -95,6 +134,16 @@ fn pieces(position: &Position, us: Color) -> Taper {
     }
     // One piece alone does little harm.
     if attackers > 1 { value + taper(pressure * attackers / 2, 0) } else { value }
+}
+
+#[inline(always)]
+fn attacks(machine: impl Machine, piece_type: PieceType, square: Square, occupancy: Bitboard) -> Bitboard {
+    match piece_type {
+        PieceType::Knight => knight_attacks(square),
+        PieceType::Bishop => machine.sliders().bishop_attacks(square, occupancy),
+        PieceType::Rook => machine.sliders().rook_attacks(square, occupancy),
+        _ => machine.sliders().queen_attacks(square, occupancy),
+    }
 }
 
 /// The pieces: what a square they can go to is worth, how many are usual, and what a square attacked near the king weighs.

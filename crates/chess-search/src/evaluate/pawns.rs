@@ -30,6 +30,7 @@ const THEIR_KING: Taper = taper(0, 5);
 const OWN_KING: Taper = taper(0, -3);
 
 /// The pawns of `us`, from their own view.
+#[inline(always)]
 pub(super) fn evaluate(position: &Position, us: Color) -> Taper {
     let own = position.pieces(us, PieceType::Pawn);
     let theirs = position.pieces(!us, PieceType::Pawn);
@@ -50,6 +51,7 @@ pub(super) fn evaluate(position: &Position, us: Color) -> Taper {
     value
 }
 
+#[inline(always)]
 fn passed(position: &Position, us: Color, pawn: Square) -> Taper {
     let rank = pawn.relative_to(us).rank().index();
     let mut value = PASSED[rank];

@@ -2,6 +2,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess_board::Position;
+use chess_movegen::machine::Backend;
 use chess_movegen::{is_legal, legal_move, legal_moves};
 use chess_search::engine::{ClockLimit, Engine, Finding, Game, Limits, Signals};
 use chess_search::score::{mate_in, mated_in};
@@ -67,6 +68,26 @@ fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
     assert_ne!(first.nodes, again.nodes);
     engine.new_game();
     assert_eq!(search(&mut engine, KIWIPETE, &depth(7)), first);
+}
+
+#[test]
+fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
+    let fens = [
+        KIWIPETE,
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ];
+    let findings = |backend| {
+        let mut engine = engine();
+        engine.set_backend(backend);
+        assert_eq!(engine.backend(), backend.scalar());
+        fens.map(|fen| search(&mut engine, fen, &depth(7)))
+    };
+    let expected = findings(Backend::Portable);
+    for backend in Backend::ALL {
+        assert_eq!(findings(backend), expected, "{backend}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use chess_board::{Position, Setup};
-use chess_search::evaluate::evaluate;
+use chess_movegen::machine::{Backend, Machine, Task};
+use chess_search::evaluate::{evaluate, evaluate_for};
 use chess_search::score::MAX_EVALUATION;
 use chess_types::Square;
 
@@ -26,6 +27,27 @@ fn both_sides_are_judged_alike() {
     for position in POSITIONS.iter() {
         let mirrored = mirrored(position).unwrap();
         assert_eq!(evaluate(position), evaluate(&mirrored), "{position}");
+    }
+}
+
+#[test]
+fn every_machine_evaluates_alike() {
+    struct Evaluated<'a>(&'a Position);
+
+    impl Task for Evaluated<'_> {
+        type Output = i32;
+
+        fn run(self, machine: impl Machine) -> i32 {
+            evaluate_for(machine, self.0)
+        }
+    }
+
+    for position in POSITIONS.iter() {
+        let expected = Backend::Portable.run(Evaluated(position));
+        for backend in Backend::ALL {
+            assert_eq!(backend.run(Evaluated(position)), expected, "{backend}: {position}");
+        }
+        assert_eq!(evaluate(position), expected, "{position}");
     }
 }
 

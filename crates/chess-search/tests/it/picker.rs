@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chess_board::Position;
+use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Pins, legal_moves, see, see_at_least};
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_testkit::Random;
@@ -73,6 +74,31 @@ fn assert_are(picked: &[(Stage, Move)], expected: impl IntoIterator<Item = Move>
     let moves: HashSet<Move> = picked.iter().map(|&(_, mv)| mv).collect();
     assert_eq!(moves.len(), picked.len(), "twice: {position} {picked:?}");
     assert_eq!(moves, expected, "{position}");
+}
+
+/// All that a picker picks, on a machine.
+struct Picked<'a>(MovePicker, &'a Position, &'a Histories);
+
+impl Task for Picked<'_> {
+    type Output = Vec<Move>;
+
+    fn run(self, machine: impl Machine) -> Vec<Move> {
+        let Self(mut picker, position, histories) = self;
+        std::iter::from_fn(|| picker.next_for(machine, position, histories)).collect()
+    }
+}
+
+#[test]
+fn every_scalar_machine_picks_in_the_same_order() {
+    on_all(|position, table_move, refutations, histories, _| {
+        let picker = MovePicker::new(position, table_move, refutations);
+        let expected: Vec<Move> =
+            all(picker.clone(), position, histories).into_iter().map(|(_, mv)| mv).collect();
+        for backend in Backend::ALL {
+            let picked = backend.run_scalar(Picked(picker.clone(), position, histories));
+            assert_eq!(picked, expected, "{backend}: {position}");
+        }
+    });
 }
 
 #[test]

@@ -1,0 +1,114 @@
+//! A perft that lists and makes moves, on every backend that the processor has. It ends with a panic if a count is wrong.
+
+use std::marker::PhantomData;
+
+use chess_board::Position;
+use chess_movegen::machine::{Avx2, Avx512, Backend, Machine, Task};
+use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side};
+use chess_types::{Color, Move, MoveList, PieceType};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn main() {
+    let kiwipete: Position = KIWIPETE.parse().expect("Kiwipete is a position");
+    for backend in Backend::ALL {
+        if !backend.is_available() {
+            println!("{backend:<8} is not available");
+            continue;
+        }
+        for (position, depth, leaves) in [(&Position::START, 5, 4_865_609), (&kiwipete, 4, 4_085_603)] {
+            assert_eq!(backend.run(Walk::<List>(position, depth, PhantomData)), leaves, "lists, {backend}");
+            assert_eq!(backend.run(Walk::<Make>(position, depth, PhantomData)), leaves, "makes, {backend}");
+        }
+        println!("{backend:<8} counts right, {}", backend.run(Proofs));
+    }
+}
+
+/// What the machine has proofs of.
+struct Proofs;
+
+impl Task for Proofs {
+    type Output = String;
+
+    fn run(self, machine: impl Machine) -> String {
+        match (machine.avx512(), machine.avx2()) {
+            (Some(proof), _) => with_avx512(proof),
+            (None, Some(proof)) => with_avx2(proof),
+            (None, None) => "no proof".into(),
+        }
+    }
+}
+
+fn with_avx512(proof: Avx512) -> String {
+    format!("{} and AVX-512", with_avx2(proof.into()))
+}
+
+fn with_avx2(_: Avx2) -> String {
+    "proof of AVX2".into()
+}
+
+/// The leaves of a tree, come by in one way or the other.
+struct Walk<'a, L>(&'a Position, u32, PhantomData<L>);
+
+impl<L: Leaves> Task for Walk<'_, L> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let Self(position, depth, _) = self;
+        match position.side_to_move() {
+            Color::White => L::below::<White>(machine, position, depth),
+            Color::Black => L::below::<Black>(machine, position, depth),
+        }
+    }
+}
+
+trait Leaves {
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64;
+}
+
+/// The last ply is the length of a list, and all others go through a list.
+struct List;
+
+impl Leaves for List {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        let mut moves = MoveList::new();
+        generate_side::<C>(machine, position, Selection::ALL, &mut moves);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.iter().map(|&mv| machine.run(Walk::<Self>(&position.after(mv), depth - 1, PhantomData))).sum()
+    }
+}
+
+/// Every move is made and unmade as it comes.
+struct Make;
+
+impl Leaves for Make {
+    #[inline(always)]
+    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        let visitor = Makes::<C, _> { machine, position: *position, depth, leaves: 0, side: PhantomData };
+        each_move::<C, _>(machine.sliders(), position, Selection::ALL, visitor).leaves
+    }
+}
+
+struct Makes<C, M> {
+    machine: M,
+    position: Position,
+    depth: u32,
+    leaves: u64,
+    side: PhantomData<C>,
+}
+
+impl<C: Side, M: Machine> MoveVisitor for Makes<C, M> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let undo = self.position.make_piece(C::COLOR, mv, piece_type);
+        self.leaves += match self.depth {
+            1 => 1,
+            depth => self.machine.run(Walk::<Make>(&self.position, depth - 1, PhantomData)),
+        };
+        self.position.unmake_piece(C::COLOR, undo);
+    }
+}
