@@ -25,7 +25,7 @@ perfts=(
 # The program of a target and features.
 build_sliders() {
     local cpu=$1 features=${2/#-/}
-    RUSTFLAGS="-C target-cpu=$cpu" cargo build --release --package chess-benches --bin sliders \
+    RUSTFLAGS="-C target-cpu=$cpu" cargo build --profile bench --package chess-benches --bin sliders \
         --features "sliders,$features" --target-dir "$target/$cpu" >&2
 }
 

@@ -8,12 +8,12 @@ use crate::options::Options;
 
 /// The crate `chess` searches magic numbers in its build script: 10 s unoptimised, 0.5 s like this. It stands here and
 /// not in `Cargo.toml`, since Cargo warns of a profile for a package that a build does not need.
-const OPTIMISED_SEARCH: &str = "profile.release.package.chess.opt-level=3";
+const OPTIMISED_SEARCH: &str = "profile.bench.package.chess.opt-level=3";
 
 /// How a program is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// `cargo build --release`, for any machine of the architecture.
+    /// Without flags, for any machine of the architecture.
     Plain,
     /// With `-C target-cpu=native`.
     Native,
@@ -66,7 +66,7 @@ impl Program {
         eprintln!("building, {}", build.name());
         let status = Command::new(env!("CARGO"))
             .current_dir(root)
-            .args(["build", "--quiet", "--release", "--package=chess-benches", "--bin=ratios"])
+            .args(["build", "--quiet", "--profile=bench", "--package=chess-benches", "--bin=ratios"])
             .arg(format!("--features={}", build.features()))
             .args(["--config", OPTIMISED_SEARCH])
             .arg("--target-dir")
@@ -79,6 +79,7 @@ impl Program {
         if !status.success() {
             return Err(format!("the {} build has failed", build.name()).into());
         }
+        // The folder of this profile is that of `release`.
         Ok(Self { build, path: target.join("release/ratios").with_extension(env::consts::EXE_EXTENSION) })
     }
 

@@ -36,7 +36,7 @@ programs and builds took turns. Every count is checked against the published one
 | peers | {peers} |
 | commit | {commit} |
 
-A *plain* build is `cargo build --release` without flags; a *native* one has `-C target-cpu=native`, with which
+A *plain* build is `cargo build --profile bench`; a *native* one has `-C target-cpu=native`, with which
 cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at run time in both.
 "
     );
@@ -143,7 +143,7 @@ fn summary(best: &Row, references: &[&Row], results: &Results, machine: &Machine
     let _ = write!(
         text,
         "\n\nMillion leaves a second, counted on one of {cores} cores of {processor}, {date}. *Plain* is\n\
-         `cargo build --release`, *native* has `-C target-cpu=native`. [All figures](docs/perft.md)\n\n"
+         `cargo build --profile bench`, *native* has `-C target-cpu=native`. [All figures](docs/perft.md)\n\n"
     );
     text
 }
