@@ -9,10 +9,12 @@ mod planes;
 mod position_key;
 mod replies;
 mod scalar;
+mod statistics;
 mod table;
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 pub use self::mode::PerftMode;
 pub use self::perft::{Divide, divide, perft, perft_on, perft_with};
 pub use self::replies::count_replies;
+pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};
 pub use self::table::PerftTable;

@@ -6,6 +6,7 @@ use chess_movegen::machine::Backend;
 use super::tally::{Tally, TooManyLeaves};
 use crate::mode::PerftMode;
 use crate::perft::perft_on;
+use crate::statistics::{Statistics, statistics_on};
 use crate::table::PerftTable;
 
 /// What is counted below a position, and how. Threads share it.
@@ -50,5 +51,21 @@ impl Counter for LeafCounter {
             }
             _ => Ok(perft_on(position, depth, self.mode, self.backend)),
         }
+    }
+}
+
+/// Counts leaves by kind.
+#[derive(Clone, Copy, Debug)]
+pub struct StatisticsCounter {
+    /// What the perft runs on.
+    pub backend: Backend,
+}
+
+impl Counter for StatisticsCounter {
+    type Tally = Statistics;
+
+    /// Nobody lives to see a count that is too large.
+    fn count(&self, position: &Position, depth: u32) -> Result<Statistics, TooManyLeaves> {
+        Ok(statistics_on(position, depth, self.backend))
     }
 }

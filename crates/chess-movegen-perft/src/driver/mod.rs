@@ -10,7 +10,7 @@ mod units;
 mod work;
 
 pub use self::branches::{Branch, Branches};
-pub use self::counter::{Counter, LeafCounter};
+pub use self::counter::{Counter, LeafCounter, StatisticsCounter};
 pub use self::tally::{Tally, TooManyLeaves};
 pub use self::units::{CutError, Unit, Units};
 pub use self::work::{Counts, Work};

@@ -1,6 +1,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::statistics::Statistics;
+
 /// What is counted below a branch, and added up: a number of leaves, for one.
 pub trait Tally: Copy + Send + Sync {
     /// Nothing counted.
@@ -25,6 +27,18 @@ impl Tally for u64 {
 
     fn leaves(&self) -> u64 {
         *self
+    }
+}
+
+impl Tally for Statistics {
+    const ZERO: Self = Self::ZERO;
+
+    fn add(self, other: Self) -> Result<Self, TooManyLeaves> {
+        self.checked_add(other).ok_or(TooManyLeaves)
+    }
+
+    fn leaves(&self) -> u64 {
+        self.nodes
     }
 }
 

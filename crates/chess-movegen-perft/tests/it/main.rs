@@ -3,4 +3,5 @@
 mod backends;
 mod distinct;
 mod perft;
+mod statistics;
 mod table;

@@ -1,0 +1,191 @@
+//! The checks among the moves of a set: each family of moves out of line, since few sets hold any.
+
+use chess_board::{Castling, capture_square};
+use chess_magic::{pawn_attacks, pawn_attacks_setwise};
+use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{PawnTargets, Side, SliderBackend};
+use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
+
+use super::counts::CheckKind;
+use super::node::Node;
+
+/// The checks of a piece that is no pawn.
+pub(super) struct PieceChecks<'a, 'b, C> {
+    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) piece_type: PieceType,
+    pub(super) from: Square,
+    pub(super) targets: Bitboard,
+    /// Those of the targets from which the piece gives check.
+    pub(super) direct: Bitboard,
+}
+
+/// The checks of pawns that do not promote.
+pub(super) struct PawnChecks<'a, 'b, C> {
+    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) targets: PawnTargets,
+}
+
+/// The checks of pawns that promote.
+pub(super) struct PromotionChecks<'a, 'b, C> {
+    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) targets: PawnTargets,
+}
+
+/// A capture en passant, if it is a check.
+pub(super) struct EnPassantCheck<'a, 'b, C> {
+    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) from: Square,
+    pub(super) to: Square,
+}
+
+/// A castling, if it is a check.
+pub(super) struct CastlingCheck<'a, 'b, C> {
+    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) castling: Castling,
+}
+
+impl<C: Side> Task for PieceChecks<'_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { node, piece_type, from, targets, direct } = self;
+        let discovered = node.discovered(from, targets);
+        let doubtful = if discovered.is_empty() {
+            let doubtful = node.doubtful(machine.sliders(), piece_type, direct);
+            node.statistics.checks.add(CheckKind::Direct, (direct - doubtful).count().into());
+            doubtful
+        } else {
+            direct | discovered
+        };
+        let theirs = node.position.by_color(C::Them::COLOR);
+        for to in doubtful {
+            if let Some(kind) = CheckKind::of(direct.contains(to), discovered.contains(to).into()) {
+                let move_kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+                let mv = Move::new(from, to, move_kind);
+                node.count(machine, kind, piece_type, piece_type, mv);
+            }
+        }
+    }
+}
+
+impl<C: Side> Task for PawnChecks<'_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { node, targets } = self;
+        // Where a blocker could go, if it could: only there can a line be opened.
+        let blockers = node.pawn_blockers;
+        let pushed = C::COLOR.push(blockers);
+        let reached = pushed | C::COLOR.push(pushed) | pawn_attacks_setwise(C::COLOR, blockers);
+        let squares = node.check_squares(PieceType::Pawn) | reached;
+        let push = C::COLOR.forward().index_delta();
+        pawn_checks(machine, node, targets.west_captures & squares, push - 1, MoveKind::Capture);
+        pawn_checks(machine, node, targets.east_captures & squares, push + 1, MoveKind::Capture);
+        pawn_checks(machine, node, targets.pushes & squares, push, MoveKind::Quiet);
+        pawn_checks(machine, node, targets.double_pushes & squares, 2 * push, MoveKind::DoublePush);
+    }
+}
+
+#[inline(always)]
+fn pawn_checks<C: Side>(
+    machine: impl Machine,
+    node: &mut Node<'_, C>,
+    targets: Bitboard,
+    step: i8,
+    move_kind: MoveKind,
+) {
+    for to in targets {
+        let from = origin(to, step);
+        let direct = node.check_squares(PieceType::Pawn).contains(to);
+        let discovered = node.discovered(from, to.bitboard()).count();
+        if let Some(kind) = CheckKind::of(direct, discovered) {
+            node.count(machine, kind, PieceType::Pawn, PieceType::Pawn, Move::new(from, to, move_kind));
+        }
+    }
+}
+
+impl<C: Side> Task for PromotionChecks<'_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { node, targets } = self;
+        let push = C::COLOR.forward().index_delta();
+        promotion_checks(machine, node, targets.west_captures, push - 1, true);
+        promotion_checks(machine, node, targets.east_captures, push + 1, true);
+        promotion_checks(machine, node, targets.pushes, push, false);
+    }
+}
+
+#[inline(always)]
+fn promotion_checks<C: Side>(
+    machine: impl Machine,
+    node: &mut Node<'_, C>,
+    targets: Bitboard,
+    step: i8,
+    takes: bool,
+) {
+    for to in targets {
+        let from = origin(to, step);
+        let discovered = node.discovered(from, to.bitboard()).count();
+        let knight = node.check_squares(PieceType::Knight).contains(to);
+        let (diagonal, orthogonal) = node.lines_without(from, to);
+        if !(knight | diagonal | orthogonal) && discovered == 0 {
+            continue;
+        }
+        for (promoted, direct) in [
+            (PieceType::Queen, diagonal | orthogonal),
+            (PieceType::Rook, orthogonal),
+            (PieceType::Bishop, diagonal),
+            (PieceType::Knight, knight),
+        ] {
+            let move_kind = MoveKind::promotion(promoted, takes);
+            if let (Some(kind), Some(move_kind)) = (CheckKind::of(direct, discovered), move_kind) {
+                node.count(machine, kind, PieceType::Pawn, promoted, Move::new(from, to, move_kind));
+            }
+        }
+    }
+}
+
+impl<C: Side> Task for EnPassantCheck<'_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { node, from, to } = self;
+        let mv = Move::new(from, to, MoveKind::EnPassant);
+        let board = node.position.board();
+        // Two squares are left: the occupancy that the capture leaves decides.
+        let occupied = (board.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
+        let sliders = machine.sliders();
+        let discovered = (sliders.bishop_attacks(node.king, occupied) & board.diagonal_sliders(C::COLOR))
+            | (sliders.rook_attacks(node.king, occupied) & board.orthogonal_sliders(C::COLOR));
+        let direct = pawn_attacks(C::COLOR, to).contains(node.king);
+        if let Some(kind) = CheckKind::of(direct, discovered.count()) {
+            node.count_made(machine, kind, PieceType::Pawn, mv);
+        }
+    }
+}
+
+impl<C: Side> Task for CastlingCheck<'_, '_, C> {
+    type Output = ();
+
+    /// The rook alone can give check: what king and rook have shielded from another along the back rank, the rook now
+    /// shields itself.
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { node, castling } = self;
+        let occupied = castling.occupied_after(node.position.occupied());
+        if machine.sliders().rook_attacks(castling.rook_to(), occupied).contains(node.king) {
+            node.count_made(machine, CheckKind::Direct, PieceType::King, castling.to_move());
+        }
+    }
+}
+
+/// The square from which a step that changes the index by `step` leads to `to`.
+#[inline(always)]
+const fn origin(to: Square, step: i8) -> Square {
+    Square::from_low_bits((to as u8).wrapping_sub(step as u8))
+}

@@ -1,0 +1,103 @@
+use core::marker::PhantomData;
+use core::ops::ControlFlow;
+
+use chess_board::{Castling, Position};
+use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
+use chess_types::{Bitboard, CastlingSide, PieceType, Square};
+
+use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, PromotionChecks};
+use super::counts::Statistics;
+use super::node::Node;
+
+/// All moves of a position, `C` being to move, as leaves.
+pub(super) struct Leaves<'a, C> {
+    pub(super) position: &'a Position,
+    pub(super) statistics: &'a mut Statistics,
+    pub(super) side: PhantomData<C>,
+}
+
+impl<C: Side> Task for Leaves<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        let Self { position, statistics, .. } = self;
+        let mut node = Node::new(machine.sliders(), position, statistics);
+        let mut counter = Counter::<C, _> {
+            machine,
+            theirs: position.by_color(C::Them::COLOR),
+            node: &mut node,
+            nodes: 0,
+            captures: 0,
+        };
+        let _ = visit_side::<C, _>(machine.sliders(), position, Selection::ALL, &mut counter);
+        let (nodes, captures) = (counter.nodes, counter.captures);
+        statistics.nodes += u64::from(nodes);
+        statistics.captures += u64::from(captures);
+    }
+}
+
+/// Counts moves and captures by the sizes of the sets, and looks into those sets only that may hold a check.
+struct Counter<'a, 'b, C, M> {
+    machine: M,
+    theirs: Bitboard,
+    node: &'a mut Node<'b, C>,
+    nodes: u32,
+    captures: u32,
+}
+
+impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        self.nodes += targets.count();
+        self.captures += (targets & self.theirs).count();
+        let direct = targets & self.node.check_squares(piece_type);
+        let blocker = self.node.blockers & from.bitboard();
+        if !(direct | blocker).is_empty() {
+            self.machine.run(PieceChecks { node: self.node, piece_type, from, targets, direct });
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let captures = targets.west_captures.count() + targets.east_captures.count();
+        self.captures += captures;
+        self.nodes += captures + (targets.pushes | targets.double_pushes).count();
+        let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
+        let direct = all & self.node.check_squares(PieceType::Pawn);
+        if !(direct | self.node.pawn_blockers).is_empty() {
+            self.machine.run(PawnChecks { node: self.node, targets });
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let captures = 4 * (targets.west_captures.count() + targets.east_captures.count());
+        let promotions = captures + 4 * targets.pushes.count();
+        self.captures += captures;
+        self.nodes += promotions;
+        self.node.statistics.promotions += u64::from(promotions);
+        self.machine.run(PromotionChecks { node: self.node, targets });
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.nodes += 1;
+        self.captures += 1;
+        self.node.statistics.en_passant += 1;
+        self.machine.run(EnPassantCheck { node: self.node, from, to });
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square, _: CastlingSide) -> ControlFlow<()> {
+        self.nodes += 1;
+        self.node.statistics.castles += 1;
+        self.machine.run(CastlingCheck { node: self.node, castling: Castling::new(king, rook) });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,227 @@
+use core::marker::PhantomData;
+
+use chess_board::Position;
+use chess_magic::{
+    between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
+};
+use chess_movegen::machine::Machine;
+use chess_movegen::{Side, SliderBackend};
+use chess_types::{Bitboard, Move, PieceType, Square};
+
+use super::counts::{CheckKind, Statistics};
+use super::mate::is_mate;
+
+/// A position whose moves are leaves, `C` being to move: what its checks are told by, and where they are counted.
+pub(super) struct Node<'a, C> {
+    pub(super) position: &'a Position,
+    pub(super) statistics: &'a mut Statistics,
+    /// The king of the other side.
+    pub(super) king: Square,
+    /// Pieces of `C` that stand alone between a slider of `C` and the king.
+    pub(super) blockers: Bitboard,
+    /// Those of the blockers that are pawns.
+    pub(super) pawn_blockers: Bitboard,
+    /// The squares from which a knight gives check, and so on. What a slider leaves opens no line of its own to the
+    /// king: it would give check along that line already.
+    knight: Bitboard,
+    diagonal: Bitboard,
+    orthogonal: Bitboard,
+    /// [`find_flights`](Self::find_flights), once somebody has asked.
+    flights: Option<Bitboard>,
+    side: PhantomData<C>,
+}
+
+impl<'a, C: Side> Node<'a, C> {
+    #[inline(always)]
+    pub(super) fn new(
+        sliders: impl SliderBackend,
+        position: &'a Position,
+        statistics: &'a mut Statistics,
+    ) -> Self {
+        let king = position.king(C::Them::COLOR);
+        let occupied = position.occupied();
+        let diagonal = sliders.bishop_attacks(king, occupied);
+        let orthogonal = sliders.rook_attacks(king, occupied);
+        // A blocker is seen by the king. Most often none of ours is, and no sniper need be looked at.
+        let visible = (diagonal | orthogonal) & position.by_color(C::COLOR);
+        let snipers = position.board().snipers(king, C::COLOR);
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in if visible.is_empty() { Bitboard::EMPTY } else { snipers } {
+            let squares = between(king, sniper) & occupied;
+            if !squares.has_many() {
+                blockers |= squares & visible;
+            }
+        }
+        Self {
+            position,
+            statistics,
+            king,
+            blockers,
+            pawn_blockers: blockers & position.by_type(PieceType::Pawn),
+            knight: knight_attacks(king),
+            diagonal,
+            orthogonal,
+            flights: None,
+            side: PhantomData,
+        }
+    }
+
+    /// The squares from which a piece gives check.
+    #[inline(always)]
+    pub(super) fn check_squares(&self, piece_type: PieceType) -> Bitboard {
+        match piece_type {
+            PieceType::Pawn => pawn_attacks(C::Them::COLOR, self.king),
+            PieceType::Knight => self.knight,
+            PieceType::Bishop => self.diagonal,
+            PieceType::Rook => self.orthogonal,
+            PieceType::Queen => self.diagonal | self.orthogonal,
+            PieceType::King => Bitboard::EMPTY,
+        }
+    }
+
+    /// Those of `targets` by which a piece on `from` opens a line to the king.
+    #[inline(always)]
+    pub(super) fn discovered(&self, from: Square, targets: Bitboard) -> Bitboard {
+        if self.blockers.contains(from) { targets - line(self.king, from) } else { Bitboard::EMPTY }
+    }
+
+    /// Whether a slider on `to` sees the king once `from` is empty: along a diagonal, and along a rank or file.
+    #[inline(always)]
+    pub(super) fn lines_without(&self, from: Square, to: Square) -> (bool, bool) {
+        let is_open = between(self.king, to).is_disjoint(self.position.occupied() - from.bitboard());
+        (is_open & bishop_rays(self.king).contains(to), is_open & rook_rays(self.king).contains(to))
+    }
+
+    /// Those of `checks`, squares from which a `piece_type` gives direct check and no other is discovered, that may be
+    /// mate as far as the king's flight squares tell.
+    #[inline(always)]
+    pub(super) fn doubtful(
+        &mut self,
+        sliders: impl SliderBackend,
+        piece_type: PieceType,
+        checks: Bitboard,
+    ) -> Bitboard {
+        let flights = self.flights(sliders);
+        // From afar, a rook or bishop reaches no square beside the king but those on the line of its check.
+        let lines = match piece_type {
+            PieceType::Bishop => bishop_rays(self.king),
+            PieceType::Rook => rook_rays(self.king),
+            _ => Bitboard::FULL,
+        };
+        let uncertain = if (flights - lines).is_empty() { checks } else { checks & king_attacks(self.king) };
+        let mut doubtful = Bitboard::EMPTY;
+        for to in uncertain {
+            if (flights - reach::<C>(piece_type, to)).is_empty() {
+                doubtful |= to.bitboard();
+            }
+        }
+        doubtful
+    }
+
+    /// Counts `mv`, which is a check of this kind: a move of a `piece_type` that is then an `arrived`, and neither
+    /// castling nor en passant.
+    #[inline(always)]
+    pub(super) fn count(
+        &mut self,
+        machine: impl Machine,
+        kind: CheckKind,
+        piece_type: PieceType,
+        arrived: PieceType,
+        mv: Move,
+    ) {
+        let sliders = machine.sliders();
+        let has_flight = !(self.flights(sliders) - reach::<C>(arrived, mv.to())).is_empty();
+        if has_flight || (kind == CheckKind::Direct && self.can_be_taken(sliders, mv.from(), mv.to())) {
+            self.statistics.checks.add(kind, 1);
+        } else {
+            self.count_made(machine, kind, piece_type, mv);
+        }
+    }
+
+    /// Counts `mv`, which is a check of this kind by a `piece_type`, by making it.
+    #[inline(always)]
+    pub(super) fn count_made(
+        &mut self,
+        machine: impl Machine,
+        kind: CheckKind,
+        piece_type: PieceType,
+        mv: Move,
+    ) {
+        let is_mate = is_mate::<C>(machine, self.position, mv, piece_type);
+        let counts = if is_mate { &mut self.statistics.mates } else { &mut self.statistics.checks };
+        counts.add(kind, 1);
+    }
+
+    #[inline(always)]
+    fn flights(&mut self, sliders: impl SliderBackend) -> Bitboard {
+        // Not by a closure, which would not be compiled for the machine.
+        if let Some(flights) = self.flights {
+            return flights;
+        }
+        let flights = find_flights::<C>(sliders, self.position, self.king);
+        self.flights = Some(flights);
+        flights
+    }
+
+    /// Whether the piece that has gone from `from` to `to`, and alone gives check, can be taken by a piece other than
+    /// the king that is surely not pinned. Where it is `false`, it may still be so.
+    #[inline(always)]
+    fn can_be_taken(&self, sliders: impl SliderBackend, from: Square, to: Square) -> bool {
+        let them = C::Them::COLOR;
+        let board = self.position.board();
+        let occupied = board.occupied() - from.bitboard();
+        let takers = (pawn_attacks(C::COLOR, to) & board.pieces(them, PieceType::Pawn))
+            | (knight_attacks(to) & board.pieces(them, PieceType::Knight))
+            | (sliders.bishop_attacks(to, occupied) & board.diagonal_sliders(them))
+            | (sliders.rook_attacks(to, occupied) & board.orthogonal_sliders(them));
+        if takers.is_empty() {
+            return false;
+        }
+        // A pinned piece stands between a sniper and the king, whatever else stands or has stood there.
+        let mut unpinned = takers;
+        for sniper in board.snipers(self.king, C::COLOR) {
+            unpinned -= between(self.king, sniper);
+        }
+        !unpinned.is_empty()
+    }
+}
+
+/// Squares that `king` can go to after any one move of `C`, castling and en passant left aside, unless the piece that
+/// has moved attacks them from where it has arrived.
+///
+/// Any piece of `C` may be the one that moves, so lines are followed through all of them.
+#[inline(always)]
+fn find_flights<C: Side>(sliders: impl SliderBackend, position: &Position, king: Square) -> Bitboard {
+    let us = C::COLOR;
+    let theirs = position.by_color(C::Them::COLOR);
+    let mut flights = king_attacks(king) - theirs;
+    if flights.is_empty() {
+        return flights;
+    }
+    flights -= pawn_attacks_setwise(us, position.pieces(us, PieceType::Pawn));
+    flights -= king_attacks(position.king(us));
+    for knight in position.pieces(us, PieceType::Knight) {
+        flights -= knight_attacks(knight);
+    }
+    let occupancy = theirs - king.bitboard();
+    for slider in position.board().diagonal_sliders(us) {
+        flights -= sliders.bishop_attacks(slider, occupancy);
+    }
+    for slider in position.board().orthogonal_sliders(us) {
+        flights -= sliders.rook_attacks(slider, occupancy);
+    }
+    flights
+}
+
+/// The squares a piece of `C` attacks from `square` on an empty board, which are no fewer than on any other.
+#[inline(always)]
+fn reach<C: Side>(piece_type: PieceType, square: Square) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => pawn_attacks(C::COLOR, square),
+        PieceType::Knight => knight_attacks(square),
+        PieceType::Bishop => bishop_rays(square),
+        PieceType::Rook => rook_rays(square),
+        PieceType::Queen => bishop_rays(square) | rook_rays(square),
+        PieceType::King => king_attacks(square),
+    }
+}

@@ -1,0 +1,226 @@
+use std::thread;
+
+use chess_board::Position;
+use chess_movegen::machine::Backend;
+use chess_movegen::{has_legal_move, legal_moves};
+use chess_movegen_perft::driver::{Branches, StatisticsCounter, Work};
+use chess_movegen_perft::{CheckCounts, Statistics, perft, statistics, statistics_on};
+use chess_testkit::{POSITIONS, Random, known, suite};
+use chess_types::Move;
+
+/// FEN, depth and counts: see the head of the file.
+const COUNTED: &str = include_str!("../data/statistics.tsv");
+
+/// The twin: every leaf is made, and the pieces that give check are looked at.
+fn naive(position: &Position, depth: u32) -> Statistics {
+    if depth == 0 {
+        return Statistics { nodes: 1, ..Statistics::default() };
+    }
+    let moves = legal_moves(position);
+    if depth > 1 {
+        return moves.into_iter().map(|mv| naive(&position.after(mv), depth - 1)).sum();
+    }
+    moves.into_iter().map(|mv| of_move(position, mv)).sum()
+}
+
+fn of_move(position: &Position, mv: Move) -> Statistics {
+    let child = position.after(mv);
+    let (checks, none) = (check_of(&child, mv), CheckCounts::default());
+    let is_mate = !has_legal_move(&child);
+    Statistics {
+        nodes: 1,
+        captures: mv.is_capture().into(),
+        en_passant: mv.is_en_passant().into(),
+        castles: mv.is_castle().into(),
+        promotions: mv.is_promotion().into(),
+        checks: if is_mate { none } else { checks },
+        mates: if is_mate { checks } else { none },
+    }
+}
+
+/// The kind of check that `mv` has given, with `child` on the board.
+fn check_of(child: &Position, mv: Move) -> CheckCounts {
+    let checkers = child.checkers();
+    let moved = mv.rook_destination().unwrap_or(mv.to());
+    let by_moved = checkers.contains(moved);
+    let mut counts = CheckCounts::default();
+    match (by_moved, checkers.has_many()) {
+        _ if checkers.is_empty() => {}
+        (true, false) => counts.direct = 1,
+        (false, false) => counts.single_discovered = 1,
+        (true, true) => counts.direct_discovered = 1,
+        (false, true) => counts.double_discovered = 1,
+    }
+    counts
+}
+
+fn assert_counted(position: &Position, depth: u32, expected: Statistics) {
+    for backend in Backend::ALL {
+        let counted = statistics_on(position, depth, backend);
+        assert_eq!(counted, expected, "{backend}, depth {depth}: {position}");
+    }
+}
+
+#[test]
+fn every_backend_counts_what_the_twin_counts() {
+    for (index, position) in POSITIONS.iter().enumerate() {
+        let depth = if index % 10 == 0 { 2 } else { 1 };
+        assert_counted(position, depth, naive(position, depth));
+    }
+}
+
+#[test]
+fn the_suites_leaves_are_those_of_perft() {
+    for line in suite::lines() {
+        for (depth, leaves) in line.counts.into_iter().filter(|&(_, leaves)| leaves <= 100_000) {
+            assert_eq!(statistics(&line.position, depth).nodes, leaves, "depth {depth}: {}", line.position);
+        }
+    }
+}
+
+/// Every line, deep ones by the backends only.
+#[test]
+fn the_counted_positions() {
+    let mut lines = 0;
+    for line in COUNTED.lines().filter(|line| !line.starts_with('#')) {
+        let (fen, counts) = line.split_once('\t').unwrap();
+        let counts: Vec<u64> = counts.split('\t').map(|count| count.parse().unwrap()).collect();
+        let [depth, nodes, captures, en_passant, castles, promotions, kinds @ ..] = &counts[..] else {
+            panic!("{line}");
+        };
+        let [checks, mates] = [&kinds[..4], &kinds[4..]].map(|kinds| CheckCounts {
+            direct: kinds[0],
+            single_discovered: kinds[1],
+            direct_discovered: kinds[2],
+            double_discovered: kinds[3],
+        });
+        let expected = Statistics {
+            nodes: *nodes,
+            captures: *captures,
+            en_passant: *en_passant,
+            castles: *castles,
+            promotions: *promotions,
+            checks,
+            mates,
+        };
+        let position = Position::from_fen(fen).unwrap();
+        let depth = *depth as u32;
+        assert_counted(&position, depth, expected);
+        if *nodes <= 100_000 {
+            assert_eq!(naive(&position, depth), expected, "depth {depth}: {position}");
+        }
+        lines += 1;
+    }
+    assert!(lines > 40, "{lines}");
+}
+
+/// The columns of the chess programming wiki's "Perft Results": captures, en passant, castles, promotions, checks,
+/// discovered checks, double checks, checkmates.
+#[test]
+fn the_tables_of_the_wiki() {
+    for (fen, depth, nodes, columns) in [
+        (known::START, 3, 8902, [34, 0, 0, 0, 12, 0, 0, 0]),
+        (known::START, 4, 197_281, [1576, 0, 0, 0, 469, 0, 0, 8]),
+        (known::START, 5, 4_865_609, [82_719, 258, 0, 0, 27_351, 6, 0, 347]),
+        (known::KIWIPETE, 3, 97_862, [17_102, 45, 3162, 0, 993, 0, 0, 1]),
+        (known::KIWIPETE, 4, 4_085_603, [757_163, 1929, 128_013, 15_172, 25_523, 42, 6, 43]),
+        (known::CPW_3, 4, 43_238, [3348, 123, 0, 0, 1680, 106, 0, 17]),
+        (known::CPW_3, 5, 674_624, [52_051, 1165, 0, 0, 52_950, 1292, 3, 0]),
+        (known::CPW_3, 6, 11_030_083, [940_350, 33_325, 0, 7552, 452_473, 26_067, 0, 2733]),
+    ] {
+        let counted = statistics(&Position::from_fen(fen).unwrap(), depth);
+        assert_eq!(counted.nodes, nodes, "depth {depth}: {fen}");
+        let counted = [
+            counted.captures,
+            counted.en_passant,
+            counted.castles,
+            counted.promotions,
+            counted.checks_and_mates(),
+            counted.discovered_checks(),
+            counted.double_checks(),
+            counted.checkmates(),
+        ];
+        assert_eq!(counted, columns, "depth {depth}: {fen}");
+    }
+}
+
+#[test]
+fn depth_0_is_the_position_itself() {
+    // In check, which no move is known to have given.
+    let position = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+    assert_counted(&position, 0, Statistics { nodes: 1, ..Statistics::default() });
+}
+
+#[test]
+fn a_sum_that_does_not_fit_is_none() {
+    let one = statistics(&Position::START, 3);
+    let mut most = Statistics::default();
+    most.checks.direct = u64::MAX - one.checks.direct;
+    assert_eq!(most.checked_add(one).unwrap().checks.direct, u64::MAX);
+    most.checks.direct += 1;
+    assert_eq!(most.checked_add(one), None);
+    assert_eq!(Statistics::default().checked_add(one), Some(one));
+}
+
+/// As for perft: no panic, and no more is promised.
+#[test]
+fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
+    let mut random = Random::new(12);
+    for _ in 0..200 {
+        let mut position = Position::START;
+        for _ in 0..60 {
+            let Some(mv) = Move::from_raw(random.word() as u16) else { continue };
+            position = position.after(mv);
+            for backend in Backend::ALL {
+                statistics_on(&position, 2, backend);
+            }
+        }
+    }
+}
+
+/// What the data file is made of: `cargo test --release -p chess-movegen-perft --test it -- --ignored --nocapture lines_of`
+/// prints its lines anew, counted by the twin.
+#[test]
+#[ignore = "prints the data file"]
+fn lines_of_the_data_file() {
+    for line in COUNTED.lines() {
+        if line.starts_with('#') {
+            println!("{line}");
+            continue;
+        }
+        let mut fields = line.split('\t');
+        let (fen, depth) = (fields.next().unwrap(), fields.next().unwrap());
+        let counted = naive(&Position::from_fen(fen).unwrap(), depth.parse().unwrap());
+        let Statistics { nodes, captures, en_passant, castles, promotions, checks, mates } = counted;
+        let kinds = [checks, mates].map(|kinds| {
+            let CheckCounts { direct, single_discovered, direct_discovered, double_discovered } = kinds;
+            format!("{direct}\t{single_discovered}\t{direct_discovered}\t{double_discovered}")
+        });
+        println!(
+            "{fen}\t{depth}\t{nodes}\t{captures}\t{en_passant}\t{castles}\t{promotions}\t{}\t{}",
+            kinds[0], kinds[1]
+        );
+    }
+}
+
+#[test]
+fn threads_count_what_one_call_counts() {
+    let position = Position::from_fen(known::KIWIPETE).unwrap();
+    let counter = StatisticsCounter { backend: Backend::best() };
+    let work = Work::new(Branches::new(&position, 4, 3), counter);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| work.run(|_| {}));
+        }
+    });
+    assert_eq!(work.counts().total(), Ok(statistics(&position, 4)));
+}
+
+#[test]
+fn leaves_of_each_move_add_up() {
+    let position = Position::START;
+    let sum: Statistics =
+        legal_moves(&position).into_iter().map(|mv| statistics(&position.after(mv), 3)).sum();
+    assert_eq!(sum, statistics(&position, 4));
+    assert_eq!(sum.nodes, perft(&position, 4));
+}
