@@ -121,6 +121,67 @@ fn divide_sums_to_the_total() {
     }
 }
 
+/// Source: the chess programming wiki, "Perft Results", and for the kinds of check `the_counted_positions` of
+/// chess-movegen-perft.
+#[test]
+fn stats_of_kiwipete() {
+    for threads in ["1", "3"] {
+        let run = chess(&["perft", "4", "--fen", KIWIPETE, "--stats", "--json", "--threads", threads]);
+        assert_eq!((run.code, nodes(&run)), (Some(0), 4_085_603), "{}", run.stderr);
+        assert_eq!(
+            keys(&run)[8..],
+            [
+                "stats",
+                "captures",
+                "en_passant",
+                "castles",
+                "promotions",
+                "checks",
+                "discovered_checks",
+                "double_checks",
+                "checkmates",
+                "by_kind",
+                "direct_checks",
+                "single_discovered_checks",
+                "direct_discovered_checks",
+                "double_discovered_checks",
+                "total_checks",
+                "direct_mates",
+                "single_discovered_mates",
+                "direct_discovered_mates",
+                "double_discovered_mates",
+                "total_mates"
+            ]
+        );
+        let expected = serde_json::json!({
+            "captures": 757_163, "en_passant": 1929, "castles": 128_013, "promotions": 15172,
+            "checks": 25523, "discovered_checks": 42, "double_checks": 6, "checkmates": 43,
+            "by_kind": {
+                "direct_checks": 25432, "single_discovered_checks": 42, "direct_discovered_checks": 6,
+                "double_discovered_checks": 0, "total_checks": 25480,
+                "direct_mates": 43, "single_discovered_mates": 0, "direct_discovered_mates": 0,
+                "double_discovered_mates": 0, "total_mates": 43,
+            },
+        });
+        assert_eq!(run.json()["stats"], expected);
+    }
+    let text = chess(&["perft", "4", "--fen", KIWIPETE, "--stats"]).stdout;
+    for line in ["nodes 4085603", "captures 757163", "checks 25523", "total_checks 25480", "total_mates 43"] {
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn stats_go_alone() {
+    for with in
+        [&["--divide"][..], &["--distinct"], &["--hash", "1"], &["--mode", "list"], &["--mode", "copy"]]
+    {
+        let run = chess(&[&["perft", "2", "--stats"], with].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{with:?}");
+        assert!(run.stderr.contains("--stats"), "{}", run.stderr);
+    }
+}
+
 #[test]
 fn divide_as_text_is_sorted() {
     let run = chess(&["perft", "2", "--divide"]);

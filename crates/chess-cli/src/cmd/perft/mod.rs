@@ -1,16 +1,19 @@
 mod distinct;
+mod stats;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use chess_board::Position;
+use chess_movegen::machine::Backend;
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Branches, Counts, LeafCounter, Work};
+use chess_movegen_perft::driver::{Branches, Counter, Counts, LeafCounter, StatisticsCounter, Tally, Work};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use self::distinct::{DistinctArgs, Question};
+use self::stats::Stats;
 use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
 use crate::args::hash::HashArgs;
@@ -38,6 +41,10 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     divide: bool,
 
+    /// Also print how many leaves take, castle, promote, check by which pieces, and give mate
+    #[arg(long, conflicts_with_all = ["divide", "distinct", "hash"])]
+    stats: bool,
+
     #[command(flatten)]
     distinct: DistinctArgs,
 
@@ -64,11 +71,16 @@ Examples:
   chess perft 6
   chess perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
   chess perft 8 --threads 0 --hash 256 --json
+  chess perft 6 --stats
   chess perft 6 --backend portable --mode list
   chess perft 7 --distinct --threads 0 --memory 512 --spill /tmp
 
 Moves are spelled as in UCI. If a king or rook with castling rights stands where standard chess has none, castling
 is spelled as in Chess960, the king taking its rook.
+
+Of --stats, checks hold the mates, discovered_checks and double_checks leave them out, as in the tables of the chess
+programming wiki; so do all kinds of check below them, which are told by the pieces that give it: direct, by the one that
+has moved; discovered, by one whose line the move has opened.
 
 --distinct counts positions by whole positions and not by keys: the same pieces on the same squares, the same rooks to
 castle with, and the same square where a pawn can legally be taken en passant. A position takes about 40 bytes of
@@ -119,6 +131,8 @@ struct Report {
     /// Of an incomplete perft, the moves that are finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
     #[serde(skip)]
     root_moves: usize,
 }
@@ -129,12 +143,14 @@ impl PerftArgs {
         if self.hash.mib() > 0 && self.mode != Mode::Count {
             return Err("--hash is for --mode count");
         }
+        if self.stats && self.mode != Mode::Count {
+            return Err("--stats is for --mode count");
+        }
         Ok(())
     }
 
-    fn counter(&self) -> Result<LeafCounter, CliError> {
-        let mode = self.mode.into();
-        Ok(LeafCounter { mode, backend: self.backend.choose(mode)?, table: self.hash.table()? })
+    fn leaf_counter(&self, backend: Backend) -> Result<LeafCounter, CliError> {
+        Ok(LeafCounter { mode: self.mode.into(), backend, table: self.hash.table()? })
     }
 }
 
@@ -150,7 +166,12 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
         };
         return distinct::run(&args.distinct, &question, args.json, output);
     }
-    let report = measure(args, &position)?;
+    let report = if args.stats {
+        let counter = |backend| Ok(StatisticsCounter { backend });
+        measure(args, &position, counter, |&statistics| Some(Stats::from(statistics)))?
+    } else {
+        measure(args, &position, |backend| args.leaf_counter(backend), |_| None)?
+    };
     if args.json {
         output.json(&report)?;
     } else {
@@ -159,19 +180,26 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(if report.incomplete { Verdict::Interrupted } else { Verdict::Passed })
 }
 
-fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
+/// Counts what `counter` counts; `stats` says what there is to report of it besides the leaves.
+fn measure<C: Counter + 'static>(
+    args: &PerftArgs,
+    position: &Position,
+    counter: impl FnOnce(Backend) -> Result<C, CliError>,
+    stats: impl FnOnce(&C::Tally) -> Option<Stats>,
+) -> Result<Report, CliError> {
     let crew = Crew::new(&args.threads)?;
     crew.catch_interrupts()?;
+    let backend = args.backend.choose(args.mode.into())?;
     // A table takes its time, too: 0.1 s for 256 MiB.
     let start = Instant::now();
-    let counter = args.counter()?;
-    let backend = counter.backend;
+    let counter = counter(backend)?;
     let branches = Branches::new(position, args.depth, crew.threads());
     let progress = Progress::new(branches.all.len());
     let work = Arc::new(Work::new(branches, counter));
     crew.run(&work, progress);
     let counts = work.counts();
-    let nodes = counts.total().map_err(CliError::command)?;
+    let total = counts.total().map_err(CliError::command)?;
+    let nodes = total.leaves();
     let seconds = start.elapsed().as_secs_f64();
     let incomplete = !counts.are_complete();
     Ok(Report {
@@ -186,14 +214,18 @@ fn measure(args: &PerftArgs, position: &Position) -> Result<Report, CliError> {
         seconds,
         mnps: mnps(nodes, seconds),
         divide: (args.divide || incomplete).then(|| divide(position, &counts)),
+        stats: stats(&total),
         root_moves: counts.by_root_move().count(),
     })
 }
 
 /// The finished moves with their leaves.
-fn divide(position: &Position, counts: &Counts<'_, u64>) -> BTreeMap<String, u64> {
+fn divide(position: &Position, counts: &Counts<'_, impl Tally>) -> BTreeMap<String, u64> {
     let spelling = Spelling::of(position);
-    counts.by_root_move().filter_map(|(mv, leaves)| Some((spelling.spell(mv).to_string(), leaves?))).collect()
+    counts
+        .by_root_move()
+        .filter_map(|(mv, tally)| Some((spelling.spell(mv).to_string(), tally?.leaves())))
+        .collect()
 }
 
 fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
@@ -207,6 +239,9 @@ fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
         output.line(format_args!("counted {}", report.nodes))?;
     } else {
         output.line(format_args!("nodes {}", report.nodes))?;
+    }
+    for (name, count) in report.stats.iter().flat_map(Stats::columns) {
+        output.line(format_args!("{name} {count}"))?;
     }
     let mode = report.mode.to_possible_value();
     output.line(format_args!("seconds {:.3}", report.seconds))?;
