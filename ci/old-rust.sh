@@ -76,3 +76,7 @@ packages=("${libraries[@]/#/--package=}")
 cargo check --locked "${packages[@]}" --all-features
 cargo check --locked "${packages[@]}" --no-default-features
 cargo test --locked "${packages[@]}" --lib --tests -- "${slow[@]/#/--skip=}"
+# What others write with proofs of processors compiles here too, where none can be given.
+cp Cargo.lock ci/outside
+cargo run --quiet --manifest-path ci/outside/Cargo.toml --bin walker
+cargo run --quiet --manifest-path ci/outside/Cargo.toml --bin search 3 1

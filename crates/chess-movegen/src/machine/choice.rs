@@ -41,7 +41,7 @@ impl Backend {
     /// Runs `task` on the backend that [`scalar`](Self::scalar) names.
     ///
     /// The task is compiled twice and not five times. Choose it for a long task that works on single words: the search of an
-    /// engine does not gain by vector registers, and takes its time to compile.
+    /// engine gains next to nothing by vector registers, and takes its time to compile.
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         match self.scalar() {
