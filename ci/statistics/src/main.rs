@@ -1,7 +1,7 @@
 //! Checks perft by kind against tables that others have published.
 //!
 //! `chess-statistics-check MAX_NODES FILE...` reads tables of tab-separated lines: a FEN, a depth and the counts that
-//! [`COLUMNS`] names, which also are the first line that is no comment after `#`. It counts the lines of up to so many nodes,
+//! [`COLUMNS`] names, as does one of the comments at the head, which begin with `#`. It counts the lines of up to so many nodes,
 //! prints a line for each that is wrong and a summary, and exits with 1 if there was one, or nothing to count.
 
 #![allow(
@@ -68,12 +68,11 @@ struct Tally {
 
 impl Tally {
     fn check_table(&mut self, file: &str, text: &str, max_nodes: u64) {
-        let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#'));
-        let is_header = |line: &str| line.split('\t').skip(2).eq(COLUMNS);
-        if !lines.next().is_some_and(|(line, _)| is_header(line)) {
-            return self.fault(&format!("{file}: not the columns {COLUMNS:?}"));
+        let names_columns = |line: &str| line.split('\t').skip(2).eq(COLUMNS);
+        if !text.lines().take_while(|line| line.starts_with('#')).any(names_columns) {
+            return self.fault(&format!("{file}: no comment at its head that names the columns {COLUMNS:?}"));
         }
-        for (line, number) in lines {
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#')) {
             if let Err(fault) = self.check_line(line, max_nodes) {
                 self.fault(&format!("{file}:{number}: {fault}"));
             }
