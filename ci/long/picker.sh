@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The move picker in all positions PLIES below those of perft suites: `bash ci/long/picker.sh [PLIES] [FILE.epd...]`.
+#
+# Without files, all suites of the repository and those beside it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+shopt -s nullglob
+
+plies=${1:-2}
+files=("${@:2}")
+if ((${#files[@]} == 0)); then
+    files=(crates/chess-testkit/data/*.epd crates/chess-cli/tests/data/*.epd ../shared/data/perft/*.epd)
+fi
+exec cargo run --release -p chess-picker-check -- "$plies" "${files[@]}"
