@@ -119,7 +119,7 @@ fn without(position: &Position, depth: u32, nodes: &mut u64) -> i32 {
 
 fn main() {
     let mut args = std::env::args().skip(1).map(|arg| arg.parse().expect("a number"));
-    let (depth, rounds) = (args.next().unwrap_or(5), args.next().unwrap_or(5).max(1));
+    let (depth, rounds) = (args.next().unwrap_or(4), args.next().unwrap_or(200).max(1));
     let positions = FENS.map(|fen| fen.parse().expect("a position"));
     let (mut best_with, mut best_without, mut nodes) = (f64::INFINITY, f64::INFINITY, 0);
     for _ in 0..rounds {
