@@ -23,6 +23,8 @@ pub(super) struct PieceChecks<'a, 'b, C> {
 pub(super) struct PawnChecks<'a, 'b, C> {
     pub(super) node: &'a mut Node<'b, C>,
     pub(super) targets: PawnTargets,
+    /// Those of the targets from which a pawn gives check.
+    pub(super) direct: Bitboard,
 }
 
 /// The checks of pawns that promote.
@@ -74,17 +76,39 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, targets } = self;
-        // Where a blocker could go, if it could: only there can a line be opened.
+        let Self { node, targets, direct } = self;
         let blockers = node.pawn_blockers;
-        let pushed = C::COLOR.push(blockers);
-        let reached = pushed | C::COLOR.push(pushed) | pawn_attacks_setwise(C::COLOR, blockers);
-        let squares = node.check_squares(PieceType::Pawn) | reached;
+        let squares = if blockers.is_empty() {
+            let doubtful = node.doubtful(machine.sliders(), PieceType::Pawn, direct);
+            let others = only(targets, direct - doubtful);
+            node.statistics.checks.add(CheckKind::Direct, others.count().into());
+            doubtful
+        } else {
+            // Where a blocker could go, if it could: only there can a line be opened.
+            let pushed = C::COLOR.push(blockers);
+            direct | pushed | C::COLOR.push(pushed) | pawn_attacks_setwise(C::COLOR, blockers)
+        };
+        if squares.is_empty() {
+            return;
+        }
+        let targets = only(targets, squares);
         let push = C::COLOR.forward().index_delta();
-        pawn_checks(machine, node, targets.west_captures & squares, push - 1, MoveKind::Capture);
-        pawn_checks(machine, node, targets.east_captures & squares, push + 1, MoveKind::Capture);
-        pawn_checks(machine, node, targets.pushes & squares, push, MoveKind::Quiet);
-        pawn_checks(machine, node, targets.double_pushes & squares, 2 * push, MoveKind::DoublePush);
+        pawn_checks(machine, node, targets.west_captures, push - 1, MoveKind::Capture);
+        pawn_checks(machine, node, targets.east_captures, push + 1, MoveKind::Capture);
+        pawn_checks(machine, node, targets.pushes, push, MoveKind::Quiet);
+        pawn_checks(machine, node, targets.double_pushes, 2 * push, MoveKind::DoublePush);
+    }
+}
+
+/// Those of the targets that are among `squares`.
+#[inline(always)]
+const fn only(targets: PawnTargets, squares: Bitboard) -> PawnTargets {
+    PawnTargets {
+        west_captures: targets.west_captures.intersection(squares),
+        east_captures: targets.east_captures.intersection(squares),
+        pushes: targets.pushes.intersection(squares),
+        double_pushes: targets.double_pushes.intersection(squares),
+        ..targets
     }
 }
 

@@ -68,7 +68,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
         let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
         let direct = all & self.node.check_squares(PieceType::Pawn);
         if !(direct | self.node.pawn_blockers).is_empty() {
-            self.machine.run(PawnChecks { node: self.node, targets });
+            self.machine.run(PawnChecks { node: self.node, targets, direct });
         }
         ControlFlow::Continue(())
     }
