@@ -28,13 +28,12 @@ impl<C: Side> Task for Leaves<'_, C> {
             machine,
             theirs: position.by_color(C::Them::COLOR),
             node: &mut node,
-            nodes: 0,
-            captures: 0,
+            moves: Moves(0),
         };
         let _ = visit_side::<C, _>(machine.sliders(), position, Selection::ALL, &mut counter);
-        let (nodes, captures) = (counter.nodes, counter.captures);
-        statistics.nodes += u64::from(nodes);
-        statistics.captures += u64::from(captures);
+        let moves = counter.moves;
+        statistics.nodes += moves.all();
+        statistics.captures += moves.captures();
     }
 }
 
@@ -43,15 +42,38 @@ struct Counter<'a, 'b, C, M> {
     machine: M,
     theirs: Bitboard,
     node: &'a mut Node<'b, C>,
-    nodes: u32,
-    captures: u32,
+    moves: Moves,
+}
+
+/// The number of moves in the lower half, and that of captures in the upper.
+///
+/// Two fields would be read back by one load, which has to wait for the stores of both: 3 % of the time of position 3 of the
+/// chess programming wiki.
+#[derive(Clone, Copy)]
+struct Moves(u64);
+
+impl Moves {
+    /// Counts so many moves, so many of which are captures.
+    #[inline(always)]
+    fn add(&mut self, moves: u32, captures: u32) {
+        self.0 += u64::from(moves) + (u64::from(captures) << 32);
+    }
+
+    #[inline(always)]
+    const fn all(self) -> u64 {
+        self.0 & 0xFFFF_FFFF
+    }
+
+    #[inline(always)]
+    const fn captures(self) -> u64 {
+        self.0 >> 32
+    }
 }
 
 impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.nodes += targets.count();
-        self.captures += (targets & self.theirs).count();
+        self.moves.add(targets.count(), (targets & self.theirs).count());
         let direct = targets & self.node.check_squares(piece_type);
         let blocker = self.node.blockers & from.bitboard();
         if !(direct | blocker).is_empty() {
@@ -63,8 +85,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let captures = targets.west_captures.count() + targets.east_captures.count();
-        self.captures += captures;
-        self.nodes += captures + (targets.pushes | targets.double_pushes).count();
+        self.moves.add(captures + (targets.pushes | targets.double_pushes).count(), captures);
         let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
         let direct = all & self.node.check_squares(PieceType::Pawn);
         if !(direct | self.node.pawn_blockers).is_empty() {
@@ -77,8 +98,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let captures = 4 * (targets.west_captures.count() + targets.east_captures.count());
         let promotions = captures + 4 * targets.pushes.count();
-        self.captures += captures;
-        self.nodes += promotions;
+        self.moves.add(promotions, captures);
         self.node.statistics.promotions += u64::from(promotions);
         self.machine.run(PromotionChecks { node: self.node, targets });
         ControlFlow::Continue(())
@@ -86,8 +106,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.nodes += 1;
-        self.captures += 1;
+        self.moves.add(1, 1);
         self.node.statistics.en_passant += 1;
         self.machine.run(EnPassantCheck { node: self.node, from, to });
         ControlFlow::Continue(())
@@ -95,7 +114,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
 
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square, _: CastlingSide) -> ControlFlow<()> {
-        self.nodes += 1;
+        self.moves.add(1, 0);
         self.node.statistics.castles += 1;
         self.machine.run(CastlingCheck { node: self.node, castling: Castling::new(king, rook) });
         ControlFlow::Continue(())
