@@ -3,8 +3,10 @@ use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fmt;
 
-use chess_board::{Position, Setup};
+use chess_board::Position;
 use chess_movegen::legal_moves;
+
+use crate::planes::bare;
 
 /// A perft cut into units, each of which a machine can count by itself.
 ///
@@ -104,16 +106,4 @@ fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
         }
     }
     Ok(below)
-}
-
-/// The position without what perft does not depend on.
-fn bare(position: &Position) -> Position {
-    let setup = Setup {
-        en_passant: position.ep_square(),
-        halfmove_clock: 0,
-        fullmove_number: 1,
-        ..position.to_setup()
-    };
-    // It is as valid as it was: the square of a legal capture en passant is one a pawn has passed over.
-    Position::from_setup(&setup).unwrap_or(*position)
 }
