@@ -1,0 +1,158 @@
+use chess_testkit::known;
+
+use crate::games::Games;
+#[cfg(feature = "peer-chess")]
+use crate::libraries::Chess;
+use crate::libraries::{Cozy, Ours, Shakmaty};
+use crate::library::Library;
+use crate::{perft, walk};
+
+/// One program's work on a case: a count, and a digest on which all programs have to agree as well.
+pub(crate) type Run = Box<dyn Fn() -> (u64, u64)>;
+
+/// What is measured of several programs side by side.
+pub(crate) struct Bench {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) unit: Unit,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A position, and how deep or how often the work is done on it.
+#[derive(Clone)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) fen: String,
+    pub(crate) depth: u32,
+}
+
+/// A program that takes part in a bench.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    /// The library, and the way it is used where there is more than one.
+    pub(crate) name: &'static str,
+    pub(crate) prepare: fn(&Case) -> Run,
+}
+
+/// What figures are given in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Million things a second.
+    Million,
+    /// Nanoseconds a thing.
+    Nanoseconds,
+}
+
+impl Unit {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Million => "million/s",
+            Self::Nanoseconds => "ns",
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts have far fewer than 52 bits")]
+    pub(crate) fn figure(self, count: u64, seconds: f64) -> f64 {
+        match self {
+            Self::Million => count as f64 / 1e6 / seconds,
+            Self::Nanoseconds => seconds * 1e9 / count as f64,
+        }
+    }
+
+    /// How many times faster `figure` is than `other`.
+    pub(crate) fn ratio(self, figure: f64, other: f64) -> f64 {
+        match self {
+            Self::Million => figure / other,
+            Self::Nanoseconds => other / figure,
+        }
+    }
+}
+
+impl Bench {
+    pub(crate) fn all() -> Vec<Self> {
+        vec![perft(), games(), walk()]
+    }
+}
+
+/// The same work on each library, ours first.
+macro_rules! on_each {
+    ($prepare:ident) => {
+        on_each!($prepare, $prepare::<Ours>, Ours::NAME)
+    };
+    ($prepare:ident, $($ours:expr, $name:expr),+) => {
+        vec![
+            $(Entry { name: $name, prepare: $ours },)+
+            Entry { name: Cozy::NAME, prepare: $prepare::<Cozy> },
+            Entry { name: Shakmaty::NAME, prepare: $prepare::<Shakmaty> },
+            #[cfg(feature = "peer-chess")]
+            Entry { name: Chess::NAME, prepare: $prepare::<Chess> },
+        ]
+    };
+}
+
+fn case(name: &str, fen: &str, depth: u32) -> Case {
+    Case { name: name.to_owned(), fen: fen.to_owned(), depth }
+}
+
+fn perft() -> Bench {
+    fn on_copies<L: Library>(case: &Case) -> Run {
+        let (position, depth) = (L::parse(&case.fen), case.depth);
+        Box::new(move || (perft::on_copies::<L>(&position, depth), 0))
+    }
+    fn in_place(case: &Case) -> Run {
+        let (position, depth) = (Ours::parse(&case.fen), case.depth);
+        Box::new(move || (perft::in_place(&mut { position }, depth), 0))
+    }
+    Bench {
+        name: "perft",
+        title: "Natural perft: list, loop, every leaf made; million leaves a second",
+        unit: Unit::Million,
+        cases: vec![
+            case("start d5", known::START, 5),
+            case("kiwipete d4", known::KIWIPETE, 4),
+            case("cpw3 d5", known::CPW_3, 5),
+            case("cpw4 d4", known::CPW_4, 4),
+            case("cpw5 d4", known::CPW_5, 4),
+            case("cpw6 d4", known::CPW_6, 4),
+        ],
+        entries: on_each!(on_copies, on_copies::<Ours>, "ours, after", in_place, "ours, make"),
+    }
+}
+
+fn games() -> Bench {
+    fn play<L: Library>(case: &Case) -> Run {
+        let games = Games::<L>::at_random(&case.fen, case.depth);
+        Box::new(move || games.play())
+    }
+    Bench {
+        name: "games",
+        title: "Random games: list, choose, play; ns a ply",
+        unit: Unit::Nanoseconds,
+        cases: vec![case("1000 games", known::START, 1000)],
+        entries: on_each!(play),
+    }
+}
+
+fn walk() -> Bench {
+    fn search<L: Library>(case: &Case) -> Run {
+        let (position, depth) = (L::parse(&case.fen), case.depth);
+        Box::new(move || walk::walk::<L>(&position, depth))
+    }
+    Bench {
+        name: "walk",
+        title: "Alpha-beta with captures below, the same text on each library; million nodes a second",
+        unit: Unit::Million,
+        cases: walk_cases(),
+        entries: on_each!(search),
+    }
+}
+
+fn walk_cases() -> Vec<Case> {
+    vec![
+        case("start d7", known::START, 7),
+        case("kiwipete d5", known::KIWIPETE, 5),
+        case("cpw4 d5", known::CPW_4, 5),
+        case("cpw6 d6", known::CPW_6, 6),
+    ]
+}

@@ -1,0 +1,74 @@
+use crate::bench::{Bench, Case};
+
+pub(crate) const HELP: &str = "\
+Natural use of this workspace and of the peers, side by side: what one writes with the public API.
+
+usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--json]
+
+  --only BENCH    only benches whose names begin so: perft, games, walk
+  --library NAME  only programs whose names begin so, such as 'ours' or 'ours, make'
+  --fen FEN       this position in place of those of the benches
+  --depth N       this depth, or of games so many, in place of those of the benches
+  --rounds N      medians of N rounds; without it 5
+  --json          JSON Lines instead of tables
+
+If one program is left on one case, its figure alone is printed.
+";
+
+/// What the command line asks for.
+#[derive(Default)]
+pub(crate) struct Options {
+    only: String,
+    library: String,
+    fen: Option<String>,
+    depth: Option<u32>,
+    pub(crate) rounds: usize,
+    pub(crate) json: bool,
+}
+
+impl Options {
+    /// Reads the arguments after the program's name; `None` if they ask for help.
+    pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
+        let mut options = Self { rounds: 5, ..Self::default() };
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+            match arg.as_str() {
+                "--only" => options.only = value()?,
+                "--library" => options.library = value()?,
+                "--fen" => options.fen = Some(value()?),
+                "--depth" => options.depth = Some(number(&value()?)?),
+                "--rounds" => options.rounds = number(&value()?)? as usize,
+                "--json" => options.json = true,
+                "--help" | "-h" => return Ok(None),
+                _ => return Err(format!("unknown argument {arg}")),
+            }
+        }
+        Ok(Some(options))
+    }
+
+    /// What is left of the benches.
+    pub(crate) fn select(&self, benches: Vec<Bench>) -> Result<Vec<Bench>, String> {
+        let mut left = Vec::new();
+        for mut bench in benches {
+            bench.entries.retain(|entry| entry.name.starts_with(&self.library));
+            if let Some(fen) = &self.fen {
+                let depth = bench.cases[0].depth;
+                bench.cases = vec![Case { name: "FEN".to_owned(), fen: fen.clone(), depth }];
+            }
+            if let Some(depth) = self.depth {
+                for case in &mut bench.cases {
+                    case.name = format!("{} d{depth}", case.name.split(' ').next().unwrap_or_default());
+                    case.depth = depth;
+                }
+            }
+            if bench.name.starts_with(&self.only) && !bench.entries.is_empty() {
+                left.push(bench);
+            }
+        }
+        if left.is_empty() { Err("there is no such bench or program".to_owned()) } else { Ok(left) }
+    }
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| format!("{text} is no number from 1"))
+}

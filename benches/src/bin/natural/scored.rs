@@ -1,0 +1,47 @@
+use arrayvec::ArrayVec;
+
+/// The list of the walks: moves with what orders them, the greatest first.
+pub(crate) struct Scored<M>(ArrayVec<(u32, M), 256>);
+
+impl<M: Copy> Scored<M> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self(ArrayVec::new())
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, key: u32, mv: M) {
+        self.0.push((key, mv));
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the best of the moves from `start` on to `start`, by a scan.
+    #[inline(always)]
+    pub(crate) fn pick(&mut self, start: usize) -> M {
+        let moves = self.0.as_mut_slice();
+        let mut best = start;
+        for index in start + 1..moves.len() {
+            if moves[index].0 > moves[best].0 {
+                best = index;
+            }
+        }
+        moves.swap(start, best);
+        moves[start].1
+    }
+}
+
+/// What orders the moves: captures before others, the greatest victim first, then the least mover; and a word that no
+/// other move has, so that the tree is the same in all libraries.
+#[inline(always)]
+pub(crate) fn key(word: u32, mover: u32, victim: Option<u32>) -> u32 {
+    victim.map_or(0, |victim| (16 * (victim + 1) - mover) << 16) | word
+}
