@@ -1,14 +1,19 @@
+use chess_benches::position::POSITIONS;
 use chess_testkit::known;
 
 use crate::games::Games;
+use crate::idiom::Idiom;
 #[cfg(feature = "peer-chess")]
 use crate::libraries::Chess;
 use crate::libraries::{Cozy, Ours, Shakmaty};
 use crate::library::Library;
-use crate::{perft, walk};
+use crate::{idiom, perft, walk};
 
-/// One program's work on a case: a count, and a digest on which all programs have to agree as well.
-pub(crate) type Run = Box<dyn Fn() -> (u64, u64)>;
+/// How much a program has done, and a digest; all programs have to agree on both.
+pub(crate) type Counted = (u64, u64);
+
+/// One program's work on a case.
+pub(crate) type Run = Box<dyn Fn() -> Counted>;
 
 /// What is measured of several programs side by side.
 pub(crate) struct Bench {
@@ -17,6 +22,8 @@ pub(crate) struct Bench {
     pub(crate) unit: Unit,
     pub(crate) cases: Vec<Case>,
     pub(crate) entries: Vec<Entry>,
+    /// What is known elsewhere of a case, for all programs to agree on.
+    pub(crate) known: fn(&Case) -> Option<Counted>,
 }
 
 /// A position, and how deep or how often the work is done on it.
@@ -71,7 +78,7 @@ impl Unit {
 
 impl Bench {
     pub(crate) fn all() -> Vec<Self> {
-        vec![perft(), games(), walk()]
+        vec![perft(), games(), walk(), idiom()]
     }
 }
 
@@ -117,6 +124,10 @@ fn perft() -> Bench {
             case("cpw6 d4", known::CPW_6, 4),
         ],
         entries: on_each!(on_copies, on_copies::<Ours>, "ours, after", in_place, "ours, make"),
+        known: |case| {
+            let position = POSITIONS.iter().find(|position| position.fen == case.fen)?;
+            position.leaves(case.depth).map(|leaves| (leaves, 0))
+        },
     }
 }
 
@@ -131,6 +142,7 @@ fn games() -> Bench {
         unit: Unit::Nanoseconds,
         cases: vec![case("1000 games", known::START, 1000)],
         entries: on_each!(play),
+        known: |_| None,
     }
 }
 
@@ -145,14 +157,39 @@ fn walk() -> Bench {
         unit: Unit::Million,
         cases: walk_cases(),
         entries: on_each!(search),
+        known: |_| None,
+    }
+}
+
+fn idiom() -> Bench {
+    fn search<L: Idiom>(case: &Case) -> Run {
+        let (position, depth) = (L::parse(&case.fen), case.depth);
+        Box::new(move || idiom::walk::<L>(&position, depth))
+    }
+    fn task(case: &Case) -> Run {
+        let (position, depth) = (Ours::parse(&case.fen), case.depth);
+        Box::new(move || idiom::walk_as_task(&position, depth))
+    }
+    Bench {
+        name: "idiom",
+        title: "The same tree in each library's best idiom; million nodes a second",
+        unit: Unit::Million,
+        cases: walk_cases(),
+        entries: vec![
+            Entry { name: "ours, task", prepare: task },
+            Entry { name: "ours, plain", prepare: search::<Ours> },
+            Entry { name: Cozy::NAME, prepare: search::<Cozy> },
+            Entry { name: Shakmaty::NAME, prepare: search::<Shakmaty> },
+        ],
+        known: |case| Some(walk::walk::<Ours>(&Ours::parse(&case.fen), case.depth)),
     }
 }
 
 fn walk_cases() -> Vec<Case> {
     vec![
         case("start d7", known::START, 7),
-        case("kiwipete d5", known::KIWIPETE, 5),
-        case("cpw4 d5", known::CPW_4, 5),
+        case("kiwipete d6", known::KIWIPETE, 6),
+        case("cpw4 d7", known::CPW_4, 7),
         case("cpw6 d6", known::CPW_6, 6),
     ]
 }

@@ -11,6 +11,7 @@
 mod bench;
 mod evaluation;
 mod games;
+mod idiom;
 mod libraries;
 mod library;
 mod measure;
@@ -41,6 +42,10 @@ fn main() -> ExitCode {
     };
     let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
     for bench in &benches {
+        if options.once {
+            once(bench);
+            continue;
+        }
         let rows = measure(bench, options.rounds);
         if options.json {
             print::print_json(bench, &rows);
@@ -51,6 +56,16 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Does the work of each program once, for a profile, and prints what it has counted.
+fn once(bench: &Bench) {
+    for case in &bench.cases {
+        for entry in &bench.entries {
+            let (count, _) = (entry.prepare)(case)();
+            println!("{}, {}, {}: {count}", bench.name, case.name, entry.name);
+        }
+    }
 }
 
 fn refuse(message: &str) -> ExitCode {

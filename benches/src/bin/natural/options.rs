@@ -3,12 +3,13 @@ use crate::bench::{Bench, Case};
 pub(crate) const HELP: &str = "\
 Natural use of this workspace and of the peers, side by side: what one writes with the public API.
 
-usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--json]
+usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]
 
-  --only BENCH    only benches whose names begin so: perft, games, walk
+  --only BENCH    only benches whose names begin so: perft, games, walk, idiom
   --library NAME  only programs whose names begin so, such as 'ours' or 'ours, make'
   --fen FEN       this position in place of those of the benches
   --depth N       this depth, or of games so many, in place of those of the benches
+  --once          do the work of each program once, untimed, for a profile
   --rounds N      medians of N rounds; without it 5
   --json          JSON Lines instead of tables
 
@@ -23,6 +24,7 @@ pub(crate) struct Options {
     fen: Option<String>,
     depth: Option<u32>,
     pub(crate) rounds: usize,
+    pub(crate) once: bool,
     pub(crate) json: bool,
 }
 
@@ -38,6 +40,7 @@ impl Options {
                 "--fen" => options.fen = Some(value()?),
                 "--depth" => options.depth = Some(number(&value()?)?),
                 "--rounds" => options.rounds = number(&value()?)? as usize,
+                "--once" => options.once = true,
                 "--json" => options.json = true,
                 "--help" | "-h" => return Ok(None),
                 _ => return Err(format!("unknown argument {arg}")),

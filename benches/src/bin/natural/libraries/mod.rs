@@ -10,4 +10,4 @@ mod shakmaty;
 pub(crate) use self::chess::Chess;
 pub(crate) use self::cozy::Cozy;
 pub(crate) use self::ours::Ours;
-pub(crate) use self::shakmaty::Shakmaty;
+pub(crate) use self::shakmaty::{Shakmaty, index};

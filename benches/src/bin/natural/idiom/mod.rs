@@ -1,0 +1,91 @@
+//! The walk of [`walk`](crate::walk), the same tree, in each library's best idiom: what the generator knows of movers and
+//! victims is not looked up again, and quiet moves are not listed where a capture is enough.
+
+mod cozy;
+mod ours;
+mod shakmaty;
+mod task;
+
+pub(crate) use self::task::walk as walk_as_task;
+
+use crate::evaluation::evaluate;
+use crate::library::Library;
+use crate::scored::Scored;
+use crate::walk::MATE;
+
+/// How a library's generator best fills the lists of the walk.
+pub(crate) trait Idiom: Library {
+    /// What stands in the lists for a move.
+    type Entry: Copy;
+
+    /// Lists the captures; and the other moves in `quiets`, where that is cheaper than doing so [later](Self::later).
+    fn first(position: &Self::Position, captures: &mut Scored<Self::Entry>, quiets: &mut Scored<Self::Entry>);
+
+    /// Lists the captures alone.
+    fn captures(position: &Self::Position, captures: &mut Scored<Self::Entry>);
+
+    /// Lists the other moves, if [`first`](Self::first) has not.
+    #[inline(always)]
+    fn later(_: &Self::Position, _: &mut Scored<Self::Entry>) {}
+
+    /// The position after one of the moves, on a copy.
+    fn after(position: &Self::Position, entry: Self::Entry) -> Self::Position;
+}
+
+/// The number of nodes and the value, which are those of [`walk`](crate::walk::walk).
+pub(crate) fn walk<L: Idiom>(position: &L::Position, depth: u32) -> (u64, u64) {
+    let mut nodes = 0;
+    let value = search::<L>(position, depth, -MATE, MATE, &mut nodes);
+    (nodes, value as u64)
+}
+
+fn search<L: Idiom>(position: &L::Position, depth: u32, mut alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+    if depth == 0 {
+        return captures::<L>(position, alpha, beta, nodes);
+    }
+    *nodes += 1;
+    let mut captures = Scored::new();
+    let mut quiets = Scored::new();
+    L::first(position, &mut captures, &mut quiets);
+    for index in 0..captures.len() {
+        let child = <L as Idiom>::after(position, captures.pick(index));
+        let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
+        if value >= beta {
+            return beta;
+        }
+        alpha = alpha.max(value);
+    }
+    L::later(position, &mut quiets);
+    if captures.is_empty() && quiets.is_empty() {
+        return if L::is_in_check(position) { -MATE } else { 0 };
+    }
+    for index in 0..quiets.len() {
+        let child = <L as Idiom>::after(position, quiets.pick(index));
+        let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
+        if value >= beta {
+            return beta;
+        }
+        alpha = alpha.max(value);
+    }
+    alpha
+}
+
+fn captures<L: Idiom>(position: &L::Position, mut alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let standing = evaluate::<L>(position);
+    if standing >= beta {
+        return beta;
+    }
+    alpha = alpha.max(standing);
+    let mut moves = Scored::new();
+    L::captures(position, &mut moves);
+    for index in 0..moves.len() {
+        let child = <L as Idiom>::after(position, moves.pick(index));
+        let value = -captures::<L>(&child, -beta, -alpha, nodes);
+        if value >= beta {
+            return beta;
+        }
+        alpha = alpha.max(value);
+    }
+    alpha
+}
