@@ -1,6 +1,8 @@
 use chess_benches::position::POSITIONS;
 use chess_testkit::known;
 
+use crate::calls::{self, attackers, gives_check, has_legal_move, is_legal, key_after, outcome};
+use crate::case::{Case, Counted, Run};
 use crate::games::Games;
 use crate::idiom::Idiom;
 #[cfg(feature = "peer-chess")]
@@ -8,12 +10,6 @@ use crate::libraries::Chess;
 use crate::libraries::{Cozy, Ours, Shakmaty};
 use crate::library::Library;
 use crate::{idiom, perft, walk};
-
-/// How much a program has done, and a digest; all programs have to agree on both.
-pub(crate) type Counted = (u64, u64);
-
-/// One program's work on a case.
-pub(crate) type Run = Box<dyn Fn() -> Counted>;
 
 /// What is measured of several programs side by side.
 pub(crate) struct Bench {
@@ -24,14 +20,6 @@ pub(crate) struct Bench {
     pub(crate) entries: Vec<Entry>,
     /// What is known elsewhere of a case, for all programs to agree on.
     pub(crate) known: fn(&Case) -> Option<Counted>,
-}
-
-/// A position, and how deep or how often the work is done on it.
-#[derive(Clone)]
-pub(crate) struct Case {
-    pub(crate) name: String,
-    pub(crate) fen: String,
-    pub(crate) depth: u32,
 }
 
 /// A program that takes part in a bench.
@@ -78,7 +66,11 @@ impl Unit {
 
 impl Bench {
     pub(crate) fn all() -> Vec<Self> {
-        vec![perft(), games(), walk(), idiom()]
+        {
+            let mut benches = vec![perft(), games(), walk(), idiom()];
+            benches.extend(calls());
+            benches
+        }
     }
 }
 
@@ -183,6 +175,46 @@ fn idiom() -> Bench {
         ],
         known: |case| Some(walk::walk::<Ours>(&Ours::parse(&case.fen), case.depth)),
     }
+}
+
+fn calls() -> Vec<Bench> {
+    let bench = |name, title, cases: &[&str], entries| Bench {
+        name,
+        title,
+        unit: Unit::Nanoseconds,
+        cases: cases.iter().map(|name| case(name, known::START, 100)).collect(),
+        entries,
+        known: |_| None,
+    };
+    let ours = |prepare| vec![Entry { name: Ours::NAME, prepare }];
+    vec![
+        bench("call/is_legal", "is_legal of a table's move; ns", &["legal", "illegal"], on_each!(is_legal)),
+        bench(
+            "call/gives_check",
+            "gives_check, which peers learn by making the move; ns",
+            &["legal moves"],
+            on_each!(gives_check),
+        ),
+        bench("call/see", "see of captures; ns", &["captures"], ours(calls::see)),
+        bench("call/see_at_least", "see_at_least of captures; ns", &["captures"], ours(calls::see_at_least)),
+        bench(
+            "call/attackers",
+            "Attackers to a square; ns",
+            &["targets of moves"],
+            vec![
+                Entry { name: Ours::NAME, prepare: attackers::<Ours> },
+                Entry { name: Shakmaty::NAME, prepare: attackers::<Shakmaty> },
+            ],
+        ),
+        bench("call/key_after", "The key after a move; ns", &["legal moves"], on_each!(key_after)),
+        bench(
+            "call/has_legal_move",
+            "Whether there is a legal move; ns",
+            &["positions"],
+            on_each!(has_legal_move),
+        ),
+        bench("call/outcome", "How the game stands; ns", &["positions"], on_each!(outcome)),
+    ]
 }
 
 fn walk_cases() -> Vec<Case> {

@@ -19,30 +19,9 @@ const END: u8 = u8::MAX;
 impl<L: Library> Games<L> {
     /// As many games from a position, each until there is no legal move or 200 plies have been played.
     pub(crate) fn at_random(fen: &str, count: u32) -> Self {
-        let start = L::parse(fen);
-        let mut random = SplitMix64::new(1);
         let mut places = Vec::new();
-        for _ in 0..count {
-            let mut position = start.clone();
-            for _ in 0..LENGTH {
-                let list = L::list(&position);
-                if list.is_empty() {
-                    break;
-                }
-                // The choice is made among the moves in an order that all libraries share.
-                let mut words: Vec<_> = list.iter().map(|&mv| L::word(&position, mv)).collect();
-                words.sort_unstable();
-                let chosen = words[(random.next_u64() % words.len() as u64) as usize];
-                let place = list.iter().position(|&mv| L::word(&position, mv) == chosen);
-                let place = place.expect("one of the list");
-                places.push(place as u8);
-                let mv = list[place];
-                drop(list);
-                L::play(&mut position, mv);
-            }
-            places.push(END);
-        }
-        Self { start, places }
+        each_ply::<L>(fen, count, |_, _, place| places.push(place.map_or(END, |place| place as u8)));
+        Self { start: L::parse(fen), places }
     }
 
     /// Plays all games: lists the moves, takes one, plays it. Returns the number of plies and a digest of the last positions.
@@ -65,4 +44,35 @@ impl<L: Library> Games<L> {
         }
         (plies, digest)
     }
+}
+
+/// Plays games at random, the same ones on every library, and calls `visit` with each position, the number of plies
+/// played, and the place in the list of the move that is played next: none where the game ends.
+pub(crate) fn each_ply<L: Library>(
+    fen: &str,
+    count: u32,
+    mut visit: impl FnMut(&L::Position, u32, Option<usize>),
+) {
+    let start = L::parse(fen);
+    let mut random = SplitMix64::new(1);
+    for _ in 0..count {
+        let mut position = start.clone();
+        let mut ply = 0;
+        while let Some((place, mv)) = choose::<L>(&position, &mut random).filter(|_| ply < LENGTH) {
+            visit(&position, ply, Some(place));
+            L::play(&mut position, mv);
+            ply += 1;
+        }
+        visit(&position, ply, None);
+    }
+}
+
+/// A legal move and its place in the list, chosen among the moves in an order that all libraries share.
+fn choose<L: Library>(position: &L::Position, random: &mut SplitMix64) -> Option<(usize, L::Move)> {
+    let list = L::list(position);
+    let mut words: Vec<_> = list.iter().map(|&mv| L::word(position, mv)).collect();
+    words.sort_unstable();
+    let chosen = words.get((random.next_u64() % words.len().max(1) as u64) as usize)?;
+    let place = list.iter().position(|&mv| L::word(position, mv) == *chosen)?;
+    Some((place, list[place]))
 }

@@ -9,6 +9,8 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod calls;
+mod case;
 mod evaluation;
 mod games;
 mod idiom;

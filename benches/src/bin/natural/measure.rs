@@ -2,7 +2,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::bench::{Bench, Run};
+use crate::bench::Bench;
+use crate::case::Run;
 
 /// Shorter work is repeated until it has taken this long.
 const SHORTEST: Duration = Duration::from_millis(50);

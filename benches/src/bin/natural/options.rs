@@ -1,11 +1,12 @@
-use crate::bench::{Bench, Case};
+use crate::bench::Bench;
+use crate::case::Case;
 
 pub(crate) const HELP: &str = "\
 Natural use of this workspace and of the peers, side by side: what one writes with the public API.
 
 usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]
 
-  --only BENCH    only benches whose names begin so: perft, games, walk, idiom
+  --only BENCH    only benches whose names begin so: perft, games, walk, idiom, call
   --library NAME  only programs whose names begin so, such as 'ours' or 'ours, make'
   --fen FEN       this position in place of those of the benches
   --depth N       this depth, or of games so many, in place of those of the benches
