@@ -2,6 +2,7 @@
 # Measures and fills the pages of figures: `bash benches/report.sh [REPORT [PART...]]`.
 #
 #   perft     docs/perft.md, docs/perft.svg and the first table of the README: six minutes
+#   natural   docs/natural.md and the first rows of the README: six minutes; parts machine, results
 #   sliders   docs/sliders.md: ten minutes; parts machine, lookups, perft, builds, sizes
 #   builds    docs/builds.md and a table of the README: eight minutes; parts machine, crates, program
 #
@@ -34,8 +35,8 @@ report() {
 }
 
 case ${1-all} in
-perft | sliders | builds) report "$@" ;;
-all) for name in perft sliders builds; do (report "$name"); done ;;
+perft | natural | sliders | builds) report "$@" ;;
+all) for name in natural perft sliders builds; do (report "$name"); done ;;
 *)
     sed -n '2,/^set/{/^#/p}' "$0" >&2
     exit 2

@@ -37,6 +37,14 @@ pub(crate) fn check(tree: &Tree, path: &str, form: Form) -> Vec<Violation> {
             check_picture(&lines, tree.text(PERFT_PAGE).unwrap_or_default(), &mut complaints);
         }
         Form::ReadmeTable => {
+            let natural = after(&lines, "<!-- natural -->", "<!-- end of natural -->");
+            if !natural.iter().any(|(_, line)| line.contains("rustc") && line.contains("commit ")) {
+                complaints.push((
+                    1,
+                    "between the marks of \"natural\", processor, rustc and commit are missing".into(),
+                ));
+            }
+            check_tables("natural", &natural, &["| natural use, plain build |"], &mut complaints);
             let start = "<!-- perft: written by `";
             let section = after(&lines, start, "<!-- end of perft -->");
             let machine = "Million leaves a second, counted on one of ";
@@ -204,12 +212,21 @@ mod tests {
 
     #[test]
     fn the_table_of_the_readme() {
-        let readme = "<!-- perft: written by `x` -->\n\n| perft, one thread, no hash | a |\n|---|---:|\n| start | 3 |\n\n\
+        let readme = "<!-- natural -->\n| natural use, plain build | a |\n|---|---:|\n| x | 2.5 |\n\nP, rustc R, D, commit C.\n\
+                      <!-- end of natural -->\n<!-- perft: written by `x` -->\n\n| perft, one thread, no hash | a |\n|---|---:|\n| start | 3 |\n\n\
                       Million leaves a second, counted on one of 2 cores of P.\n<!-- end of perft -->\n";
         assert_eq!(violations(readme, Form::ReadmeTable), [""; 0]);
         assert_eq!(
             violations(&readme.replace("| 3 |", "| - |"), Form::ReadmeTable),
-            ["x:5: [figures] \"-\" is no number"]
+            ["x:12: [figures] \"-\" is no number"]
+        );
+        assert_eq!(
+            violations(&readme.replace("| 2.5 |", "| NaN |"), Form::ReadmeTable),
+            ["x:4: [figures] \"NaN\" is no number"]
+        );
+        assert!(
+            violations(&readme.replace("rustc R", ""), Form::ReadmeTable)[0]
+                .contains("processor, rustc and commit are missing")
         );
         let unmarked = violations(&readme.replace("<!-- perft", "<!--"), Form::ReadmeTable);
         assert!(unmarked.iter().any(|line| line.contains("\"perft\" has no table")), "{unmarked:?}");

@@ -65,12 +65,15 @@ impl Unit {
 }
 
 impl Bench {
+    /// Whether it is one of the single calls.
+    pub(crate) fn is_call(&self) -> bool {
+        self.name.starts_with("call/")
+    }
+
     pub(crate) fn all() -> Vec<Self> {
-        {
-            let mut benches = vec![perft(), games(), walk(), idiom()];
-            benches.extend(calls());
-            benches
-        }
+        let mut benches = vec![perft(), games(), walk(), idiom()];
+        benches.extend(calls());
+        benches
     }
 }
 
@@ -188,32 +191,27 @@ fn calls() -> Vec<Bench> {
     };
     let ours = |prepare| vec![Entry { name: Ours::NAME, prepare }];
     vec![
-        bench("call/is_legal", "is_legal of a table's move; ns", &["legal", "illegal"], on_each!(is_legal)),
+        bench("call/is_legal", "`is_legal` of a table's move", &["legal", "illegal"], on_each!(is_legal)),
         bench(
             "call/gives_check",
-            "gives_check, which peers learn by making the move; ns",
+            "`gives_check`, which peers learn by making the move",
             &["legal moves"],
             on_each!(gives_check),
         ),
-        bench("call/see", "see of captures; ns", &["captures"], ours(calls::see)),
-        bench("call/see_at_least", "see_at_least of captures; ns", &["captures"], ours(calls::see_at_least)),
+        bench("call/see", "`see`", &["captures"], ours(calls::see)),
+        bench("call/see_at_least", "`see_at_least`", &["captures"], ours(calls::see_at_least)),
         bench(
             "call/attackers",
-            "Attackers to a square; ns",
+            "attackers to a square",
             &["targets of moves"],
             vec![
                 Entry { name: Ours::NAME, prepare: attackers::<Ours> },
                 Entry { name: Shakmaty::NAME, prepare: attackers::<Shakmaty> },
             ],
         ),
-        bench("call/key_after", "The key after a move; ns", &["legal moves"], on_each!(key_after)),
-        bench(
-            "call/has_legal_move",
-            "Whether there is a legal move; ns",
-            &["positions"],
-            on_each!(has_legal_move),
-        ),
-        bench("call/outcome", "How the game stands; ns", &["positions"], on_each!(outcome)),
+        bench("call/key_after", "the key after a move", &["legal moves"], on_each!(key_after)),
+        bench("call/has_legal_move", "`has_legal_move`", &["positions"], on_each!(has_legal_move)),
+        bench("call/outcome", "`outcome`", &["positions"], on_each!(outcome)),
     ]
 }
 

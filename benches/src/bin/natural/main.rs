@@ -20,6 +20,7 @@ mod measure;
 mod options;
 mod perft;
 mod print;
+mod report;
 mod scored;
 mod walk;
 
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 
 use crate::bench::Bench;
 use crate::measure::measure;
-use crate::options::Options;
+use crate::options::{Form, Options};
+use crate::report::Report;
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -42,6 +44,21 @@ fn main() -> ExitCode {
         Ok(benches) => benches,
         Err(message) => return refuse(&message),
     };
+    if let Some((form, files)) = &options.report {
+        return match Report::read(files) {
+            Ok(report) => {
+                match form {
+                    Form::Page => print!("{}", report.page(&benches)),
+                    Form::Readme => print!("{}", report.readme(&benches)),
+                }
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("natural: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
     for bench in &benches {
         if options.once {

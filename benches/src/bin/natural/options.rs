@@ -4,7 +4,8 @@ use crate::case::Case;
 pub(crate) const HELP: &str = "\
 Natural use of this workspace and of the peers, side by side: what one writes with the public API.
 
-usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]
+usage: natural --report FILE... | --readme FILE...
+       natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]
 
   --only BENCH    only benches whose names begin so: perft, games, walk, idiom, call
   --library NAME  only programs whose names begin so, such as 'ours' or 'ours, make'
@@ -13,6 +14,10 @@ usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds
   --once          do the work of each program once, untimed, for a profile
   --rounds N      medians of N rounds; without it 5
   --json          JSON Lines instead of tables
+  --report FILE...
+                  tables of what copies of the program have printed with --json, a file for each copy
+  --readme FILE...
+                  the same for the README
 
 If one program is left on one case, its figure alone is printed.
 ";
@@ -27,6 +32,16 @@ pub(crate) struct Options {
     pub(crate) rounds: usize,
     pub(crate) once: bool,
     pub(crate) json: bool,
+    /// Nothing is measured, figures of these files are shown.
+    pub(crate) report: Option<(Form, Vec<String>)>,
+}
+
+/// What figures are shown as.
+pub(crate) enum Form {
+    /// All of them.
+    Page,
+    /// The rows of the README.
+    Readme,
 }
 
 impl Options {
@@ -43,6 +58,10 @@ impl Options {
                 "--rounds" => options.rounds = number(&value()?)? as usize,
                 "--once" => options.once = true,
                 "--json" => options.json = true,
+                "--report" | "--readme" => {
+                    let form = if arg == "--report" { Form::Page } else { Form::Readme };
+                    options.report = Some((form, args.by_ref().collect()));
+                }
                 "--help" | "-h" => return Ok(None),
                 _ => return Err(format!("unknown argument {arg}")),
             }

@@ -5,7 +5,7 @@ use crate::measure::Row;
 
 /// A table of all programs, each with how many times faster it is than the best peer.
 pub(crate) fn print_table(bench: &Bench, rows: &[Row]) {
-    println!("\n{}\n", bench.title);
+    println!("\n{}{}\n", bench.title, if bench.is_call() { "; ns" } else { "" });
     print!("| program |");
     for case in &bench.cases {
         print!(" {} |", case.name);
