@@ -48,7 +48,7 @@ fn search<L: Idiom>(position: &L::Position, depth: u32, mut alpha: i32, beta: i3
     let mut quiets = Scored::new();
     L::first(position, &mut captures, &mut quiets);
     for index in 0..captures.len() {
-        let child = <L as Idiom>::after(position, captures.pick(index));
+        let child = <L as Idiom>::after(position, captures.pick_without_branch(index));
         let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
         if value >= beta {
             return beta;
@@ -60,7 +60,7 @@ fn search<L: Idiom>(position: &L::Position, depth: u32, mut alpha: i32, beta: i3
         return if L::is_in_check(position) { -MATE } else { 0 };
     }
     for index in 0..quiets.len() {
-        let child = <L as Idiom>::after(position, quiets.pick(index));
+        let child = <L as Idiom>::after(position, quiets.pick_without_branch(index));
         let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
         if value >= beta {
             return beta;
@@ -80,7 +80,7 @@ fn captures<L: Idiom>(position: &L::Position, mut alpha: i32, beta: i32, nodes: 
     let mut moves = Scored::new();
     L::captures(position, &mut moves);
     for index in 0..moves.len() {
-        let child = <L as Idiom>::after(position, moves.pick(index));
+        let child = <L as Idiom>::after(position, moves.pick_without_branch(index));
         let value = -captures::<L>(&child, -beta, -alpha, nodes);
         if value >= beta {
             return beta;

@@ -88,7 +88,7 @@ impl<C: Side> Task for Node<'_, C> {
         let mut quiets = Scored::new();
         self.list(machine, Selection::noisy(self.position), &mut captures, &mut quiets);
         for index in 0..captures.len() {
-            let value = self.below(machine, captures.pick(index));
+            let value = self.below(machine, captures.pick_without_branch(index));
             if value >= self.beta {
                 return self.beta;
             }
@@ -99,7 +99,7 @@ impl<C: Side> Task for Node<'_, C> {
             return if self.position.is_in_check() { -MATE } else { 0 };
         }
         for index in 0..quiets.len() {
-            let value = self.below(machine, quiets.pick(index));
+            let value = self.below(machine, quiets.pick_without_branch(index));
             if value >= self.beta {
                 return self.beta;
             }
@@ -127,7 +127,7 @@ impl<C: Side> Task for Quiescence<'_, C> {
         let mut moves = Scored::new();
         node.list(machine, Selection::captures(node.position), &mut moves, &mut Scored::new());
         for index in 0..moves.len() {
-            let value = node.below(machine, moves.pick(index));
+            let value = node.below(machine, moves.pick_without_branch(index));
             if value >= node.beta {
                 return node.beta;
             }
