@@ -18,13 +18,19 @@ const MINORS: usize = 1;
 const MAJORS: usize = 3;
 
 /// Number of the word that a piece changes, by colour and type. A `const`, so that it folds where the piece is known.
-const GROUP: [[u8; 6]; 2] = {
+const GROUP: [[u8; 8]; 2] = {
     let [minors, majors] = [MINORS as u8, MAJORS as u8];
     [
-        [PAWNS as u8, minors, minors, majors, majors, majors],
-        [PAWNS as u8, minors + 1, minors + 1, majors + 1, majors + 1, majors + 1],
+        [PAWNS as u8, minors, minors, majors, majors, majors, 0, 0],
+        [PAWNS as u8, minors + 1, minors + 1, majors + 1, majors + 1, majors + 1, 0, 0],
     ]
 };
+
+/// Number of the word that a piece changes.
+#[inline(always)]
+pub(crate) const fn group(color: Color, piece_type: usize) -> usize {
+    GROUP[color as usize][piece_type & 7] as usize
+}
 
 impl PieceKeys {
     /// The keys of a board, given the XOR of all numbers of each piece.
@@ -46,17 +52,40 @@ impl PieceKeys {
             let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
             while let Some(square) = rest.first() {
                 rest = rest.without_first();
-                numbers[piece] ^= of_piece(piece, square as usize);
+                numbers[piece] ^= of_piece(Color::ALL[piece / 6], PieceType::ALL[piece % 6], square);
             }
             piece += 1;
         }
         Self::of_pieces(&numbers)
     }
 
+    /// Adds `numbers` to the word that a piece changes, its type given by the index.
     #[inline(always)]
-    pub(crate) const fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
-        self.0[GROUP[color as usize][piece_type as usize] as usize] ^=
-            RANDOM.pieces[6 * color as usize + piece_type as usize][square as usize];
+    pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, numbers: u64) {
+        self.0[group(color, piece_type)] ^= numbers;
+    }
+
+    /// The keys with `numbers` added where `masks` are ones: what [`toggle`](Self::toggle) does, with all words written.
+    #[inline(always)]
+    pub(crate) const fn toggled(mut self, masks: &[u64; 5], numbers: u64) -> Self {
+        let mut i = 0;
+        while i < 5 {
+            self.0[i] ^= numbers & masks[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// The word that a piece changes.
+    #[inline(always)]
+    pub(crate) const fn of(&self, color: Color, piece_type: usize) -> u64 {
+        self.0[group(color, piece_type)]
+    }
+
+    /// Puts `key` in the place of the word that a piece changes.
+    #[inline(always)]
+    pub(crate) const fn set(&mut self, color: Color, piece_type: usize, key: u64) {
+        self.0[group(color, piece_type)] = key;
     }
 
     #[inline]
@@ -81,10 +110,22 @@ impl PieceKeys {
     }
 }
 
-/// The number of a piece on a square, both by their index; from 12 on, where there is no piece, 0.
+/// The numbers of a piece, by the index of its type; of the two indices that are no type, zeros.
 #[inline(always)]
-pub(crate) const fn of_piece(piece: usize, square: usize) -> u64 {
+pub(crate) const fn of_index(color: Color, piece_type: usize) -> &'static [u64; 64] {
+    &RANDOM.pieces[8 * color as usize + (piece_type & 7)]
+}
+
+/// The number of a piece on a square, the piece by eight times its colour and its type; 0 where there is no such piece.
+#[inline(always)]
+pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
     RANDOM.pieces[piece & 15][square & 63]
+}
+
+/// The number of a piece on a square.
+#[inline(always)]
+pub(crate) const fn of_piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
+    of_index(color, piece_type as usize)[square as usize]
 }
 
 /// What the side to move adds to the state word.
@@ -112,26 +153,34 @@ pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
 #[inline]
 pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
     match square {
-        Some(square) => RANDOM.en_passant[square as usize & 7],
+        Some(square) => RANDOM.en_passant[square as usize],
         None => 0,
     }
 }
 
+/// What the square of a legal capture en passant adds, the square as a number below 128; from 64 on, 0.
+#[inline(always)]
+pub(crate) const fn of_ep_number(number: usize) -> u64 {
+    RANDOM.en_passant[number & 127]
+}
+
 struct Random {
-    /// Of the twelve pieces, and four times zero.
+    /// Of six pieces of White and six of Black, after each of them two rows of zeros.
     pieces: [[u64; 64]; 16],
     castling: [u64; 64],
-    en_passant: [u64; 8],
+    /// By the square, and zeros for none.
+    en_passant: [u64; 128],
 }
 
 /// The change of side: a constant, not a table entry, since every move needs it.
 pub(crate) const BLACK_TO_MOVE: u64 = random_number(0);
 
 static RANDOM: Random = {
-    let mut random = Random { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 8] };
+    let mut random = Random { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 128] };
     let mut i = 0;
     while i < 12 * 64 {
-        random.pieces[i / 64][i % 64] = random_number(1 + i as u64);
+        let piece = i / 64;
+        random.pieces[8 * (piece / 6) + piece % 6][i % 64] = random_number(1 + i as u64);
         i += 1;
     }
     i = 0;
@@ -140,8 +189,8 @@ static RANDOM: Random = {
         i += 1;
     }
     i = 0;
-    while i < 8 {
-        random.en_passant[i] = random_number(2000 + i as u64);
+    while i < 64 {
+        random.en_passant[i] = random_number(2000 + (i as u64 & 7));
         i += 1;
     }
     random

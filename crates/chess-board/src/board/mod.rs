@@ -9,13 +9,13 @@ use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct Board {
-    by_type: [Bitboard; 6],
-    by_color: [Bitboard; 2],
+    /// Of the six types, then of the two colours: one array, so that all of them are eight words in a row.
+    sets: [Bitboard; 8],
 }
 
 impl Board {
     /// No piece anywhere.
-    pub const EMPTY: Self = Self { by_type: [Bitboard::EMPTY; 6], by_color: [Bitboard::EMPTY; 2] };
+    pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8] };
 
     /// The board of these sets, which share no square: one for each piece, by its index.
     #[inline]
@@ -23,8 +23,8 @@ impl Board {
         let mut board = Self::EMPTY;
         let mut i = 0;
         while i < 12 {
-            board.by_type[i % 6].0 |= pieces[i].0;
-            board.by_color[i / 6].0 |= pieces[i].0;
+            board.sets[i % 6].0 |= pieces[i].0;
+            board.sets[6 + i / 6].0 |= pieces[i].0;
             i += 1;
         }
         board
@@ -33,19 +33,19 @@ impl Board {
     /// All pieces of both colours.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.by_color[0].0 | self.by_color[1].0)
+        Bitboard(self.sets[6].0 | self.sets[7].0)
     }
 
     /// All pieces of `color`.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
-        self.by_color[color as usize]
+        self.sets[6 + color as usize]
     }
 
     /// All pieces of this type, of both colours.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type as usize]
+        self.sets[piece_type as usize]
     }
 
     /// All pieces of this colour and type.
@@ -85,9 +85,9 @@ impl Board {
     /// Who owns the piece on `square`.
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
-        if self.by_color[0].contains(square) {
+        if self.sets[6].contains(square) {
             Some(Color::White)
-        } else if self.by_color[1].contains(square) {
+        } else if self.sets[7].contains(square) {
             Some(Color::Black)
         } else {
             None
@@ -103,15 +103,10 @@ impl Board {
         }
     }
 
-    /// The type on a square that is known to be occupied, without a branch: three bits of the type's number, each
-    /// the union of three sets. On an empty square the answer is a pawn.
-    #[inline]
+    /// The type on a square that is known to be occupied. On an empty square the answer is a pawn.
+    #[inline(always)]
     pub(crate) const fn piece_type_on_occupied(&self, square: Square) -> PieceType {
-        let [_, knights, bishops, rooks, queens, kings] = self.by_type;
-        let bit0 = (knights.0 | rooks.0 | kings.0) >> square as u8 & 1;
-        let bit1 = (bishops.0 | rooks.0) >> square as u8 & 1;
-        let bit2 = (queens.0 | kings.0) >> square as u8 & 1;
-        match bit0 | bit1 << 1 | bit2 << 2 {
+        match self.type_index_on_occupied(square) {
             0 => PieceType::Pawn,
             1 => PieceType::Knight,
             2 => PieceType::Bishop,
@@ -119,6 +114,17 @@ impl Board {
             4 => PieceType::Queen,
             _ => PieceType::King,
         }
+    }
+
+    /// The index of the type on a square that is known to be occupied, without a branch: three bits, each the union of
+    /// three sets. On an empty square the answer is that of a pawn.
+    #[inline(always)]
+    pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
+        let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
+        let bit0 = (knights.0 | rooks.0 | kings.0) >> square as u8 & 1;
+        let bit1 = (bishops.0 | rooks.0) >> square as u8 & 1;
+        let bit2 = (queens.0 | kings.0) >> square as u8 & 1;
+        (bit0 | bit1 << 1 | bit2 << 2) as usize
     }
 
     /// The board with these sets of squares, by the index of colour and of type; `None` if two of them share a square.
@@ -143,8 +149,8 @@ impl Board {
             if board.occupied().intersects(set) {
                 return None;
             }
-            board.by_color[color].0 |= set.0;
-            board.by_type[piece_type].0 |= set.0;
+            board.sets[6 + color].0 |= set.0;
+            board.sets[piece_type].0 |= set.0;
             i += 1;
         }
         Some(board)
@@ -154,22 +160,53 @@ impl Board {
     #[inline]
     pub const fn put(&mut self, piece: Piece, square: Square) {
         self.clear(square);
-        self.toggle(piece.color(), piece.piece_type(), square.bitboard());
+        self.toggle(piece.color(), piece.piece_type() as usize, square.bitboard());
     }
 
     /// Takes away whatever stands on `square`.
     #[inline]
     pub const fn clear(&mut self, square: Square) {
         if let Some(piece) = self.piece_at(square) {
-            self.toggle(piece.color(), piece.piece_type(), square.bitboard());
+            self.toggle(piece.color(), piece.piece_type() as usize, square.bitboard());
         }
     }
 
-    /// Flips the membership of `squares` in both sets that a piece belongs to.
+    /// The board with the membership of `squares` flipped in the sets where `masks` are ones: what
+    /// [`toggle`](Self::toggle) does, with all eight words written.
     #[inline(always)]
-    pub(crate) const fn toggle(&mut self, color: Color, piece_type: PieceType, squares: Bitboard) {
-        self.by_type[piece_type as usize].0 ^= squares.0;
-        self.by_color[color as usize].0 ^= squares.0;
+    pub(crate) const fn toggled(mut self, masks: &[u64; 8], squares: Bitboard) -> Self {
+        let mut i = 0;
+        while i < 8 {
+            self.sets[i].0 ^= squares.0 & masks[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// The set of a type by its index, which is below 6.
+    #[inline(always)]
+    pub(crate) const fn by_index(&self, piece_type: usize) -> Bitboard {
+        self.sets[piece_type & 7]
+    }
+
+    /// Puts these sets in the place of those that a piece belongs to.
+    #[inline(always)]
+    pub(crate) const fn set(
+        &mut self,
+        color: Color,
+        piece_type: usize,
+        of_type: Bitboard,
+        of_color: Bitboard,
+    ) {
+        self.sets[piece_type & 7] = of_type;
+        self.sets[6 + color as usize] = of_color;
+    }
+
+    /// Flips the membership of `squares` in both sets that a piece belongs to, the type given by its index.
+    #[inline(always)]
+    pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard) {
+        self.sets[piece_type & 7].0 ^= squares.0;
+        self.sets[6 + color as usize].0 ^= squares.0;
     }
 }
 

@@ -14,16 +14,16 @@ const MAX_LEN: usize = 8 * 8 + 7;
 /// character that does not belong to a board goes on by none.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The index of a piece, or one of the two numbers below.
+    /// Eight times the colour of a piece and its type, or one of the two numbers below.
     set: u8,
     squares: u8,
 }
 
 /// The set of squares where a digit begins a run of empty ones.
-const RUNS: u8 = 12;
+const RUNS: u8 = 6;
 
 /// The set of squares that a slash stands before.
-const SLASHES: u8 = 13;
+const SLASHES: u8 = 7;
 
 /// Twice around the board: slashes leave the square as it is, but are counted.
 const SLASH_SQUARES: u8 = 128;
@@ -32,7 +32,7 @@ static SYMBOLS: [Symbol; 256] = {
     let mut symbols = [Symbol { set: 0, squares: 0 }; 256];
     let mut i = 0;
     while i < Piece::ALL.len() {
-        symbols[Piece::ALL[i].letter() as usize] = Symbol { set: i as u8, squares: 1 };
+        symbols[Piece::ALL[i].letter() as usize] = Symbol { set: (8 * (i / 6) + i % 6) as u8, squares: 1 };
         i += 1;
     }
     let mut run = 1;
@@ -60,20 +60,26 @@ pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
         let set = symbol.set as usize & 15;
         let square = (squares ^ 0o70) & 0o77;
         sets[set].0 |= 1 << square;
-        numbers[set] ^= zobrist::of_piece(set, square);
+        numbers[set] ^= zobrist::of_set(set, square);
         squares += symbol.squares as usize;
         len += 1;
     }
-    let [pieces @ .., runs, slashes, _, _] = sets;
-    let [numbers @ .., _, _, _, _] = numbers;
-    let board = Board::from_pieces(&pieces);
+    let (runs, slashes) = (sets[RUNS as usize], sets[SLASHES as usize]);
+    let board = Board::from_pieces(&of_pieces(&sets));
     let first_file = File::A.bitboard();
     // Of 64 squares and seven slashes, one before each rank but the eighth, each rank has eight squares.
     let ranks_are_right =
         squares == 64 + 7 * SLASH_SQUARES as usize && slashes == first_file - Square::A8.bitboard();
     // No digit follows another: runs begin at the edge or after a piece.
     let runs_are_right = runs.is_subset(first_file | Bitboard(board.occupied().0 << 1));
-    (ranks_are_right && runs_are_right).then(|| (board, PieceKeys::of_pieces(&numbers), &text[len..]))
+    (ranks_are_right && runs_are_right)
+        .then(|| (board, PieceKeys::of_pieces(&of_pieces(&numbers)), &text[len..]))
+}
+
+/// What is of pieces, by their index.
+#[inline(always)]
+const fn of_pieces<T: Copy>(&[p, n, b, r, q, k, _, _, bp, bn, bb, br, bq, bk, _, _]: &[T; 16]) -> [T; 12] {
+    [p, n, b, r, q, k, bp, bn, bb, br, bq, bk]
 }
 
 /// The first rule that is broken by a field which is not a board, and the byte where it is.

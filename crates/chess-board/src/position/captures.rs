@@ -20,8 +20,8 @@ impl Position {
     /// This is the rule of Polyglot's keys: legal or not.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
-        match self.state.passed_square {
-            Some(to) => self.board.ep_capturers(self.state.side_to_move, to),
+        match self.passed_square() {
+            Some(to) => self.board.ep_capturers(self.side_to_move(), to),
             None => Bitboard::EMPTY,
         }
     }
@@ -31,6 +31,6 @@ impl Position {
     /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
     #[inline]
     pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
-        self.board.is_ep_capture_legal(self.state.side_to_move, from, to)
+        self.board.is_ep_capture_legal(self.side_to_move(), from, to)
     }
 }

@@ -1,7 +1,14 @@
-use chess_types::{Color, Move, PieceType, Square};
+//! Moves made in place, to be taken back.
+//!
+//! A move toggles single words, each of which is read and written whole; taking it back stores those of the mover as they
+//! were.
 
-use crate::captures::{capture_square, passed_square};
+use chess_types::{Bitboard, Color, Move, PieceType};
+
+use crate::captures::passed_square;
 use crate::position::Position;
+use crate::position::masks::PieceMasks;
+use crate::position::state::{State, Turn};
 use crate::position::undo::Undo;
 use crate::zobrist;
 
@@ -12,29 +19,28 @@ impl Position {
     /// not, the position is not to be relied on: its sets may contradict each other, but nothing panics.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
-        self.make_piece(self.state.side_to_move, mv, self.board.piece_type_on_occupied(mv.from()))
+        let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
+        self.make_index::<false>(us, mv, piece_type)
     }
 
     /// [`make`](Self::make) for callers that know who moves and what moves: `us` must be the side to move and
     /// `piece_type` what stands on `mv.from()`. With constants in their place, little of the work is left.
     #[inline(always)]
     pub fn make_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Undo {
-        let state = self.state;
-        let captured = self.apply(us, mv, piece_type);
-        Undo { state, mv, piece_type, captured }
+        self.make_index::<true>(us, mv, piece_type as usize)
     }
 
     /// Makes `mv` for good: [`make`](Self::make) for callers that never take it back.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        self.play_piece(self.state.side_to_move, mv, self.board.piece_type_on_occupied(mv.from()));
+        let _ = self.make(mv);
     }
 
     /// [`play`](Self::play) for callers that know who moves and what moves, as for
     /// [`make_piece`](Self::make_piece).
     #[inline(always)]
     pub fn play_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) {
-        self.apply(us, mv, piece_type);
+        let _ = self.make_piece(us, mv, piece_type);
     }
 
     /// Takes back the move that gave `undo`: the position is then the same bit for bit.
@@ -42,59 +48,34 @@ impl Position {
     /// It must be the last move made that has not been taken back.
     #[inline]
     pub fn unmake(&mut self, undo: Undo) {
-        self.unmake_piece(undo.state.side_to_move, undo);
+        self.unmake_piece(undo.turn.side_to_move(), undo);
     }
 
     /// [`unmake`](Self::unmake) for callers that know who moved: the twin of [`make_piece`](Self::make_piece).
     #[inline(always)]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_piece(&mut self, us: Color, undo: Undo) {
-        let Undo { state, mv, piece_type, captured } = undo;
-        self.state = state;
-        let (from, to) = (mv.from(), mv.to());
-        if mv.is_plain() {
-            self.relocate(us, piece_type, to, from);
-        } else if let Some(side) = mv.castling_side() {
-            let (king_to, rook_to) = (side.king_square(us.back_rank()), side.rook_square(us.back_rank()));
-            self.remove(us, PieceType::King, king_to);
-            self.remove(us, PieceType::Rook, rook_to);
-            self.put(us, PieceType::King, from);
-            self.put(us, PieceType::Rook, to);
-        } else if let Some(promoted) = mv.promotion() {
-            self.remove(us, promoted, to);
-            self.put(us, PieceType::Pawn, from);
+        self.restore_state(&undo);
+        if undo.mv.is_plain() || undo.mv.is_double_push() {
+            if undo.mv.is_capture() {
+                self.toggle(us.opponent(), undo.captured as usize, undo.mv.to().bitboard(), {
+                    zobrist::of_index(us.opponent(), undo.captured as usize)[undo.mv.to() as usize]
+                });
+            }
+            // Stored as they were, not toggled: a toggle would wait for what the move has just stored.
+            self.set_words(us, undo.piece_type as usize, undo.words);
         } else {
-            self.relocate(us, PieceType::Pawn, to, from);
+            self.toggle_rare(us, undo.mv, undo.captured());
         }
-        if let Some(captured) = captured {
-            self.put(us.opponent(), captured, capture_square(mv));
-        }
-    }
-
-    /// The position after `mv`, which must be legal here, as for [`make`](Self::make).
-    #[inline]
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Self {
-        self.after_piece(self.state.side_to_move, mv, self.board.piece_type_on_occupied(mv.from()))
-    }
-
-    /// [`after`](Self::after) for callers that know who moves and what moves, as for
-    /// [`make_piece`](Self::make_piece).
-    #[inline(always)]
-    #[must_use]
-    pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Self {
-        let mut position = *self;
-        position.apply(us, mv, piece_type);
-        position
     }
 
     /// Passes the move to the other side. Not to be done in check, which would leave a king to be taken.
     #[inline]
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.is_in_check(), "a null move in check");
-        let state = self.state;
-        self.pass_turn(state.side_to_move);
-        Undo { state, mv: Move::NULL, piece_type: PieceType::King, captured: None }
+        let undo = self.undo_of(self.side_to_move(), Move::NULL, PieceType::King as usize);
+        let _ = self.pass_on(Bitboard::EMPTY, u64::MAX);
+        undo
     }
 
     /// Passes the move to the other side for good, as [`make_null`](Self::make_null) does.
@@ -113,128 +94,111 @@ impl Position {
         }
     }
 
-    /// The position with the other side to move, as after [`make_null`](Self::make_null).
-    #[inline]
-    #[must_use]
-    pub fn after_null(&self) -> Self {
-        let mut position = *self;
-        position.play_null();
-        position
-    }
-
     /// Takes back the null move that gave `undo`.
     #[inline]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_null(&mut self, undo: Undo) {
-        self.state = undo.state;
+        self.restore_state(&undo);
     }
 
-    /// Makes `mv` of `us` with `piece_type`, and tells what it took.
     #[inline(always)]
-    fn apply(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Option<PieceType> {
-        let (from, to) = (mv.from(), mv.to());
-        self.pass_turn(us);
-        let mut captured = None;
+    fn make_index<const KNOWN: bool>(&mut self, us: Color, mv: Move, piece_type: usize) -> Undo {
+        let mut undo = self.undo_of(us, mv, piece_type);
+        if !mv.is_plain() {
+            (undo.lost_rooks, undo.captured) = self.make_special(us, mv);
+            return undo;
+        }
         if mv.is_capture() {
-            let square = capture_square(mv);
-            let victim = self.board.piece_type_on_occupied(square);
-            self.remove(us.opponent(), victim, square);
-            captured = Some(victim);
+            let them = us.opponent();
+            let taken = self.board.type_index_on_occupied(mv.to());
+            self.toggle(them, taken, mv.to().bitboard(), zobrist::of_index(them, taken)[mv.to() as usize]);
+            undo.captured = taken as u8;
         }
-        if mv.is_capture() || piece_type == PieceType::Pawn {
-            self.state.halfmove_clock = 0;
-        }
-        // One question spares most moves three.
-        if mv.is_plain() {
-            self.relocate(us, piece_type, from, to);
-        } else {
-            self.apply_special(us, mv);
-        }
-        if mv.is_capture() || matches!(piece_type, PieceType::Rook | PieceType::King) {
-            self.lose_castling(us, piece_type, from, to);
-        }
-        captured
+        undo.lost_rooks = self.relocate::<KNOWN>(us, mv, piece_type);
+        undo
     }
 
-    /// Moves the pieces of castling, double pushes, en passant and promotions.
+    /// What taking `mv` back needs, but for what it takes.
     #[inline(always)]
-    fn apply_special(&mut self, us: Color, mv: Move) {
+    fn undo_of(&self, us: Color, mv: Move, piece_type: usize) -> Undo {
+        let words = [
+            self.board.by_index(piece_type).0,
+            self.board.by_color(us).0,
+            self.piece_keys.of(us, piece_type),
+        ];
+        let State { key, turn, .. } = self.state;
+        let lost_rooks = Bitboard::EMPTY;
+        Undo { key, turn, lost_rooks, words, mv, piece_type: piece_type as u8, captured: Undo::NOTHING }
+    }
+
+    #[inline(always)]
+    fn relocate<const KNOWN: bool>(&mut self, us: Color, mv: Move, piece_type: usize) -> Bitboard {
         let (from, to) = (mv.from(), mv.to());
-        if let Some(side) = mv.castling_side() {
-            let (king_to, rook_to) = (side.king_square(us.back_rank()), side.rook_square(us.back_rank()));
-            self.remove(us, PieceType::King, from);
-            self.remove(us, PieceType::Rook, to);
-            self.put(us, PieceType::King, king_to);
-            self.put(us, PieceType::Rook, rook_to);
-        } else if let Some(promoted) = mv.promotion() {
-            self.remove(us, PieceType::Pawn, from);
-            self.put(us, promoted, to);
-        } else {
-            self.relocate(us, PieceType::Pawn, from, to);
-            if mv.is_double_push() {
-                self.pass_over(passed_square(to));
-            }
+        let moved = from.bitboard() | to.bitboard();
+        let masks = PieceMasks::of(us, piece_type);
+        let numbers = zobrist::of_index(us, piece_type);
+        self.toggle(us, piece_type, moved, numbers[from as usize] ^ numbers[to as usize]);
+        let mut touched = masks.touched::<KNOWN>(piece_type, from, to);
+        let mut kept = masks.turn;
+        if mv.is_capture() {
+            touched |= to.bitboard();
+            kept = Turn::WITHOUT_CLOCK;
         }
+        self.pass_on(touched, kept)
     }
 
-    /// What every move changes: the side to move, the counters, and an en passant that is now over.
+    /// Passes the turn after a move that touches `touched`, and gives the castling rooks that lose their right.
     #[inline(always)]
-    fn pass_turn(&mut self, us: Color) {
-        let state = &mut self.state;
-        state.key ^= zobrist::BLACK_TO_MOVE;
-        if state.ep_square.is_some() {
-            state.key ^= zobrist::of_en_passant(state.ep_square);
-        }
-        state.ep_square = None;
-        state.passed_square = None;
-        state.side_to_move = us.opponent();
-        state.halfmove_clock = state.halfmove_clock.saturating_add(1);
-        if us == Color::Black {
-            state.fullmove_number = state.fullmove_number.saturating_add(1);
-        }
-    }
-
-    /// Notes the square a double push has passed over, the turn being passed already.
-    #[inline(always)]
-    fn pass_over(&mut self, square: Square) {
-        self.state.passed_square = Some(square);
-        if !self.ep_capturers().is_empty() {
-            self.state.ep_square = self.board.legal_ep_square(self.state.side_to_move, square);
-            self.state.key ^= zobrist::of_en_passant(self.state.ep_square);
-        }
-    }
-
-    /// A castling rook that moves or is taken loses its right, a king that moves both.
-    #[inline(always)]
-    fn lose_castling(&mut self, us: Color, piece_type: PieceType, from: Square, to: Square) {
-        let mut touched = from.bitboard() | to.bitboard();
-        if piece_type == PieceType::King {
-            touched |= us.back_rank().bitboard();
-        }
-        let lost = self.state.castling_rooks & touched;
+    pub(super) fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
+        let State { key, castling_rooks, turn } = self.state;
+        let mut key = key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(turn.ep_number());
+        let lost = castling_rooks & touched;
         if !lost.is_empty() {
-            self.state.castling_rooks ^= lost;
-            self.state.key ^= zobrist::of_castling(lost);
+            self.state.castling_rooks = castling_rooks ^ lost;
+            key ^= zobrist::of_castling(lost);
+        }
+        self.state.key = key;
+        self.state.turn = turn.passed_on().kept(kept);
+        lost
+    }
+
+    #[inline(always)]
+    fn restore_state(&mut self, undo: &Undo) {
+        self.state.key = undo.key;
+        self.state.turn = undo.turn;
+        self.state.castling_rooks |= undo.lost_rooks;
+    }
+
+    /// Makes a move that is not plain, and tells what it took.
+    #[inline(never)]
+    fn make_special(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
+        if mv.is_double_push() {
+            let _ = self.relocate::<true>(us, mv, PieceType::Pawn as usize);
+            self.pass_over(us, mv);
+            return (Bitboard::EMPTY, Undo::NOTHING);
+        }
+        self.make_rare(us, mv)
+    }
+
+    /// Notes the square that the double push `mv` of `us` has passed over.
+    #[inline(always)]
+    fn pass_over(&mut self, us: Color, mv: Move) {
+        let passed = passed_square(mv.to());
+        self.state.turn = self.state.turn.with_passed_square(passed);
+        if !self.board.ep_capturers(us.opponent(), passed).is_empty() {
+            *self = self.settle_en_passant(us, passed);
         }
     }
 
-    // Every change of a piece passes through these three.
-
     #[inline(always)]
-    fn put(&mut self, color: Color, piece_type: PieceType, square: Square) {
-        self.board.toggle(color, piece_type, square.bitboard());
-        self.piece_keys.toggle(color, piece_type, square);
+    fn set_words(&mut self, color: Color, piece_type: usize, [of_type, of_color, key]: [u64; 3]) {
+        self.board.set(color, piece_type, Bitboard(of_type), Bitboard(of_color));
+        self.piece_keys.set(color, piece_type, key);
     }
 
     #[inline(always)]
-    fn remove(&mut self, color: Color, piece_type: PieceType, square: Square) {
-        self.put(color, piece_type, square);
-    }
-
-    #[inline(always)]
-    fn relocate(&mut self, color: Color, piece_type: PieceType, from: Square, to: Square) {
-        self.board.toggle(color, piece_type, from.bitboard() ^ to.bitboard());
-        self.piece_keys.toggle(color, piece_type, from);
-        self.piece_keys.toggle(color, piece_type, to);
+    pub(super) fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard, numbers: u64) {
+        self.board.toggle(color, piece_type, squares);
+        self.piece_keys.toggle(color, piece_type, numbers);
     }
 }

@@ -36,12 +36,12 @@ impl Position {
     /// Whether fifty moves of each side have passed without a capture or a pawn move: a draw that may be claimed.
     #[inline]
     pub const fn is_fifty_move_draw(&self) -> bool {
-        self.state.halfmove_clock >= 100
+        self.halfmove_clock() >= 100
     }
 
     /// Whether seventy-five such moves have passed, which ends the game unless the last one gave mate.
     #[inline]
     pub const fn is_seventy_five_move_draw(&self) -> bool {
-        self.state.halfmove_clock >= 150
+        self.halfmove_clock() >= 150
     }
 }

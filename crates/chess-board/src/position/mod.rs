@@ -1,7 +1,10 @@
+mod after;
 mod attackers;
 mod captures;
 mod make;
+mod masks;
 mod material;
+mod special;
 mod starts;
 pub(crate) mod state;
 pub(crate) mod undo;
@@ -11,7 +14,7 @@ use static_assertions::assert_eq_size;
 
 use crate::board::Board;
 use crate::castling::beside_king;
-use crate::position::state::State;
+use crate::position::state::{State, Turn};
 use crate::setup::Setup;
 use crate::setup::invalid::InvalidSetup;
 use crate::zobrist::{self, PieceKeys};
@@ -54,11 +57,13 @@ impl Position {
                     ^ zobrist::of_castling(setup.castling_rooks)
                     ^ zobrist::of_en_passant(ep_square),
                 castling_rooks: setup.castling_rooks,
-                halfmove_clock: setup.halfmove_clock,
-                fullmove_number: setup.fullmove_number,
-                side_to_move: setup.side_to_move,
-                passed_square: setup.en_passant,
-                ep_square,
+                turn: Turn::new(
+                    setup.side_to_move,
+                    setup.halfmove_clock,
+                    setup.fullmove_number,
+                    setup.en_passant,
+                    ep_square,
+                ),
             },
         }
     }
@@ -68,11 +73,11 @@ impl Position {
     pub const fn to_setup(&self) -> Setup {
         Setup {
             board: self.board,
-            side_to_move: self.state.side_to_move,
-            castling_rooks: self.state.castling_rooks,
-            en_passant: self.state.passed_square,
-            halfmove_clock: self.state.halfmove_clock,
-            fullmove_number: self.state.fullmove_number,
+            side_to_move: self.side_to_move(),
+            castling_rooks: self.castling_rooks(),
+            en_passant: self.passed_square(),
+            halfmove_clock: self.halfmove_clock(),
+            fullmove_number: self.fullmove_number(),
         }
     }
 
@@ -85,25 +90,25 @@ impl Position {
     /// Who moves next.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.state.side_to_move
+        self.state.turn.side_to_move()
     }
 
     /// Moves of either side since the last capture or pawn move.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.state.halfmove_clock
+        self.state.turn.halfmove_clock()
     }
 
     /// 1 in the beginning, one more after each move of Black; it stays at 65,535.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.state.fullmove_number
+        self.state.turn.fullmove_number()
     }
 
     /// Moves of either side since the beginning, as told by the move number: 0 at the start.
     #[inline]
     pub const fn ply(&self) -> u32 {
-        2 * (self.state.fullmove_number as u32 - 1) + self.state.side_to_move as u32
+        2 * (self.fullmove_number() as u32 - 1) + self.side_to_move() as u32
     }
 
     /// All pieces of both colours.
@@ -200,13 +205,13 @@ impl Position {
     /// The square where a pawn can be taken en passant, by a capture that is legal.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.state.ep_square
+        self.state.turn.ep_square()
     }
 
     /// The square the last move's pawn passed over, if it went two squares, whether or not it can be taken.
     #[inline]
     pub const fn passed_square(&self) -> Option<Square> {
-        self.state.passed_square
+        self.state.turn.passed_square()
     }
 
     /// The Zobrist key: pieces, side to move, castling rights, and the file of a legal capture en passant.
@@ -243,7 +248,7 @@ impl Position {
     /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
     #[must_use]
     pub const fn with_keys_from_scratch(&self) -> Self {
-        Self::of_valid(&self.to_setup(), PieceKeys::of_board(&self.board), self.state.ep_square)
+        Self::of_valid(&self.to_setup(), PieceKeys::of_board(&self.board), self.ep_square())
     }
 }
 

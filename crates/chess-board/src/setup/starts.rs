@@ -31,13 +31,13 @@ impl Setup {
             let mut file = 0;
             while file < 8 {
                 let square = Square::new(File::ALL[file], color.back_rank());
-                setup.board.toggle(color, pieces[file], square.bitboard());
+                setup.board.toggle(color, pieces[file] as usize, square.bitboard());
                 if matches!(pieces[file], PieceType::Rook) {
                     setup.castling_rooks.0 |= square.bitboard().0;
                 }
                 file += 1;
             }
-            setup.board.toggle(color, PieceType::Pawn, color.pawn_rank().bitboard());
+            setup.board.toggle(color, PieceType::Pawn as usize, color.pawn_rank().bitboard());
             i += 1;
         }
         setup

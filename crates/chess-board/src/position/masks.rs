@@ -1,0 +1,66 @@
+use chess_types::{Bitboard, Color, PieceType, Square};
+
+use crate::position::state::Turn;
+use crate::zobrist::group;
+
+/// Which words of a position a piece stands in, as masks: what a move of the piece does to each word is one value, masked.
+///
+/// Two words of the board and one of the keys are all ones, the rest of them zero. The last two say what the type alone
+/// knows of the state.
+#[derive(Clone, Copy)]
+#[repr(C, align(128))]
+pub(crate) struct PieceMasks {
+    pub(crate) sets: [u64; 8],
+    pub(crate) keys: [u64; 5],
+    /// Where castling rooks lose their right, whatever the move: of a king, its back rank.
+    pub(crate) rights: u64,
+    /// What is kept of the turn: of a pawn, all but the halfmove clock.
+    pub(crate) turn: u64,
+}
+
+impl PieceMasks {
+    const NONE: Self = Self { sets: [0; 8], keys: [0; 5], rights: 0, turn: u64::MAX };
+
+    /// The masks of a piece by the index of its type, of which two more than there are types are answered.
+    ///
+    /// The table is a constant and no static, so that it folds in every crate where the piece is known.
+    #[inline(always)]
+    pub(crate) const fn of(color: Color, piece_type: usize) -> &'static Self {
+        const MASKS: &[[PieceMasks; 8]; 2] = &PieceMasks::table();
+        &MASKS[color as usize][piece_type & 7]
+    }
+
+    /// Where castling rooks lose their right by a move of the piece between these two squares.
+    ///
+    /// `KNOWN` says that the piece is a constant to the caller, who then has nothing to look up or to test for most of
+    /// them; to another caller it costs less to name squares where there is no castling rook as well.
+    #[inline(always)]
+    pub(crate) fn touched<const KNOWN: bool>(&self, piece_type: usize, from: Square, to: Square) -> Bitboard {
+        const ROOK: usize = PieceType::Rook as usize;
+        if KNOWN && piece_type != ROOK {
+            Bitboard(self.rights)
+        } else {
+            from.bitboard() | to.bitboard() | Bitboard(self.rights)
+        }
+    }
+
+    const fn table() -> [[Self; 8]; 2] {
+        let mut masks = [[Self::NONE; 8]; 2];
+        let mut i = 0;
+        while i < 12 {
+            let (color, piece_type) = (Color::ALL[i / 6], PieceType::ALL[i % 6]);
+            let row = &mut masks[i / 6][i % 6];
+            row.sets[i % 6] = u64::MAX;
+            row.sets[6 + i / 6] = u64::MAX;
+            row.keys[group(color, i % 6)] = u64::MAX;
+            if matches!(piece_type, PieceType::King) {
+                row.rights = color.back_rank().bitboard().0;
+            }
+            if matches!(piece_type, PieceType::Pawn) {
+                row.turn = Turn::WITHOUT_CLOCK;
+            }
+            i += 1;
+        }
+        masks
+    }
+}

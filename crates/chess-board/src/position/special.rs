@@ -1,0 +1,91 @@
+//! Castling, en passant and promotions: a few moves of a hundred, made piece by piece.
+
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
+
+use crate::captures::capture_square;
+use crate::castling::Castling;
+use crate::position::Position;
+use crate::position::masks::PieceMasks;
+use crate::position::undo::Undo;
+use crate::zobrist;
+
+/// A piece that a move takes off a square or puts on one.
+type Toggle = (Color, PieceType, Square);
+
+/// All that castling, en passant or a promotion takes off and puts on: done twice, nothing has changed.
+struct Toggles {
+    all: [Toggle; 4],
+    len: usize,
+}
+
+impl Toggles {
+    #[inline(always)]
+    fn of(us: Color, mv: Move, captured: Option<PieceType>) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(castling) = Castling::of(mv) {
+            let all = [
+                (us, PieceType::King, from),
+                (us, PieceType::King, castling.king_to()),
+                (us, PieceType::Rook, to),
+                (us, PieceType::Rook, castling.rook_to()),
+            ];
+            return Self { all, len: 4 };
+        }
+        let victim = (us.opponent(), captured.unwrap_or(PieceType::Pawn), capture_square(mv));
+        let promoted = (us, mv.promotion().unwrap_or(PieceType::Pawn), to);
+        let all = [(us, PieceType::Pawn, from), promoted, victim, victim];
+        Self { all, len: if captured.is_some() { 3 } else { 2 } }
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = Toggle> + '_ {
+        self.all.iter().copied().take(self.len)
+    }
+}
+
+impl Position {
+    /// Makes such a move, and gives the castling rooks that lose their right, and what it took.
+    pub(super) fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
+        let captured = self.captured_by_special(mv);
+        self.toggle_rare(us, mv, captured);
+        let masks = PieceMasks::of(us, special_mover(mv));
+        (
+            self.pass_on(masks.touched::<false>(0, mv.from(), mv.to()), masks.turn),
+            captured.map_or(Undo::NOTHING, |taken| taken as u8),
+        )
+    }
+
+    /// Takes off and puts on what such a move does.
+    pub(super) fn toggle_rare(&mut self, us: Color, mv: Move, captured: Option<PieceType>) {
+        for (color, piece_type, square) in Toggles::of(us, mv, captured).iter() {
+            let number = zobrist::of_piece(color, piece_type, square);
+            self.toggle(color, piece_type as usize, square.bitboard(), number);
+        }
+    }
+
+    /// The position after such a move.
+    #[inline(always)]
+    pub(super) fn after_rare(&self, us: Color, mv: Move) -> Self {
+        let (mut board, mut piece_keys) = (self.board, self.piece_keys);
+        for (color, piece_type, square) in Toggles::of(us, mv, self.captured_by_special(mv)).iter() {
+            let masks = PieceMasks::of(color, piece_type as usize);
+            board = board.toggled(&masks.sets, square.bitboard());
+            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(color, piece_type, square));
+        }
+        let masks = PieceMasks::of(us, special_mover(mv));
+        Self {
+            board,
+            piece_keys,
+            state: self.state.passed_on(masks.touched::<false>(0, mv.from(), mv.to()), masks.turn),
+        }
+    }
+
+    #[inline(always)]
+    fn captured_by_special(&self, mv: Move) -> Option<PieceType> {
+        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
+    }
+}
+
+const fn special_mover(mv: Move) -> usize {
+    if mv.is_castle() { PieceType::King as usize } else { PieceType::Pawn as usize }
+}
