@@ -36,6 +36,26 @@ fn every_backend_lists_what_the_portable_one_lists() {
     }
 }
 
+/// Blocks of moves do not fit at the end of a list where single moves still do.
+#[test]
+fn every_backend_fills_a_list_to_its_last_place() {
+    for position in POSITIONS.iter() {
+        let expected = legal_moves(position);
+        for backend in Backend::ALL {
+            for room in [expected.len(), expected.len() + 1, expected.len() + 31, expected.len() + 33] {
+                let mut moves = MoveList::new();
+                while moves.remaining_capacity() > room {
+                    moves.push(Move::NULL);
+                }
+                let before = moves.len();
+                generate_on(position, Selection::ALL, &mut moves, backend);
+                assert_eq!(moves.len() - before, expected.len(), "{backend}: {position}");
+                assert!(moves[before..].iter().all(|mv| expected.contains(mv)), "{backend}: {position}");
+            }
+        }
+    }
+}
+
 /// What a machine says of itself, and the moves it lists.
 struct Report<'a>(&'a Position);
 

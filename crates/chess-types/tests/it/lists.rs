@@ -185,3 +185,23 @@ fn a_line_is_written_in_both_spellings() {
     assert_eq!(line.uci960().to_string(), "e2e4 e8a8 b7a8n");
     assert_eq!((&line).into_iter().count(), 3);
 }
+
+/// A list whose room is written in place, and taken in, is the list to which the same moves are pushed.
+#[test]
+#[allow(unsafe_code, reason = "taking in what has been written is a promise")]
+fn the_room_behind_the_items_is_all_that_is_left() {
+    for before in [0, 1, 100, 255, 256] {
+        let mut written: MoveList = some_moves(before).collect();
+        let mut pushed = written.clone();
+        let room = written.spare_capacity_mut();
+        assert_eq!(room.len(), MoveList::CAPACITY - before);
+        let count = room.len() / 2;
+        for (place, mv) in room.iter_mut().zip(some_moves(count)) {
+            place.write(mv);
+            pushed.push(mv);
+        }
+        // SAFETY: as many moves as that have just been written behind those there were.
+        unsafe { written.set_len(before + count) };
+        assert_eq!(written, pushed);
+    }
+}
