@@ -138,8 +138,7 @@ struct Children<'a, C, L, M> {
 impl<C: Side, L: Leaves, M: Machine> MoveVisitor for Children<'_, C, L, M> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let mut child = *self.position;
-        child.play_piece(C::COLOR, mv, piece_type);
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
         self.leaves += walk::<C::Them, L>(self.machine, &child, self.depth);
     }
 }
@@ -166,8 +165,7 @@ struct CopyEach<'a, C> {
 impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let mut child = *self.position;
-        child.play_piece(C::COLOR, mv, piece_type);
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
         self.leaves += leaf(&child);
     }
 }

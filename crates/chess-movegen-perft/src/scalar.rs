@@ -57,8 +57,7 @@ pub(crate) fn replies_after<C: Side>(
     piece_type: PieceType,
 ) -> u64 {
     // Not `after_piece`: what it returns is copied once more.
-    let mut child = *position;
-    child.play_piece(C::COLOR, mv, piece_type);
+    let child = position.after_piece(C::COLOR, mv, piece_type);
     machine.run(CountLegal::<C::Them>(&child, PhantomData))
 }
 
