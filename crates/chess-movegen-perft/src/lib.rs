@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+mod buckets;
 mod distinct;
 pub mod driver;
+mod hashed;
 mod kernel;
 mod mode;
 mod perft;

@@ -41,6 +41,22 @@ fn suites_with_sixteen_mib() {
     check_suites(16 << 20);
 }
 
+/// From every depth, be it one that is not looked up.
+#[test]
+fn every_backend_counts_with_a_table() {
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+        for bytes in [0, 16 << 20] {
+            let table = PerftTable::new(bytes).unwrap();
+            for Line { name, position, counts } in suite::lines() {
+                for (depth, leaves) in [(0, 1)].into_iter().chain(counts) {
+                    let counted = table.perft(&position, depth, backend);
+                    assert_eq!(counted, Some(leaves), "{name}, depth {depth}, {backend}, {bytes} bytes");
+                }
+            }
+        }
+    }
+}
+
 /// Both threads are in the same few buckets at the same time, in the same trees.
 #[test]
 fn two_threads_in_one_tree() {
