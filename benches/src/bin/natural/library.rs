@@ -27,8 +27,20 @@ pub(crate) trait Library: 'static {
     /// The same for captures, en passant included.
     fn each_capture(position: &Self::Position, visit: impl FnMut(Self::Move));
 
-    /// The position after a legal move, on a copy.
-    fn after(position: &Self::Position, mv: Self::Move) -> Self::Position;
+    /// Calls `visit` with the position after a legal move, on a copy.
+    ///
+    /// The copy is played on where it stands, as one writes it in a loop: a library that has no other way would have to
+    /// copy it once more to return it.
+    #[inline(always)]
+    fn with_after<R>(
+        position: &Self::Position,
+        mv: Self::Move,
+        visit: impl FnOnce(&Self::Position) -> R,
+    ) -> R {
+        let mut child = position.clone();
+        Self::play(&mut child, mv);
+        visit(&child)
+    }
 
     /// Plays a legal move in place.
     fn play(position: &mut Self::Position, mv: Self::Move);

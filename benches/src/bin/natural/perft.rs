@@ -12,7 +12,9 @@ pub(crate) fn on_copies<L: Library>(position: &L::Position, depth: u32) -> u64 {
         return 1;
     }
     let mut leaves = 0;
-    L::each_legal(position, |mv| leaves += on_copies::<L>(&L::after(position, mv), depth - 1));
+    L::each_legal(position, |mv| {
+        leaves += L::with_after(position, mv, |child| on_copies::<L>(child, depth - 1));
+    });
     leaves
 }
 

@@ -26,8 +26,9 @@ fn search<L: Library>(position: &L::Position, depth: u32, mut alpha: i32, beta: 
         return if L::is_in_check(position) { -MATE } else { 0 };
     }
     for index in 0..moves.len() {
-        let child = L::after(position, moves.pick(index));
-        let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
+        let value = L::with_after(position, moves.pick(index), |child| {
+            -search::<L>(child, depth - 1, -beta, -alpha, nodes)
+        });
         if value >= beta {
             return beta;
         }
@@ -46,8 +47,8 @@ fn captures<L: Library>(position: &L::Position, mut alpha: i32, beta: i32, nodes
     let mut moves = Scored::new();
     L::each_capture(position, |mv| moves.push(score::<L>(position, mv), mv));
     for index in 0..moves.len() {
-        let child = L::after(position, moves.pick(index));
-        let value = -captures::<L>(&child, -beta, -alpha, nodes);
+        let value =
+            L::with_after(position, moves.pick(index), |child| -captures::<L>(child, -beta, -alpha, nodes));
         if value >= beta {
             return beta;
         }

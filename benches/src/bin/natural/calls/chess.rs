@@ -17,7 +17,7 @@ impl Calls for Chess {
 
     #[inline(always)]
     fn key_after(board: &Board, mv: ChessMove, _: u64) -> u64 {
-        Self::after(board, mv).get_hash()
+        Self::with_after(board, mv, Board::get_hash)
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ impl Calls for Cozy {
 
     #[inline(always)]
     fn key_after(board: &Board, mv: Move, _: u64) -> u64 {
-        Self::after(board, mv).hash()
+        Self::with_after(board, mv, Board::hash)
     }
 
     #[inline(always)]

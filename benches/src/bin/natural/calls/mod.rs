@@ -21,7 +21,7 @@ pub(crate) trait Calls: Library {
     /// Whether a legal move gives check: where the library does not say so, the move is made.
     #[inline(always)]
     fn gives_check(position: &Self::Position, mv: Self::Move) -> bool {
-        Self::is_in_check(&Self::after(position, mv))
+        Self::with_after(position, mv, Self::is_in_check)
     }
 
     /// The key of the position.
@@ -144,9 +144,9 @@ pub(crate) fn outcome<L: Calls>(case: &Case) -> Run {
 pub(crate) fn key_after<L: Calls>(case: &Case) -> Run {
     let Sample(nodes) = Sample::<L>::of(case);
     let nodes: Vec<_> = nodes.into_iter().map(|node| (L::key(&node.position), node)).collect();
-    let known = nodes
-        .iter()
-        .flat_map(|(_, Node { position, moves })| moves.iter().map(|&mv| L::key(&L::after(position, mv))));
+    let known = nodes.iter().flat_map(|(_, Node { position, moves })| {
+        moves.iter().map(|&mv| L::with_after(position, mv, L::key))
+    });
     let known = known.fold(0, u64::wrapping_add);
     Box::new(move || {
         let (mut calls, mut sum) = (0, 0u64);

@@ -20,7 +20,7 @@ impl Calls for Shakmaty {
     #[inline(always)]
     fn key_after(position: &Chess, mv: Move, key: u64) -> u64 {
         let updated = position.update_zobrist_hash(Zobrist64(key), mv, EnPassantMode::Legal);
-        updated.map_or_else(|| Self::key(&Self::after(position, mv)), |key| key.0)
+        updated.map_or_else(|| Self::with_after(position, mv, Self::key), |key| key.0)
     }
 
     #[inline(always)]

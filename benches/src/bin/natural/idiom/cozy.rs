@@ -47,7 +47,7 @@ impl Idiom for Cozy {
     }
 
     #[inline(always)]
-    fn after(board: &Board, mv: Move) -> Board {
-        <Self as Library>::after(board, mv)
+    fn with_child<R>(board: &Board, mv: Move, visit: impl FnOnce(&Board) -> R) -> R {
+        Self::with_after(board, mv, visit)
     }
 }

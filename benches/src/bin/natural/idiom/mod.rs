@@ -28,8 +28,12 @@ pub(crate) trait Idiom: Library {
     #[inline(always)]
     fn later(_: &Self::Position, _: &mut Scored<Self::Entry>) {}
 
-    /// The position after one of the moves, on a copy.
-    fn after(position: &Self::Position, entry: Self::Entry) -> Self::Position;
+    /// Calls `visit` with the position after one of the moves, on a copy.
+    fn with_child<R>(
+        position: &Self::Position,
+        entry: Self::Entry,
+        visit: impl FnOnce(&Self::Position) -> R,
+    ) -> R;
 }
 
 /// The number of nodes and the value, which are those of [`walk`](crate::walk::walk).
@@ -48,8 +52,9 @@ fn search<L: Idiom>(position: &L::Position, depth: u32, mut alpha: i32, beta: i3
     let mut quiets = Scored::new();
     L::first(position, &mut captures, &mut quiets);
     for index in 0..captures.len() {
-        let child = <L as Idiom>::after(position, captures.pick_without_branch(index));
-        let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
+        let value = L::with_child(position, captures.pick_without_branch(index), |child| {
+            -search::<L>(child, depth - 1, -beta, -alpha, nodes)
+        });
         if value >= beta {
             return beta;
         }
@@ -60,8 +65,9 @@ fn search<L: Idiom>(position: &L::Position, depth: u32, mut alpha: i32, beta: i3
         return if L::is_in_check(position) { -MATE } else { 0 };
     }
     for index in 0..quiets.len() {
-        let child = <L as Idiom>::after(position, quiets.pick_without_branch(index));
-        let value = -search::<L>(&child, depth - 1, -beta, -alpha, nodes);
+        let value = L::with_child(position, quiets.pick_without_branch(index), |child| {
+            -search::<L>(child, depth - 1, -beta, -alpha, nodes)
+        });
         if value >= beta {
             return beta;
         }
@@ -80,8 +86,9 @@ fn captures<L: Idiom>(position: &L::Position, mut alpha: i32, beta: i32, nodes: 
     let mut moves = Scored::new();
     L::captures(position, &mut moves);
     for index in 0..moves.len() {
-        let child = <L as Idiom>::after(position, moves.pick_without_branch(index));
-        let value = -captures::<L>(&child, -beta, -alpha, nodes);
+        let value = L::with_child(position, moves.pick_without_branch(index), |child| {
+            -captures::<L>(child, -beta, -alpha, nodes)
+        });
         if value >= beta {
             return beta;
         }

@@ -96,7 +96,7 @@ impl Idiom for Ours {
     }
 
     #[inline(always)]
-    fn after(position: &Position, (mv, piece_type): Entry) -> Position {
-        position.after_piece(position.side_to_move(), mv, piece_type)
+    fn with_child<R>(position: &Position, (mv, _): Entry, visit: impl FnOnce(&Position) -> R) -> R {
+        visit(&position.after(mv))
     }
 }

@@ -30,7 +30,7 @@ impl Idiom for Shakmaty {
     }
 
     #[inline(always)]
-    fn after(position: &Chess, mv: Move) -> Chess {
-        <Self as Library>::after(position, mv)
+    fn with_child<R>(position: &Chess, mv: Move, visit: impl FnOnce(&Chess) -> R) -> R {
+        Self::with_after(position, mv, visit)
     }
 }

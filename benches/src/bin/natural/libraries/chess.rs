@@ -50,8 +50,8 @@ impl Library for Chess {
     }
 
     #[inline(always)]
-    fn after(board: &Board, mv: ChessMove) -> Board {
-        board.make_move_new(mv)
+    fn with_after<R>(board: &Board, mv: ChessMove, visit: impl FnOnce(&Board) -> R) -> R {
+        visit(&board.make_move_new(mv))
     }
 
     #[inline(always)]

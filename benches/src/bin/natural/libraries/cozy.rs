@@ -65,13 +65,6 @@ impl Library for Cozy {
     }
 
     #[inline(always)]
-    fn after(board: &Board, mv: Move) -> Board {
-        let mut child = board.clone();
-        child.play_unchecked(mv);
-        child
-    }
-
-    #[inline(always)]
     fn play(board: &mut Board, mv: Move) {
         board.play_unchecked(mv);
     }

@@ -41,8 +41,8 @@ impl Library for Ours {
     }
 
     #[inline(always)]
-    fn after(position: &Position, mv: Move) -> Position {
-        position.after(mv)
+    fn with_after<R>(position: &Position, mv: Move, visit: impl FnOnce(&Position) -> R) -> R {
+        visit(&position.after(mv))
     }
 
     #[inline(always)]

@@ -45,13 +45,6 @@ impl Library for Shakmaty {
     }
 
     #[inline(always)]
-    fn after(position: &Chess, mv: Move) -> Chess {
-        let mut child = position.clone();
-        child.play_unchecked(mv);
-        child
-    }
-
-    #[inline(always)]
     fn play(position: &mut Chess, mv: Move) {
         position.play_unchecked(mv);
     }
