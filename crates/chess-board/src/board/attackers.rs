@@ -18,6 +18,17 @@ impl Board {
             | (rook_attacks(square, occupancy) & (rooks | queens))
     }
 
+    /// The pieces that give check to the king of `us`: no king does, which leaves less to look up than
+    /// [`attackers_to`](Self::attackers_to).
+    #[inline]
+    pub(crate) fn checkers(&self, us: Color) -> Bitboard {
+        let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
+        (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
+            | (knight_attacks(king) & self.pieces(them, PieceType::Knight))
+            | (bishop_attacks(king, occupied) & self.diagonal_sliders(them))
+            | (rook_attacks(king, occupied) & self.orthogonal_sliders(them))
+    }
+
     /// Pieces of either colour that stand alone between `square` and a slider of `color` that would attack it.
     #[inline]
     pub fn blockers(&self, square: Square, color: Color) -> Bitboard {

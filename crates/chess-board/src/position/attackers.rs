@@ -21,8 +21,7 @@ impl Position {
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        let us = self.side_to_move();
-        self.attackers_to(self.king(us), self.occupied()) & self.by_color(!us)
+        self.board.checkers(self.side_to_move())
     }
 
     /// Whether the side to move is in check.

@@ -7,7 +7,8 @@ mod count;
 mod list;
 
 use chess_board::Position;
-use chess_types::{Bitboard, MoveList};
+use chess_magic::{bishop_rays, rook_rays};
+use chess_types::{Bitboard, MoveList, PieceType};
 
 use self::count::AnyMove;
 use crate::generator::{Selection, visit};
@@ -85,6 +86,13 @@ pub fn legal_count(position: &Position) -> usize {
 /// Whether there is any legal move. It stops at the first.
 #[inline]
 pub fn has_legal_move(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let king = position.king(us);
+    // No pin holds a pawn that stands on no line of its king's. Out of check, most positions have one that can be pushed.
+    let free = position.pieces(us, PieceType::Pawn) - bishop_rays(king) - rook_rays(king);
+    if us.push(free).intersects(!position.occupied()) && !position.is_in_check() {
+        return true;
+    }
     visit(position, Selection::ALL, &mut AnyMove).is_break()
 }
 
