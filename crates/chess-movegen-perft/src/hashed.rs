@@ -118,11 +118,9 @@ impl<C: Side, M: Machine> MoveVisitor for Children<'_, C, M> {
         if self.waiting.is_full() {
             self.look_up_waiting();
         }
-        self.waiting.push(*self.position);
-        if let Some(child) = self.waiting.last_mut() {
-            child.play_piece(C::COLOR, mv, piece_type);
-            self.buckets.of(child, self.depth).prefetch();
-        }
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        self.buckets.of(&child, self.depth).prefetch();
+        self.waiting.push(child);
     }
 }
 
