@@ -1,5 +1,6 @@
 //! The generator, what it feeds, and what it is asked for.
 
+mod castling_way;
 mod each_move;
 mod selection;
 mod side;

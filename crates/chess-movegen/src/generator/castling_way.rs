@@ -1,0 +1,44 @@
+use chess_board::Castling;
+use chess_types::{Bitboard, Color, File, Rank, Square};
+
+use super::side::Side;
+
+/// What castling with a rook asks of the board, from a table: see [`Castling`].
+#[derive(Clone, Copy)]
+pub(super) struct CastlingWay {
+    /// The squares that must be empty.
+    pub(super) empty: Bitboard,
+    /// The squares that must not be attacked.
+    pub(super) safe: Bitboard,
+}
+
+impl CastlingWay {
+    /// That of `C`, whose king and rook stand on their back rank.
+    #[inline(always)]
+    pub(super) fn of<C: Side>(king: Square, rook: Square) -> Self {
+        let Self { empty, safe } = WAYS[king as usize & 7][rook as usize & 7];
+        let rank = match C::COLOR {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        Self { empty: Bitboard(empty.0 << rank), safe: Bitboard(safe.0 << rank) }
+    }
+}
+
+/// On the first rank, by the files of king and rook.
+static WAYS: [[CastlingWay; 8]; 8] = {
+    let mut ways = [[CastlingWay { empty: Bitboard::EMPTY, safe: Bitboard::EMPTY }; 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        let (king, rook) = (i / 8, i % 8);
+        if king != rook {
+            let castling = Castling::new(
+                Square::new(File::ALL[king], Rank::First),
+                Square::new(File::ALL[rook], Rank::First),
+            );
+            ways[king][rook] = CastlingWay { empty: castling.empty(), safe: castling.safe() };
+        }
+        i += 1;
+    }
+    ways
+};
