@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, visit_side};
-use chess_types::{Move, PieceType};
+use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 /// The portable form: every move is made on a copy, and the replies to it are counted.
 #[inline(always)]
@@ -46,6 +46,107 @@ impl<C: Side, M: Machine> MoveVisitor for ReplyCounter<'_, C, M> {
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         self.replies += replies_after::<C>(self.machine, self.position, mv, piece_type);
     }
+
+    /// Here the type of the piece is a constant, and becomes one of the task.
+    #[inline(always)]
+    fn visit_targets(&mut self, piece_type: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
+        self.replies += match piece_type {
+            // Pawns come as sets.
+            PieceType::Pawn => 0,
+            PieceType::Knight => self.replies_from::<{ PieceType::Knight as usize }>(from, targets, theirs),
+            PieceType::Bishop => self.replies_from::<{ PieceType::Bishop as usize }>(from, targets, theirs),
+            PieceType::Rook => self.replies_from::<{ PieceType::Rook as usize }>(from, targets, theirs),
+            PieceType::Queen => self.replies_from::<{ PieceType::Queen as usize }>(from, targets, theirs),
+            PieceType::King => self.replies_from::<{ PieceType::King as usize }>(from, targets, theirs),
+        }
+    }
+
+    #[inline(always)]
+    fn visit_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        let Self { machine, position, .. } = *self;
+        match kind {
+            MoveKind::Capture => {
+                let pawns = PawnReplies::<C, true> { position, targets, step, side: PhantomData };
+                self.replies += machine.run(pawns);
+            }
+            MoveKind::Quiet => {
+                let pawns = PawnReplies::<C, false> { position, targets, step, side: PhantomData };
+                self.replies += machine.run(pawns);
+            }
+            _ => {
+                for to in targets {
+                    self.visit(PieceType::Pawn, Move::new(origin(to, step), to, kind));
+                }
+            }
+        }
+    }
+}
+
+/// The square from which a step that changes the index by `step` leads to `to`.
+const fn origin(to: Square, step: i8) -> Square {
+    Square::from_low_bits((to as u8).wrapping_sub(step as u8))
+}
+
+impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
+    #[inline(always)]
+    fn replies_from<const PIECE: usize>(&self, from: Square, targets: Bitboard, theirs: Bitboard) -> u64 {
+        let Self { machine, position, .. } = *self;
+        machine.run(PieceReplies::<C, PIECE> { position, from, targets, theirs, side: PhantomData })
+    }
+}
+
+/// Replies to the moves of one piece, whose type is the index `PIECE`.
+///
+/// What a child is made from and what counts its replies are compiled as one: the child is in registers, what no reply depends
+/// on (keys, clocks) is left out by the compiler, and nothing is stored only to be read back. There is one such function
+/// for each piece; one for each place that visits moves would not fit in the instruction cache.
+struct PieceReplies<'a, C, const PIECE: usize> {
+    position: &'a Position,
+    from: Square,
+    targets: Bitboard,
+    theirs: Bitboard,
+    side: PhantomData<C>,
+}
+
+impl<C: Side, const PIECE: usize> Task for PieceReplies<'_, C, PIECE> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let Self { position, from, targets, theirs, .. } = self;
+        let mut counter = CountMoves::default();
+        for to in targets {
+            let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            let child = position.after_piece(C::COLOR, Move::new(from, to, kind), PieceType::ALL[PIECE]);
+            let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, &mut counter);
+        }
+        u64::from(counter.moves)
+    }
+}
+
+/// Replies to the moves of pawns, all of them captures or none, by a step that changes the square's index so.
+struct PawnReplies<'a, C, const CAPTURE: bool> {
+    position: &'a Position,
+    targets: Bitboard,
+    step: i8,
+    side: PhantomData<C>,
+}
+
+impl<C: Side, const CAPTURE: bool> Task for PawnReplies<'_, C, CAPTURE> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let Self { position, targets, step, .. } = self;
+        let kind = if CAPTURE { MoveKind::Capture } else { MoveKind::Quiet };
+        let mut counter = CountMoves::default();
+        for to in targets {
+            let child =
+                position.after_piece(C::COLOR, Move::new(origin(to, step), to, kind), PieceType::Pawn);
+            let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, &mut counter);
+        }
+        u64::from(counter.moves)
+    }
 }
 
 /// Number of legal replies to a move of `C`.
@@ -56,7 +157,6 @@ pub(crate) fn replies_after<C: Side>(
     mv: Move,
     piece_type: PieceType,
 ) -> u64 {
-    // Not `after_piece`: what it returns is copied once more.
     let child = position.after_piece(C::COLOR, mv, piece_type);
     machine.run(CountLegal::<C::Them>(&child, PhantomData))
 }
