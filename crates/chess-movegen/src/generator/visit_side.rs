@@ -13,9 +13,9 @@ use chess_magic::{
 };
 use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
+use super::castling_way::CastlingWay;
 use super::selection::Selection;
 use super::side::Side;
-use super::castling_way::CastlingWay;
 use super::sink::{PawnTargets, Sink};
 
 /// Generates the legal moves of `selection` into `sink`, until it breaks: [`visit`](super::visit()) for callers that know who
@@ -285,9 +285,9 @@ fn castling<C: Side, S: Sink>(
     ControlFlow::Continue(())
 }
 
-/// The castling rooks with nothing in the way, if castling is asked for at all.
+/// The castling rooks that nothing separates from their king, if castling is asked for at all.
 ///
-/// Most rights are blocked, and where all are, neither castling nor a king shut in needs the map of attacked squares.
+/// Most rights are blocked so, and where all are, neither castling nor a king shut in needs the map of attacked squares.
 #[inline(always)]
 fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
     let mut open = Bitboard::EMPTY;
