@@ -1,6 +1,7 @@
 mod after;
 mod attackers;
 mod captures;
+mod key_after;
 mod make;
 mod masks;
 mod material;

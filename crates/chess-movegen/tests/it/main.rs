@@ -2,6 +2,7 @@
 
 mod backends;
 mod games;
+mod key_after;
 mod legality;
 mod lists;
 mod oracle;

@@ -1,0 +1,41 @@
+use chess_types::Move;
+
+use crate::position::Position;
+use crate::position::masks::PieceMasks;
+use crate::zobrist;
+
+impl Position {
+    /// The [`key`](Self::key) after `mv`, which must be legal here, as for [`make`](Self::make).
+    ///
+    /// With it the entry of a table can be fetched before the move is made. It takes half as long as to make the move on a copy
+    /// only for its key (3.7 and 7.2 ns a move on an Intel Xeon of model 167).
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+    /// assert_eq!(Position::START.key_after(mv), Position::START.after(mv).key());
+    /// ```
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        if !mv.is_plain() {
+            // Rare, and whether a capture en passant is legal is asked of the board that there will be.
+            return self.after(mv).key();
+        }
+        let (us, from, to) = (self.side_to_move(), mv.from(), mv.to());
+        let piece_type = self.board.type_index_on_occupied(from);
+        let numbers = zobrist::of_index(us, piece_type);
+        let mut key = self.key()
+            ^ zobrist::BLACK_TO_MOVE
+            ^ zobrist::of_ep_number(self.state.turn.ep_number())
+            ^ numbers[from as usize]
+            ^ numbers[to as usize];
+        if mv.is_capture() {
+            key ^= zobrist::of_index(us.opponent(), self.board.type_index_on_occupied(to))[to as usize];
+        }
+        let touched = PieceMasks::of(us, piece_type).touched::<false>(piece_type, from, to);
+        key ^ zobrist::of_castling(self.state.castling_rooks & touched)
+    }
+}
