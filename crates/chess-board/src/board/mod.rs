@@ -121,10 +121,10 @@ impl Board {
     #[inline(always)]
     pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
-        let bit0 = (knights.0 | rooks.0 | kings.0) >> square as u8 & 1;
-        let bit1 = (bishops.0 | rooks.0) >> square as u8 & 1;
-        let bit2 = (queens.0 | kings.0) >> square as u8 & 1;
-        (bit0 | bit1 << 1 | bit2 << 2) as usize
+        let mut index = (queens.0 | kings.0) >> square as u8 & 1;
+        index += index + ((bishops.0 | rooks.0) >> square as u8 & 1);
+        index += index + ((knights.0 | rooks.0 | kings.0) >> square as u8 & 1);
+        index as usize
     }
 
     /// The board with these sets of squares, by the index of colour and of type; `None` if two of them share a square.
