@@ -12,5 +12,5 @@ pub use self::each_move::{MoveVisitor, each_move};
 pub use self::selection::Selection;
 pub use self::side::{Black, Side, White};
 pub use self::sink::{PawnTargets, Sink};
-pub use self::visit::visit;
+pub use self::visit::{for_each_move, visit};
 pub use self::visit_side::visit_side;

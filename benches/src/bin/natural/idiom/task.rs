@@ -1,13 +1,34 @@
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, Selection, Side, White, visit_side};
-use chess_types::Color;
+use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move};
+use chess_types::{Color, Move, PieceType};
 
-use super::ours::{Entry, Lists};
+use super::ours::Entry;
 use crate::evaluation::evaluate;
 use crate::libraries::Ours;
-use crate::scored::Scored;
+use crate::library::Library;
+use crate::scored::{Scored, key};
 use crate::walk::MATE;
+
+/// The lists of a node. The generator knows what moves; what is taken is looked up.
+struct Lists<'a> {
+    position: &'a Position,
+    captures: &'a mut Scored<Entry>,
+    quiets: &'a mut Scored<Entry>,
+}
+
+impl MoveVisitor for Lists<'_> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        let word = Ours::word(self.position, mv);
+        match self.position.captured(mv) {
+            Some(victim) => {
+                self.captures.push(key(word, piece_type as u32, Some(victim as u32)), (mv, piece_type));
+            }
+            None => self.quiets.push(word, (mv, piece_type)),
+        }
+    }
+}
 
 /// The walk as a task, compiled for the machine at hand, and for each side.
 pub(crate) fn walk(position: &Position, depth: u32) -> (u64, u64) {
@@ -72,9 +93,8 @@ impl<'a, C: Side> Node<'a, C> {
         quiets: &mut Scored<Entry>,
     ) {
         let position = self.position;
-        let theirs = position.by_color(C::Them::COLOR);
-        let mut lists = Lists { position, theirs, captures, quiets };
-        let _ = visit_side::<C, _>(machine.sliders(), position, selection, &mut lists);
+        let lists = Lists { position, captures, quiets };
+        each_move::<C, _>(machine.sliders(), position, selection, lists);
     }
 }
 
