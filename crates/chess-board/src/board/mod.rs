@@ -122,8 +122,8 @@ impl Board {
     pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
         let mut index = (queens.0 | kings.0) >> square as u8 & 1;
-        index += index + ((bishops.0 | rooks.0) >> square as u8 & 1);
-        index += index + ((knights.0 | rooks.0 | kings.0) >> square as u8 & 1);
+        index = 2 * index + ((bishops.0 | rooks.0) >> square as u8 & 1);
+        index = 2 * index + ((knights.0 | rooks.0 | kings.0) >> square as u8 & 1);
         index as usize
     }
 
