@@ -16,7 +16,7 @@ fn list(position: &Position, selection: Selection, captures: &mut Scored<Entry>,
         let word = Ours::word(position, mv);
         match position.captured(mv) {
             Some(victim) => {
-                captures.push(key(word, piece_type as u32, Some(victim as u32)), (mv, piece_type))
+                captures.push(key(word, piece_type as u32, Some(victim as u32)), (mv, piece_type));
             }
             None => quiets.push(word, (mv, piece_type)),
         }
