@@ -21,6 +21,7 @@ pub use fen::text::{CastlingStyle, FenText};
 pub use fen::write::{EnPassantStyle, Fen};
 pub use history::KeyHistory;
 pub use position::Position;
+pub use position::after::Children;
 pub use position::undo::Undo;
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};

@@ -4,7 +4,7 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 
 use arrayvec::ArrayVec;
-use chess_board::Position;
+use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side, legal_moves};
 use chess_types::{Color, Move, MoveList, PieceType};
@@ -123,11 +123,11 @@ impl Leaves for Listed {
 /// Makes every move on a copy, and adds up the leaves below.
 #[inline(always)]
 fn each_child<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-    let children = Children::<C, L, _> { machine, position, depth: depth - 1, leaves: 0, types: PhantomData };
-    each_move::<C, _>(machine.sliders(), position, Selection::ALL, children).leaves
+    let visitor = EachChild::<C, L, _> { machine, position, depth: depth - 1, leaves: 0, types: PhantomData };
+    each_move::<C, _>(machine.sliders(), position, Selection::ALL, visitor).leaves
 }
 
-struct Children<'a, C, L, M> {
+struct EachChild<'a, C, L, M> {
     machine: M,
     position: &'a Position,
     depth: u32,
@@ -135,7 +135,7 @@ struct Children<'a, C, L, M> {
     types: PhantomData<(C, L)>,
 }
 
-impl<C: Side, L: Leaves, M: Machine> MoveVisitor for Children<'_, C, L, M> {
+impl<C: Side, L: Leaves, M: Machine> MoveVisitor for EachChild<'_, C, L, M> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
@@ -151,13 +151,13 @@ impl Leaves for Copied {
         if depth > 1 {
             return each_child::<C, Self>(machine, position, depth);
         }
-        let copies = CopyEach::<C> { position, leaves: 0, side: PhantomData };
+        let copies = CopyEach::<C> { children: position.children(), leaves: 0, side: PhantomData };
         each_move::<C, _>(machine.sliders(), position, Selection::ALL, copies).leaves
     }
 }
 
 struct CopyEach<'a, C> {
-    position: &'a Position,
+    children: Children<'a>,
     leaves: u64,
     side: PhantomData<C>,
 }
@@ -165,7 +165,7 @@ struct CopyEach<'a, C> {
 impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        let child = self.children.after_piece(C::COLOR, mv, piece_type);
         self.leaves += leaf(&child);
     }
 }

@@ -25,8 +25,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
-        let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
-        self.after_index::<false>(us, mv, piece_type)
+        self.after_known_passed(|touched, kept| self.state.after(touched, kept), mv)
     }
 
     /// [`after`](Self::after) for callers that know who moves and what moves, as for
@@ -34,7 +33,23 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Self {
-        self.after_index::<true>(us, mv, piece_type as usize)
+        self.after_index::<true>(|touched, kept| self.state.after(touched, kept), us, mv, piece_type as usize)
+    }
+
+    /// The positions after moves of this one, which share what they have in common: for a loop over many moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let children = Position::START.children();
+    /// let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+    /// assert_eq!(children.after(mv), Position::START.after(mv));
+    /// ```
+    #[inline(always)]
+    pub fn children(&self) -> Children<'_> {
+        Children { parent: self, passed: self.state.passed_on() }
     }
 
     /// The position with the other side to move, as after [`make_null`](Self::make_null).
@@ -47,13 +62,35 @@ impl Position {
     }
 
     #[inline(always)]
-    fn after_index<const KNOWN: bool>(&self, us: Color, mv: Move, piece_type: usize) -> Self {
-        if mv.is_plain() { self.after_plain::<KNOWN>(us, mv, piece_type) } else { self.after_special(us, mv) }
+    fn after_known_passed(&self, state: impl FnOnce(Bitboard, u64) -> State, mv: Move) -> Self {
+        let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
+        self.after_index::<false>(state, us, mv, piece_type)
+    }
+
+    #[inline(always)]
+    fn after_index<const KNOWN: bool>(
+        &self,
+        state: impl FnOnce(Bitboard, u64) -> State,
+        us: Color,
+        mv: Move,
+        piece_type: usize,
+    ) -> Self {
+        if mv.is_plain() {
+            self.after_plain::<KNOWN>(state, us, mv, piece_type)
+        } else {
+            self.after_special(us, mv)
+        }
     }
 
     /// A piece goes from one square to another, and takes what stands there.
     #[inline(always)]
-    fn after_plain<const KNOWN: bool>(&self, us: Color, mv: Move, piece_type: usize) -> Self {
+    fn after_plain<const KNOWN: bool>(
+        &self,
+        state: impl FnOnce(Bitboard, u64) -> State,
+        us: Color,
+        mv: Move,
+        piece_type: usize,
+    ) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let moved = from.bitboard() | to.bitboard();
         let masks = PieceMasks::of(us, piece_type);
@@ -72,15 +109,21 @@ impl Position {
             touched |= to.bitboard();
             kept = Turn::WITHOUT_CLOCK;
         }
-        Self { board, piece_keys, state: self.state.passed_on(touched, kept) }
+        Self { board, piece_keys, state: state(touched, kept) }
     }
 
+    /// The position after a move that is not plain.
     #[inline(never)]
     fn after_special(&self, us: Color, mv: Move) -> Self {
         if !mv.is_double_push() {
             return self.after_rare(us, mv);
         }
-        let mut child = self.after_plain::<true>(us, mv, PieceType::Pawn as usize);
+        let mut child = self.after_plain::<true>(
+            |touched, kept| self.state.after(touched, kept),
+            us,
+            mv,
+            PieceType::Pawn as usize,
+        );
         let passed = passed_square(mv.to());
         child.state.turn = child.state.turn.with_passed_square(passed);
         if self.board.ep_capturers(us.opponent(), passed).is_empty() {
@@ -100,17 +143,72 @@ impl Position {
     }
 }
 
-impl State {
-    /// The state after a move that touches `touched`: a castling rook that moves or is taken loses its right.
+/// The positions after moves of one position: see [`Position::children`].
+///
+/// What does not depend on the move is worked out once: the key and the turn of the other side.
+#[derive(Clone, Copy, Debug)]
+pub struct Children<'a> {
+    parent: &'a Position,
+    /// The state after a move that neither takes nor moves a pawn and costs no castling right.
+    passed: State,
+}
+
+impl<'a> Children<'a> {
+    /// The position they come from.
     #[inline(always)]
-    pub(super) fn passed_on(self, touched: Bitboard, kept: u64) -> Self {
-        let mut key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
-        let mut castling_rooks = self.castling_rooks;
-        let lost = castling_rooks & touched;
+    pub fn parent(&self) -> &'a Position {
+        self.parent
+    }
+
+    /// [`Position::after`] of the parent.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        self.parent.after_known_passed(|touched, kept| self.passed.without_rights(touched).kept(kept), mv)
+    }
+
+    /// [`Position::after_piece`] of the parent.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Position {
+        self.parent.after_index::<true>(
+            |touched, kept| self.passed.without_rights(touched).kept(kept),
+            us,
+            mv,
+            piece_type as usize,
+        )
+    }
+}
+
+impl State {
+    /// The state after a move that touches `touched`, with `kept` of its turn.
+    #[inline(always)]
+    pub(super) fn after(self, touched: Bitboard, kept: u64) -> Self {
+        self.without_rights(touched).passed_on().kept(kept)
+    }
+
+    /// The state with the other side to move and en passant over.
+    #[inline(always)]
+    pub(super) fn passed_on(self) -> Self {
+        let key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
+        Self { key, castling_rooks: self.castling_rooks, turn: self.turn.passed_on() }
+    }
+
+    /// The state after the castling rooks on `touched` have lost their right: those that move or are taken.
+    #[inline(always)]
+    pub(super) fn without_rights(mut self, touched: Bitboard) -> Self {
+        let lost = self.castling_rooks & touched;
         if !lost.is_empty() {
-            castling_rooks ^= lost;
-            key ^= zobrist::of_castling(lost);
+            self.castling_rooks ^= lost;
+            self.key ^= zobrist::of_castling(lost);
         }
-        Self { key, castling_rooks, turn: self.turn.passed_on().kept(kept) }
+        self
+    }
+
+    /// The state with what is kept of its turn.
+    #[inline(always)]
+    pub(super) fn kept(mut self, mask: u64) -> Self {
+        self.turn = self.turn.kept(mask);
+        self
     }
 }

@@ -1,4 +1,4 @@
-mod after;
+pub(crate) mod after;
 mod attackers;
 mod captures;
 mod key_after;

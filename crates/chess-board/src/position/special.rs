@@ -76,7 +76,11 @@ impl Position {
         Self {
             board,
             piece_keys,
-            state: self.state.passed_on(masks.touched::<false>(0, mv.from(), mv.to()), masks.turn),
+            state: self
+                .state
+                .passed_on()
+                .without_rights(masks.touched::<false>(0, mv.from(), mv.to()))
+                .kept(masks.turn),
         }
     }
 
