@@ -13,20 +13,26 @@ use crate::board::Board;
 #[repr(transparent)]
 pub(crate) struct PieceKeys([u64; 5]);
 
-const PAWNS: usize = 0;
-const MINORS: usize = 1;
-const MAJORS: usize = 3;
+/// The words of the keys. An enum, so that the compiler knows that there is a word for each.
+#[derive(Clone, Copy)]
+enum Group {
+    Pawns,
+    WhiteMinors,
+    BlackMinors,
+    WhiteMajors,
+    BlackMajors,
+}
 
-/// Number of the word that a piece changes, by colour and type. A `const`, so that it folds where the piece is known.
-const GROUP: [[u8; 8]; 2] = {
-    let [minors, majors] = [MINORS as u8, MAJORS as u8];
+/// The word that a piece changes, by colour and type. A `const`, so that it folds where the piece is known.
+const GROUP: [[Group; 8]; 2] = {
+    use Group::{BlackMajors, BlackMinors, Pawns, WhiteMajors, WhiteMinors};
     [
-        [PAWNS as u8, minors, minors, majors, majors, majors, 0, 0],
-        [PAWNS as u8, minors + 1, minors + 1, majors + 1, majors + 1, majors + 1, 0, 0],
+        [Pawns, WhiteMinors, WhiteMinors, WhiteMajors, WhiteMajors, WhiteMajors, Pawns, Pawns],
+        [Pawns, BlackMinors, BlackMinors, BlackMajors, BlackMajors, BlackMajors, Pawns, Pawns],
     ]
 };
 
-/// Number of the word that a piece changes.
+/// Number of the word that a piece changes, its type given by the index; of the two indices that are no type, some word.
 #[inline(always)]
 pub(crate) const fn group(color: Color, piece_type: usize) -> usize {
     GROUP[color as usize][piece_type & 7] as usize
@@ -96,17 +102,17 @@ impl PieceKeys {
 
     #[inline]
     pub(crate) const fn pawns(&self) -> u64 {
-        self.0[PAWNS]
+        self.0[Group::Pawns as usize]
     }
 
     #[inline]
     pub(crate) const fn minors(&self, color: Color) -> u64 {
-        self.0[MINORS + color as usize]
+        self.0[Group::WhiteMinors as usize + color as usize]
     }
 
     #[inline]
     pub(crate) const fn majors(&self, color: Color) -> u64 {
-        self.0[MAJORS + color as usize]
+        self.0[Group::WhiteMajors as usize + color as usize]
     }
 }
 

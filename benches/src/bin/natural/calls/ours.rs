@@ -23,7 +23,7 @@ impl Calls for Ours {
 
     #[inline(always)]
     fn key_after(position: &Position, mv: Move, _: u64) -> u64 {
-        position.after(mv).key()
+        position.key_after(mv)
     }
 
     #[inline(always)]
