@@ -25,7 +25,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
-        self.after_known_passed(|touched, kept| self.state.after(touched, kept), mv)
+        self.children().after(mv)
     }
 
     /// [`after`](Self::after) for callers that know who moves and what moves, as for
@@ -59,12 +59,6 @@ impl Position {
         let mut position = *self;
         position.play_null();
         position
-    }
-
-    #[inline(always)]
-    fn after_known_passed(&self, state: impl FnOnce(Bitboard, u64) -> State, mv: Move) -> Self {
-        let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
-        self.after_index::<false>(state, us, mv, piece_type)
     }
 
     #[inline(always)]
@@ -164,7 +158,10 @@ impl<'a> Children<'a> {
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
-        self.parent.after_known_passed(|touched, kept| self.passed.without_rights(touched).kept(kept), mv)
+        let us = self.parent.side_to_move();
+        let piece_type = self.parent.board.type_index_on_occupied(mv.from());
+        let state = |touched, kept| self.passed.without_rights(touched).kept(kept);
+        self.parent.after_index::<false>(state, us, mv, piece_type)
     }
 
     /// [`Position::after_piece`] of the parent.
@@ -181,7 +178,10 @@ impl<'a> Children<'a> {
 }
 
 impl State {
-    /// The state after a move that touches `touched`, with `kept` of its turn.
+    /// The state after a move that touches `touched`, with `kept` of its turn: what [`Children`] have in two steps.
+    ///
+    /// Rights come first, since the compiler then leaves out more of what nobody asks for: scalar perft counts replies by a
+    /// tenth fewer instructions than with the turn passed first. A loop over many moves is better served by `Children`.
     #[inline(always)]
     pub(super) fn after(self, touched: Bitboard, kept: u64) -> Self {
         self.without_rights(touched).passed_on().kept(kept)
