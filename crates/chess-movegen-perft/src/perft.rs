@@ -151,8 +151,20 @@ impl Leaves for Copied {
         if depth > 1 {
             return each_child::<C, Self>(machine, position, depth);
         }
-        let copies = CopyEach::<C> { children: position.children(), leaves: 0, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), position, Selection::ALL, copies).leaves
+        machine.run(CopyLeaves::<C>(position, PhantomData))
+    }
+}
+
+/// The leaves of one position, out of line: beside the recursion the compiler would work out for each move what they share.
+struct CopyLeaves<'a, C>(&'a Position, PhantomData<C>);
+
+impl<C: Side> Task for CopyLeaves<'_, C> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let copies = CopyEach::<C> { children: self.0.children(), leaves: 0, side: PhantomData };
+        each_move::<C, _>(machine.sliders(), self.0, Selection::ALL, copies).leaves
     }
 }
 

@@ -71,8 +71,24 @@ impl Position {
     ) -> Self {
         if mv.is_plain() {
             self.after_plain::<KNOWN>(state, us, mv, piece_type)
+        } else if KNOWN && mv.is_double_push() {
+            // To whom the piece is a constant, the kind of the move is one too.
+            self.after_double_push(state, us, mv)
         } else {
             self.after_special(us, mv)
+        }
+    }
+
+    /// A pawn goes two squares.
+    #[inline(always)]
+    fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
+        let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
+        let passed = passed_square(mv.to());
+        child.state.turn = child.state.turn.with_passed_square(passed);
+        if self.board.ep_capturers(us.opponent(), passed).is_empty() {
+            child
+        } else {
+            child.settle_en_passant(us, passed)
         }
     }
 
@@ -109,21 +125,11 @@ impl Position {
     /// The position after a move that is not plain.
     #[inline(never)]
     fn after_special(&self, us: Color, mv: Move) -> Self {
-        if !mv.is_double_push() {
-            return self.after_rare(us, mv);
+        if mv.is_double_push() {
+            self.after_double_push(|touched, kept| self.state.after(touched, kept), us, mv)
+        } else {
+            self.after_rare(us, mv)
         }
-        let mut child = self.after_plain::<true>(
-            |touched, kept| self.state.after(touched, kept),
-            us,
-            mv,
-            PieceType::Pawn as usize,
-        );
-        let passed = passed_square(mv.to());
-        child.state.turn = child.state.turn.with_passed_square(passed);
-        if self.board.ep_capturers(us.opponent(), passed).is_empty() {
-            return child;
-        }
-        child.settle_en_passant(us, passed)
     }
 
     /// The position in which the square is noted that a double push of `us` has passed over, beside a pawn that may be able
