@@ -79,8 +79,8 @@ impl Position {
         }
     }
 
-    /// A pawn goes two squares.
-    #[inline(always)]
+    /// A pawn goes two squares. Not always inlined: a debug build has all that is inlined in its frames of the stack.
+    #[inline]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
         let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
         let passed = passed_square(mv.to());
