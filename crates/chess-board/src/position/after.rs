@@ -79,8 +79,11 @@ impl Position {
         }
     }
 
-    /// A pawn goes two squares. Not always inlined: a debug build has all that is inlined in its frames of the stack.
-    #[inline]
+    /// A pawn goes two squares.
+    ///
+    /// A debug build keeps the locals of all that is inlined apart, and a recursion over moves would run out of stack.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
         let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
         let passed = passed_square(mv.to());
@@ -195,14 +198,14 @@ impl State {
 
     /// The state with the other side to move and en passant over.
     #[inline(always)]
-    pub(super) fn passed_on(self) -> Self {
+    fn passed_on(self) -> Self {
         let key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
         Self { key, castling_rooks: self.castling_rooks, turn: self.turn.passed_on() }
     }
 
     /// The state after the castling rooks on `touched` have lost their right: those that move or are taken.
     #[inline(always)]
-    pub(super) fn without_rights(mut self, touched: Bitboard) -> Self {
+    fn without_rights(mut self, touched: Bitboard) -> Self {
         let lost = self.castling_rooks & touched;
         if !lost.is_empty() {
             self.castling_rooks ^= lost;
@@ -213,7 +216,7 @@ impl State {
 
     /// The state with what is kept of its turn.
     #[inline(always)]
-    pub(super) fn kept(mut self, mask: u64) -> Self {
+    fn kept(mut self, mask: u64) -> Self {
         self.turn = self.turn.kept(mask);
         self
     }
