@@ -165,11 +165,21 @@ pub(crate) fn attackers<L: Attackers>(case: &Case) -> Run {
     Sample::<L>::of(case).each_move(L::attackers)
 }
 
+/// Positions with their captures. No other library is there to agree with: the two calls have to agree with each other.
+fn exchanges(case: &Case) -> Sample<Ours> {
+    let sample = Sample::<Ours>::of(case).with_captures();
+    for Node { position, moves } in &sample.0 {
+        for &mv in moves {
+            assert_eq!(Ours::loses_nothing(position, mv), Ours::see(position, mv) >= 0, "{mv} in {position}");
+        }
+    }
+    sample
+}
+
 pub(crate) fn see(case: &Case) -> Run {
-    Sample::<Ours>::of(case).with_captures().each_move(|position, mv| Ours::see(position, mv) as u64)
+    exchanges(case).each_move(|position, mv| Ours::see(position, mv) as u64)
 }
 
 pub(crate) fn see_at_least(case: &Case) -> Run {
-    let sample = Sample::<Ours>::of(case).with_captures();
-    sample.each_move(|position, mv| u64::from(Ours::loses_nothing(position, mv)))
+    exchanges(case).each_move(|position, mv| u64::from(Ours::loses_nothing(position, mv)))
 }
