@@ -80,7 +80,7 @@ impl<C: Side> Task for Count<'_, C> {
             1 => Some(machine.run(CountLegal::<C>(position, PhantomData))),
             2 => Some(count_replies::<C>(machine, position)),
             _ => {
-                let children = Children::<C, _> {
+                let children = WaitingChildren::<C, _> {
                     machine,
                     buckets,
                     position,
@@ -98,7 +98,7 @@ impl<C: Side> Task for Count<'_, C> {
 }
 
 /// Makes the moves of a node on copies, which wait while the table's memory is fetched.
-struct Children<'a, C, M> {
+struct WaitingChildren<'a, C, M> {
     machine: M,
     buckets: &'a Buckets,
     position: &'a Position,
@@ -112,7 +112,7 @@ struct Children<'a, C, M> {
 /// Children that wait at once: enough for memory to answer meanwhile. With 32 a walk was as fast, with 8 it took 3 % longer.
 const WAITING: usize = 16;
 
-impl<C: Side, M: Machine> MoveVisitor for Children<'_, C, M> {
+impl<C: Side, M: Machine> MoveVisitor for WaitingChildren<'_, C, M> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         if self.waiting.is_full() {
@@ -124,7 +124,7 @@ impl<C: Side, M: Machine> MoveVisitor for Children<'_, C, M> {
     }
 }
 
-impl<C: Side, M: Machine> Children<'_, C, M> {
+impl<C: Side, M: Machine> WaitingChildren<'_, C, M> {
     fn look_up_waiting(&mut self) {
         let Self { machine, buckets, depth, .. } = *self;
         for child in &self.waiting {

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, visit_side};
+use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, origin, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 /// The portable form: every move is made on a copy, and the replies to it are counted.
@@ -82,11 +82,6 @@ impl<C: Side, M: Machine> MoveVisitor for ReplyCounter<'_, C, M> {
     }
 }
 
-/// The square from which a step that changes the index by `step` leads to `to`.
-const fn origin(to: Square, step: i8) -> Square {
-    Square::from_low_bits((to as u8).wrapping_sub(step as u8))
-}
-
 impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
     #[inline(always)]
     fn replies_from<const PIECE: usize>(&self, from: Square, targets: Bitboard, theirs: Bitboard) -> u64 {
@@ -117,8 +112,8 @@ impl<C: Side, const PIECE: usize> Task for PieceReplies<'_, C, PIECE> {
         let mut counter = CountMoves::default();
         for to in targets {
             let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
-            let child = position.after_piece(C::COLOR, Move::new(from, to, kind), PieceType::ALL[PIECE]);
-            let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, &mut counter);
+            let mv = Move::new(from, to, kind);
+            add_replies::<C>(machine, position, mv, PieceType::ALL[PIECE], &mut counter);
         }
         u64::from(counter.moves)
     }
@@ -141,15 +136,27 @@ impl<C: Side, const CAPTURE: bool> Task for PawnReplies<'_, C, CAPTURE> {
         let kind = if CAPTURE { MoveKind::Capture } else { MoveKind::Quiet };
         let mut counter = CountMoves::default();
         for to in targets {
-            let child =
-                position.after_piece(C::COLOR, Move::new(origin(to, step), to, kind), PieceType::Pawn);
-            let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, &mut counter);
+            let mv = Move::new(origin(to, step), to, kind);
+            add_replies::<C>(machine, position, mv, PieceType::Pawn, &mut counter);
         }
         u64::from(counter.moves)
     }
 }
 
-/// Number of legal replies to a move of `C`.
+/// Adds the legal replies to a move of `C`.
+#[inline(always)]
+fn add_replies<C: Side>(
+    machine: impl Machine,
+    position: &Position,
+    mv: Move,
+    piece_type: PieceType,
+    counter: &mut CountMoves,
+) {
+    let child = position.after_piece(C::COLOR, mv, piece_type);
+    let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, counter);
+}
+
+/// Number of legal replies to a move of `C`, counted by a call.
 #[inline(always)]
 pub(crate) fn replies_after<C: Side>(
     machine: impl Machine,

@@ -16,7 +16,7 @@ pub use chess_magic::SliderBackend;
 
 pub use self::check::gives_check;
 pub use self::generator::{
-    Black, MoveVisitor, PawnTargets, Selection, Side, Sink, White, each_move, for_each_move, visit,
+    Black, MoveVisitor, PawnTargets, Selection, Side, Sink, White, each_move, for_each_move, origin, visit,
     visit_side,
 };
 pub use self::legality::{is_legal, is_pseudo_legal, leaves_king_safe, legal_move};

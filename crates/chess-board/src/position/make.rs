@@ -3,7 +3,7 @@
 //! A move toggles single words, each of which is read and written whole; taking it back stores those of the mover as they
 //! were.
 
-use chess_types::{Bitboard, Color, Move, PieceType};
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use crate::captures::passed_square;
 use crate::position::Position;
@@ -58,9 +58,7 @@ impl Position {
         self.restore_state(&undo);
         if undo.mv.is_plain() || undo.mv.is_double_push() {
             if undo.mv.is_capture() {
-                self.toggle(us.opponent(), undo.captured as usize, undo.mv.to().bitboard(), {
-                    zobrist::of_index(us.opponent(), undo.captured as usize)[undo.mv.to() as usize]
-                });
+                self.toggle_on(us.opponent(), undo.captured as usize, undo.mv.to());
             }
             // Stored as they were, not toggled: a toggle would wait for what the move has just stored.
             self.set_words(us, undo.piece_type as usize, undo.words);
@@ -111,7 +109,7 @@ impl Position {
         if mv.is_capture() {
             let them = us.opponent();
             let taken = self.board.type_index_on_occupied(mv.to());
-            self.toggle(them, taken, mv.to().bitboard(), zobrist::of_index(them, taken)[mv.to() as usize]);
+            self.toggle_on(them, taken, mv.to());
             undo.captured = taken as u8;
         }
         undo.lost_rooks = self.relocate::<KNOWN>(us, mv, piece_type);
@@ -148,6 +146,9 @@ impl Position {
     }
 
     /// Passes the turn after a move that touches `touched`, and gives the castling rooks that lose their right.
+    ///
+    /// It is [`State::after`] word by word. Stored as one state, two words become one of a vector, for which the next move, which
+    /// reads them singly, has to wait: natural perft by `make` 76 and not 86 million leaves a second (Intel Xeon, model 167).
     #[inline(always)]
     pub(super) fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
         let State { key, castling_rooks, turn } = self.state;
@@ -196,8 +197,15 @@ impl Position {
         self.piece_keys.set(color, piece_type, key);
     }
 
+    /// Takes a piece off a square, or puts it there.
     #[inline(always)]
-    pub(super) fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard, numbers: u64) {
+    pub(super) fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
+        let number = zobrist::of_index(color, piece_type)[square as usize];
+        self.toggle(color, piece_type, square.bitboard(), number);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard, numbers: u64) {
         self.board.toggle(color, piece_type, squares);
         self.piece_keys.toggle(color, piece_type, numbers);
     }

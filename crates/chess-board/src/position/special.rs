@@ -48,18 +48,14 @@ impl Position {
     pub(super) fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         let captured = self.captured_by_special(mv);
         self.toggle_rare(us, mv, captured);
-        let masks = PieceMasks::of(us, special_mover(mv));
-        (
-            self.pass_on(masks.touched::<false>(0, mv.from(), mv.to()), masks.turn),
-            captured.map_or(Undo::NOTHING, |taken| taken as u8),
-        )
+        let (touched, kept) = touched_and_kept(us, mv);
+        (self.pass_on(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
     }
 
     /// Takes off and puts on what such a move does.
     pub(super) fn toggle_rare(&mut self, us: Color, mv: Move, captured: Option<PieceType>) {
         for (color, piece_type, square) in Toggles::of(us, mv, captured).iter() {
-            let number = zobrist::of_piece(color, piece_type, square);
-            self.toggle(color, piece_type as usize, square.bitboard(), number);
+            self.toggle_on(color, piece_type as usize, square);
         }
     }
 
@@ -72,16 +68,8 @@ impl Position {
             board = board.toggled(&masks.sets, square.bitboard());
             piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(color, piece_type, square));
         }
-        let masks = PieceMasks::of(us, special_mover(mv));
-        Self {
-            board,
-            piece_keys,
-            state: self
-                .state
-                .passed_on()
-                .without_rights(masks.touched::<false>(0, mv.from(), mv.to()))
-                .kept(masks.turn),
-        }
+        let (touched, kept) = touched_and_kept(us, mv);
+        Self { board, piece_keys, state: self.state.after(touched, kept) }
     }
 
     #[inline(always)]
@@ -90,6 +78,10 @@ impl Position {
     }
 }
 
-const fn special_mover(mv: Move) -> usize {
-    if mv.is_castle() { PieceType::King as usize } else { PieceType::Pawn as usize }
+/// The squares such a move touches, and what is kept of the turn.
+#[inline(always)]
+fn touched_and_kept(us: Color, mv: Move) -> (Bitboard, u64) {
+    let mover = if mv.is_castle() { PieceType::King } else { PieceType::Pawn } as usize;
+    let masks = PieceMasks::of(us, mover);
+    (masks.touched::<false>(mover, mv.from(), mv.to()), masks.turn)
 }

@@ -3,7 +3,7 @@
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Side, SliderBackend};
+use chess_movegen::{PawnTargets, Side, SliderBackend, origin};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use super::counts::CheckKind;
@@ -206,10 +206,4 @@ impl<C: Side> Task for CastlingCheck<'_, '_, C> {
             node.count_made(machine, CheckKind::Direct, PieceType::King, castling.to_move());
         }
     }
-}
-
-/// The square from which a step that changes the index by `step` leads to `to`.
-#[inline(always)]
-const fn origin(to: Square, step: i8) -> Square {
-    Square::from_low_bits((to as u8).wrapping_sub(step as u8))
 }

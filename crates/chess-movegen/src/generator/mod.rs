@@ -11,6 +11,6 @@ mod visit_side;
 pub use self::each_move::{MoveVisitor, each_move};
 pub use self::selection::Selection;
 pub use self::side::{Black, Side, White};
-pub use self::sink::{PawnTargets, Sink};
+pub use self::sink::{PawnTargets, Sink, origin};
 pub use self::visit::{for_each_move, visit};
 pub use self::visit_side::visit_side;

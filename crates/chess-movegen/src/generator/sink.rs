@@ -95,8 +95,9 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
     MoveKind::KnightCapturePromotion,
 ];
 
-/// The square from which a step that changes the index by `step` leads to `to`.
+/// The square from which a step that changes the index by `step` leads to `to`: where the pawns of
+/// [`MoveVisitor::visit_pawns`](super::MoveVisitor::visit_pawns) come from.
 #[inline(always)]
-pub(super) const fn origin(to: Square, step: i8) -> Square {
+pub const fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step as u8))
 }

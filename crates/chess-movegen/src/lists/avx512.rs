@@ -150,7 +150,7 @@ impl Lister<'_> {
     fn append_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         let rest = ((kind as u16) << 12).wrapping_sub(i16::from(step) as u16);
         if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
-            // SAFETY: as above.
+            // SAFETY: as for the moves of a piece. Test: `every_backend_lists_what_the_portable_one_lists`.
             unsafe {
                 let numbers = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(targets.0, self.numbers));
                 let to = _mm_cvtepu8_epi16(numbers);
