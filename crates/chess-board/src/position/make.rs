@@ -17,7 +17,8 @@ impl Position {
     ///
     /// `mv` must be legal here (the move generator lists such moves, and can test any other). After a move that is
     /// not, the position is not to be relied on: its sets may contradict each other, but nothing panics.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn make(&mut self, mv: Move) -> Undo {
         let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
         self.make_index::<false>(us, mv, piece_type)
@@ -46,7 +47,8 @@ impl Position {
     /// Takes back the move that gave `undo`: the position is then the same bit for bit.
     ///
     /// It must be the last move made that has not been taken back.
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn unmake(&mut self, undo: Undo) {
         self.unmake_piece(undo.turn.side_to_move(), undo);
     }
