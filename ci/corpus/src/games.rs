@@ -57,7 +57,7 @@ fn movetext(pgn: &str) -> impl Iterator<Item = &str> {
 }
 
 fn how_ended(position: &Position) -> &'static str {
-    match outcome(position, &KeyHistory::<1>::new()) {
+    match outcome(position, &KeyHistory::<1>::EMPTY) {
         Some(Outcome::Checkmate { .. }) => "checkmate",
         Some(Outcome::Stalemate) => "stalemate",
         Some(Outcome::InsufficientMaterial) => "insufficient",

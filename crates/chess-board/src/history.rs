@@ -1,10 +1,24 @@
 use crate::position::Position;
 
-/// The keys of the positions that stood on the board before the present one, for draws by repetition.
+/// The keys of the positions before the present one, for draws by repetition.
 ///
-/// Push a position before its move is made, pop it when the move is taken back. The last `N` keys are kept (a power
-/// of two is cheapest). A repetition can only reach back to the last capture or pawn move, and a game ends after 150
-/// moves without one (the seventy-five-move rule), so the default of 256 sees every repetition that counts.
+/// The caller pushes a position before making a move from it, and pops it after taking the move back. The history keeps
+/// the last `N` keys (a power of two is cheapest). A repetition reaches back to the last capture or pawn move at most, and a
+/// game ends after 150 plies without one (the seventy-five-move rule), so the default of 256 sees every repetition that
+/// counts.
+///
+/// # Examples
+/// ```
+/// use chess_board::{KeyHistory, Move, MoveKind, Position, Square};
+///
+/// let mut position = Position::START;
+/// let mut history = KeyHistory::new();
+/// for [from, to] in [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1], [Square::F6, Square::G8]] {
+///     history.push(&position);
+///     position.play(Move::new(from, to, MoveKind::Quiet));
+/// }
+/// assert_eq!(history.repetitions(&position), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct KeyHistory<const N: usize = 256> {
     /// The key of the `i`-th position pushed stands at `i % N`.
@@ -14,33 +28,40 @@ pub struct KeyHistory<const N: usize = 256> {
     oldest: usize,
 }
 
-impl<const N: usize> KeyHistory<N> {
-    /// No position yet.
+impl KeyHistory {
+    /// Creates an empty history of the default size. For another size, take [`EMPTY`](Self::EMPTY).
     pub const fn new() -> Self {
-        const { assert!(N > 0, "a history has room for at least one key") };
-        Self { keys: [0; N], len: 0, oldest: 0 }
+        Self::EMPTY
     }
+}
 
-    /// Number of positions pushed and not popped, those that have been forgotten included.
+impl<const N: usize> KeyHistory<N> {
+    /// The history without positions, of any size: `KeyHistory::<1024>::EMPTY`.
+    pub const EMPTY: Self = {
+        assert!(N > 0, "a history has room for at least one key");
+        Self { keys: [0; N], len: 0, oldest: 0 }
+    };
+
+    /// The number of positions pushed and not popped, including those whose keys are no longer kept.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no position.
+    /// Tests for having no position.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Forgets every position.
+    /// Removes every position.
     #[inline]
     pub const fn clear(&mut self) {
         self.len = 0;
         self.oldest = 0;
     }
 
-    /// Remembers `position`. Beyond `N`, the oldest is forgotten.
+    /// Adds `position`. Beyond `N` positions, its key takes the place of the oldest.
     #[inline]
     pub fn push(&mut self, position: &Position) {
         self.keys[self.len % N] = position.key();
@@ -48,7 +69,7 @@ impl<const N: usize> KeyHistory<N> {
         self.oldest = self.oldest.max(self.len.saturating_sub(N));
     }
 
-    /// Forgets the position pushed last. It does nothing if there is none.
+    /// Removes the position pushed last, if there is one.
     #[inline]
     pub const fn pop(&mut self) {
         self.len = self.len.saturating_sub(1);
@@ -58,24 +79,24 @@ impl<const N: usize> KeyHistory<N> {
         }
     }
 
-    /// How often `position`, which is not pushed yet, has stood on the board before: 2 makes a threefold repetition.
+    /// Counts the earlier occurrences of `position`, which is not pushed yet: 2 make a threefold repetition.
     ///
-    /// Only positions since the last capture or pawn move are looked at, as its halfmove clock tells.
+    /// The search goes back to the last capture or pawn move, as told by the halfmove clock of `position`.
     pub fn repetitions(&self, position: &Position) -> usize {
         let key = position.key();
         (1..=self.reach(position)).filter(|&back| self.keys[(self.len - back) % N] == key).count()
     }
 
-    /// How many plies ago `position`, which is not pushed yet, has stood on the board last.
+    /// Finds the last occurrence of `position`, which is not pushed yet, and returns the number of plies since then.
     ///
-    /// A search wants to know, which takes the first repetition for a draw if it happens below its root. In a game no
-    /// position comes back in fewer than four plies, or in an odd number of them.
+    /// A search uses it to score the first repetition below its root as a draw. In a game no position recurs after fewer
+    /// than four plies, or after an odd number of them.
     pub fn last_repetition(&self, position: &Position) -> Option<usize> {
         let key = position.key();
         (4..=self.reach(position)).step_by(2).find(|&back| self.keys[(self.len - back) % N] == key)
     }
 
-    /// How many plies back there may be repetitions that are remembered.
+    /// The number of plies back that a repetition can be found in.
     #[inline]
     fn reach(&self, position: &Position) -> usize {
         usize::from(position.halfmove_clock()).min(self.len - self.oldest)
@@ -84,6 +105,6 @@ impl<const N: usize> KeyHistory<N> {
 
 impl<const N: usize> Default for KeyHistory<N> {
     fn default() -> Self {
-        Self::new()
+        Self::EMPTY
     }
 }

@@ -1,28 +1,46 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
 mod check;
+#[cfg(feature = "alloc")]
+mod game_state;
 mod generator;
+mod illegal;
 mod legality;
 mod lists;
 pub mod machine;
 mod outcome;
+mod position_ext;
 mod see;
 
+// Items of the crates below that the signatures of this crate name, so that its users need no second dependency.
+pub use chess_board::{
+    Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Children, Color, EnPassantStyle,
+    Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind,
+    ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square,
+    ep_victim, passed_square,
+};
 pub use chess_magic::SliderBackend;
+pub use chess_types::{MoveList, ScoredMove, ScoredMoveList};
 
 pub use self::check::gives_check;
+#[cfg(feature = "alloc")]
+pub use self::game_state::GameState;
 pub use self::generator::{
     Black, MoveVisitor, PawnTargets, Selection, Side, Sink, White, each_move, for_each_move, origin, visit,
     visit_side,
 };
+pub use self::illegal::{IllegalMove, IllegalReason};
 pub use self::legality::{is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
 pub use self::lists::{
-    CountMoves, captures, evasions, generate, generate_for, generate_on, generate_side, generate_to,
-    has_legal_move, legal_count, legal_moves, list_backend, noisy, quiets,
+    CountMoves, captures, evasions, generate, generate_for, generate_from, generate_on, generate_side,
+    generate_to, has_legal_move, legal_count, legal_moves, list_backend, noisy, quiets,
 };
-pub use self::outcome::{Claim, Outcome, claim, outcome};
+pub use self::outcome::{Claim, Outcome, ParseClaimError, claim, outcome};
+pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};

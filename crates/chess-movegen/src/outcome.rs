@@ -1,41 +1,155 @@
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
 use chess_board::{KeyHistory, Position};
 use chess_types::Color;
 
 use crate::lists::has_legal_move;
 
-/// How a game has ended, without anyone having to claim it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The end of a game by the rules alone, without a claim by a player.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Color, Outcome, Position, PositionExt};
+///
+/// let mate = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")?;
+/// let outcome = mate.outcome().unwrap();
+/// assert_eq!(outcome, Outcome::Checkmate { winner: Color::Black });
+/// assert_eq!((outcome.winner(), outcome.name()), (Some(Color::Black), "checkmate"));
+/// assert_eq!(outcome.to_string(), "checkmate, Black wins");
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The side to move is in check and cannot move: the other side has won.
+    /// The side to move is in check and has no legal move.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
-    /// The side to move is not in check and cannot move.
+    /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side can ever give mate.
+    /// Neither side can give mate by any sequence of legal moves.
     InsufficientMaterial,
-    /// Seventy-five moves of each side without a capture or a pawn move.
+    /// Both sides made seventy-five moves without a capture or a pawn move.
     SeventyFiveMoves,
-    /// The position stands on the board for the fifth time.
+    /// The position is on the board for the fifth time.
     FivefoldRepetition,
 }
 
 /// A draw that the side to move may claim.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Claim {
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// Both sides made fifty moves without a capture or a pawn move.
     FiftyMoves,
-    /// The position stands on the board for the third time.
+    /// The position is on the board for the third time.
     ThreefoldRepetition,
 }
 
-/// How the game has ended with `position`, the positions before it being `history`; `None` if it goes on.
+impl Outcome {
+    /// The side that has won; `None` for a draw.
+    #[inline]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// Tests for a draw.
+    #[inline]
+    pub const fn is_draw(self) -> bool {
+        self.winner().is_none()
+    }
+
+    /// The reason for the end, in lower case: `checkmate`, `stalemate`, `insufficient material`, `seventy-five-move rule` or
+    /// `fivefold repetition`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::SeventyFiveMoves => "seventy-five-move rule",
+            Self::FivefoldRepetition => "fivefold repetition",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// Writes the reason and the result: `stalemate, draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = match self.winner() {
+            Some(Color::White) => "White wins",
+            Some(Color::Black) => "Black wins",
+            None => "draw",
+        };
+        write!(f, "{}, {result}", self.name())
+    }
+}
+
+impl Claim {
+    /// All claims.
+    pub const ALL: [Self; 2] = [Self::FiftyMoves, Self::ThreefoldRepetition];
+
+    /// The rule that the claim rests on: `fifty-move rule` or `threefold repetition`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FiftyMoves => "fifty-move rule",
+            Self::ThreefoldRepetition => "threefold repetition",
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Claim {
+    type Err = ParseClaimError;
+
+    /// Reads a [`name`](Self::name).
+    fn from_str(text: &str) -> Result<Self, ParseClaimError> {
+        Self::ALL.into_iter().find(|claim| claim.name() == text).ok_or(ParseClaimError)
+    }
+}
+
+/// A text that names no [`Claim`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ParseClaimError;
+
+impl fmt::Display for ParseClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a claim is \"fifty-move rule\" or \"threefold repetition\"")
+    }
+}
+
+impl Error for ParseClaimError {}
+
+/// Returns the end of the game with `position` on the board after the positions in `history`; `None` while it goes on.
 ///
-/// Checkmate comes before every draw (FIDE Laws of Chess, 5 and 9.6).
+/// Checkmate and stalemate come before every other draw (FIDE Laws of Chess, articles 5 and 9.6).
 pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
+    outcome_after(position, || history.repetitions(position))
+}
+
+/// Returns the draw that the side to move may claim with `position` on the board after the positions in `history`.
+///
+/// A claim that depends on the move to come (FIDE 9.2.1, 9.3.1) is the caller's: make the move and ask again. The function
+/// does not test for an end of the game.
+pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Claim> {
+    claim_after(position, || history.repetitions(position))
+}
+
+/// [`outcome`] with the earlier occurrences of `position` from any source.
+#[inline]
+pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
     if !has_legal_move(position) {
         return Some(if position.is_in_check() {
             Outcome::Checkmate { winner: !position.side_to_move() }
@@ -47,20 +161,19 @@ pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> 
         Some(Outcome::InsufficientMaterial)
     } else if position.is_seventy_five_move_draw() {
         Some(Outcome::SeventyFiveMoves)
-    } else if history.repetitions(position) >= 4 {
+    } else if repetitions() >= 4 {
         Some(Outcome::FivefoldRepetition)
     } else {
         None
     }
 }
 
-/// The draw the side to move may claim with `position` on the board, the positions before it being `history`.
-///
-/// It says nothing of draws that a move to come would allow to be claimed, nor whether the game has ended anyway.
-pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Claim> {
+/// [`claim`] with the earlier occurrences of `position` from any source.
+#[inline]
+pub(crate) fn claim_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {
         Some(Claim::FiftyMoves)
-    } else if history.repetitions(position) >= 2 {
+    } else if repetitions() >= 2 {
         Some(Claim::ThreefoldRepetition)
     } else {
         None

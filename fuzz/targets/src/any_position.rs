@@ -11,7 +11,7 @@ pub(crate) fn check(position: &Position) {
     check_fens(position);
     assert_eq!(PackedPosition::new(position).unpack().as_ref(), Ok(position));
     polyglot::key(position);
-    outcome(position, &KeyHistory::<1>::new());
+    outcome(position, &KeyHistory::<1>::EMPTY);
 }
 
 /// Legal moves lead to positions that are accepted in turn, and can be taken back.

@@ -92,5 +92,5 @@ fn compare_outcomes(position: &Position, chess: &Chess) {
     } else {
         None
     };
-    assert_eq!(outcome(position, &KeyHistory::<1>::new()), expected, "{position}");
+    assert_eq!(outcome(position, &KeyHistory::<1>::EMPTY), expected, "{position}");
 }

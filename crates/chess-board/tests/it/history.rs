@@ -11,7 +11,7 @@ fn position(index: usize, halfmove_clock: u16) -> Position {
 }
 
 fn pushed<const N: usize>(indices: &[usize]) -> KeyHistory<N> {
-    let mut history = KeyHistory::new();
+    let mut history = KeyHistory::<N>::EMPTY;
     for &index in indices {
         history.push(&position(index, 100));
     }
@@ -20,7 +20,7 @@ fn pushed<const N: usize>(indices: &[usize]) -> KeyHistory<N> {
 
 #[test]
 fn a_new_history_is_empty() {
-    let history = KeyHistory::<256>::new();
+    let history = KeyHistory::new();
     assert!(history.is_empty());
     assert_eq!(history.len(), 0);
     assert_eq!(history.repetitions(&Position::START), 0);
@@ -116,7 +116,7 @@ impl Twin {
 fn pushing_and_popping_at_random_agrees_with_a_list() {
     fn check<const N: usize>() {
         let mut random = Random::new(N as u64);
-        let mut history = KeyHistory::<N>::new();
+        let mut history = KeyHistory::<N>::EMPTY;
         let mut twin = Twin::default();
         let mut tendency = 3;
         for step in 0..20_000 {
@@ -148,7 +148,7 @@ fn pushing_and_popping_at_random_agrees_with_a_list() {
 #[test]
 fn the_last_repetition_is_so_many_plies_ago() {
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|mv| mv.parse::<UciMove>().unwrap());
-    let mut history: KeyHistory = KeyHistory::new();
+    let mut history = KeyHistory::new();
     let mut position = Position::START;
     for round in 0..3 {
         assert_eq!(history.last_repetition(&position), (round > 0).then_some(4));

@@ -1,4 +1,4 @@
-//! Legal moves listed, counted, and asked for.
+//! Lists and counts of legal moves.
 
 #[cfg(x86_backends)]
 #[clippy::msrv = "1.89"]
@@ -11,13 +11,16 @@ use chess_magic::{bishop_rays, rook_rays};
 use chess_types::{Bitboard, MoveList, PieceType};
 
 use self::count::AnyMove;
-use crate::generator::{Selection, visit};
+use crate::generator::{Selection, for_each_move, visit};
 use crate::machine::Backend;
 
 pub use self::count::CountMoves;
 pub use self::list::{generate_for, generate_on, generate_side};
 
-/// All legal moves.
+/// Lists all legal moves.
+///
+/// The list is returned by value, 516 bytes. A search that lists moves at every node fills a list of its own with
+/// [`generate`], or one per ply.
 ///
 /// # Examples
 /// ```
@@ -37,25 +40,43 @@ pub fn generate(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::ALL, list);
 }
 
-/// Appends the legal moves that end on one of `squares`: of castling, the king's square counts.
+/// Appends the legal moves that end on one of `squares`. A castling ends on the square the king goes to.
 #[inline]
 pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
     generate_selection(position, Selection::to(squares), list);
 }
 
-/// Appends the legal moves that take a piece, en passant and captures with promotion included.
+/// Appends the legal moves of the pieces on `squares`. A castling is a move of the king.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Bitboard, MoveList, Position, Square, generate_from};
+///
+/// let mut list = MoveList::new();
+/// generate_from(&Position::START, Bitboard::from(Square::B1) | Bitboard::from(Square::E2), &mut list);
+/// assert_eq!(list.len(), 4);
+/// ```
+pub fn generate_from(position: &Position, squares: Bitboard, list: &mut MoveList) {
+    for_each_move(position, Selection::ALL, |_, mv| {
+        if squares.contains(mv.from()) {
+            list.push(mv);
+        }
+    });
+}
+
+/// Appends the legal captures, including en passant and captures with promotion.
 #[inline]
 pub fn captures(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::captures(position), list);
 }
 
-/// Appends the legal moves that take or promote.
+/// Appends the legal captures and promotions.
 #[inline]
 pub fn noisy(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::noisy(position), list);
 }
 
-/// Appends the legal moves that neither take nor promote: all that [`noisy`] leaves.
+/// Appends the legal moves that neither capture nor promote: all that [`noisy`] leaves out.
 #[inline]
 pub fn quiets(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::quiets(position), list);
@@ -69,7 +90,7 @@ pub fn evasions(position: &Position, list: &mut MoveList) {
     }
 }
 
-/// Number of legal moves. No list is built.
+/// Counts the legal moves, without building a list.
 ///
 /// # Examples
 /// ```
@@ -83,7 +104,7 @@ pub fn legal_count(position: &Position) -> usize {
     counter.moves as usize
 }
 
-/// Whether there is any legal move. It stops at the first.
+/// Tests for any legal move, and stops at the first one found.
 #[inline]
 pub fn has_legal_move(position: &Position) -> bool {
     let us = position.side_to_move();
@@ -96,7 +117,7 @@ pub fn has_legal_move(position: &Position) -> bool {
     visit(position, Selection::ALL, &mut AnyMove).is_break()
 }
 
-/// The backend that is fastest for lists on this processor, which all functions that make one run on.
+/// The backend that is fastest for lists on this processor; all functions that list moves run on it.
 #[inline]
 pub fn list_backend() -> Backend {
     Backend::best()

@@ -1,6 +1,7 @@
 //! Tests of the move generator against known counts, and against a slow mailbox.
 
 mod backends;
+mod game_state;
 mod games;
 mod key_after;
 mod legality;
@@ -8,6 +9,7 @@ mod lists;
 mod oracle;
 mod outcome;
 mod perft;
+mod position_ext;
 mod rules;
 mod see;
 mod sinks;

@@ -7,11 +7,11 @@ fn position(fen: &str) -> Position {
 }
 
 fn outcome_of(fen: &str) -> Option<Outcome> {
-    outcome(&position(fen), &KeyHistory::<256>::new())
+    outcome(&position(fen), &KeyHistory::new())
 }
 
 fn claim_of(fen: &str) -> Option<Claim> {
-    claim(&position(fen), &KeyHistory::<256>::new())
+    claim(&position(fen), &KeyHistory::new())
 }
 
 /// The legal move from one square to another.
@@ -25,8 +25,8 @@ const BLACK_WINS: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::Bla
 
 #[test]
 fn the_start_goes_on() {
-    assert_eq!(outcome(&Position::START, &KeyHistory::<256>::new()), None);
-    assert_eq!(claim(&Position::START, &KeyHistory::<256>::new()), None);
+    assert_eq!(outcome(&Position::START, &KeyHistory::new()), None);
+    assert_eq!(claim(&Position::START, &KeyHistory::new()), None);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn mate_on_the_board_wins_over_the_clock() {
 #[test]
 fn knights_that_go_out_and_back_repeat_the_start() {
     let mut position = Position::START;
-    let mut history = KeyHistory::<256>::new();
+    let mut history = KeyHistory::new();
     let mut seen = Vec::new();
     for round in 0..5 {
         seen.push((outcome(&position, &history), claim(&position, &history)));
@@ -102,7 +102,7 @@ fn knights_that_go_out_and_back_repeat_the_start() {
 #[test]
 fn a_lost_castling_right_makes_another_position() {
     let mut position = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-    let mut history = KeyHistory::<256>::new();
+    let mut history = KeyHistory::new();
     for _ in 0..2 {
         for name in ["h1h2", "e8e7", "h2h1", "e7e8"] {
             history.push(&position);
@@ -121,11 +121,39 @@ fn a_passed_pawn_that_could_be_taken_makes_another_position() {
         [("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 0), ("4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1", 1)]
     {
         let mut position = position(fen);
-        let mut history = KeyHistory::<256>::new();
+        let mut history = KeyHistory::new();
         for name in ["e2e4", "e8e7", "e1e2", "e7e8", "e2e1"] {
             history.push(&position);
             position = position.after(legal(&position, name));
         }
         assert_eq!(history.repetitions(&position), repetitions, "{fen}");
     }
+}
+
+#[test]
+fn names_and_winners() {
+    assert_eq!(WHITE_WINS.unwrap().to_string(), "checkmate, White wins");
+    assert_eq!(BLACK_WINS.and_then(Outcome::winner), Some(Color::Black));
+    for outcome in [
+        Outcome::Stalemate,
+        Outcome::InsufficientMaterial,
+        Outcome::SeventyFiveMoves,
+        Outcome::FivefoldRepetition,
+    ] {
+        assert!(outcome.is_draw());
+        assert_eq!(outcome.to_string(), format!("{}, draw", outcome.name()));
+    }
+    for claim in Claim::ALL {
+        assert_eq!(claim.to_string().parse(), Ok(claim));
+    }
+    assert!("".parse::<Claim>().is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn outcomes_and_claims_are_written_and_read() {
+    let text = serde_json::to_string(&(WHITE_WINS, Outcome::Stalemate, Claim::FiftyMoves)).unwrap();
+    assert_eq!(text, r#"[{"checkmate":{"winner":"w"}},"stalemate","fifty_moves"]"#);
+    let read: (Option<Outcome>, Outcome, Claim) = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, (WHITE_WINS, Outcome::Stalemate, Claim::FiftyMoves));
 }

@@ -5,7 +5,7 @@ use chess_search::is_draw;
 /// Plays moves of UCI, and tells after each whether it is a draw in a search that began after `root` of them.
 fn draws(fen: &str, moves: &str, root: usize) -> Vec<bool> {
     let mut position = Position::from_fen(fen).unwrap();
-    let mut history: KeyHistory = KeyHistory::new();
+    let mut history = KeyHistory::new();
     let moves: Vec<&str> = moves.split_whitespace().collect();
     let played = moves.into_iter().enumerate().map(|(i, name)| {
         let mv = legal_move(&position, name[..2].parse().unwrap(), name[2..].parse().unwrap(), None).unwrap();

@@ -1,0 +1,172 @@
+use chess_board::Position;
+use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
+
+use crate::check::gives_check;
+use crate::illegal::IllegalMove;
+use crate::legality::{is_legal, legal_move};
+use crate::lists::{generate_from, generate_to, has_legal_move, legal_count, legal_moves};
+use crate::outcome::{Outcome, outcome_after};
+
+/// The move generator as methods of [`Position`].
+///
+/// Each method calls the function of this crate with the same name, which lists say more about. The methods of
+/// [`Position`] itself that make moves ([`play`](Position::play), [`make`](Position::make), [`after`](Position::after)) do not
+/// test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Position, PositionExt, Square};
+///
+/// let mut position = Position::START;
+/// assert_eq!(position.legal_moves().len(), 20);
+///
+/// // The squares that a board window marks when a person picks up the knight on g1.
+/// let targets: Vec<_> = position.legal_moves_from(Square::G1).iter().map(|mv| mv.to().to_string()).collect();
+/// assert_eq!(targets.len(), 2);
+/// assert!(targets.contains(&"f3".to_string()) && targets.contains(&"h3".to_string()));
+///
+/// // The square where the piece is dropped makes a move, or nothing.
+/// let mv = position.legal_move(Square::G1, Square::F3, None).expect("a legal move");
+/// position.try_play(mv)?;
+/// assert!(position.try_play(mv).is_err());
+/// # Ok::<(), chess_movegen::IllegalMove>(())
+/// ```
+pub trait PositionExt: sealed::Sealed {
+    /// Lists all legal moves: [`legal_moves`].
+    #[must_use]
+    fn legal_moves(&self) -> MoveList;
+
+    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`generate_from`]. A castling is a move of the king.
+    #[must_use]
+    fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList;
+
+    /// Lists the legal moves that end on `squares`, one square or a set: [`generate_to`]. A castling ends on the king's square.
+    #[must_use]
+    fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
+
+    /// Counts the legal moves: [`legal_count`].
+    #[must_use]
+    fn legal_count(&self) -> usize;
+
+    /// Tests for any legal move: [`has_legal_move`].
+    #[must_use]
+    fn has_legal_move(&self) -> bool;
+
+    /// Finds the legal move between two squares, with its flags: [`legal_move`].
+    #[must_use]
+    fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move>;
+
+    /// Tests `mv`, which may be any word, for being legal: [`is_legal`].
+    #[must_use]
+    fn is_legal(&self, mv: Move) -> bool;
+
+    /// Tests `mv`, which must be legal, for giving check: [`gives_check`].
+    #[must_use]
+    fn gives_check(&self, mv: Move) -> bool;
+
+    /// Plays `mv` if it is legal.
+    ///
+    /// # Errors
+    /// The move is not legal; the position stays as it is.
+    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>;
+
+    /// Returns the position after `mv` if it is legal.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    fn try_after(&self, mv: Move) -> Result<Position, IllegalMove>;
+
+    /// Tests for checkmate: the side to move is in check and has no legal move.
+    #[must_use]
+    fn is_checkmate(&self) -> bool;
+
+    /// Tests for stalemate: the side to move is not in check and has no legal move.
+    #[must_use]
+    fn is_stalemate(&self) -> bool;
+
+    /// The end of the game as far as this position alone tells, that is without repetitions: see
+    /// [`outcome`](crate::outcome()).
+    #[must_use]
+    fn outcome(&self) -> Option<Outcome>;
+}
+
+impl PositionExt for Position {
+    #[inline]
+    fn legal_moves(&self) -> MoveList {
+        legal_moves(self)
+    }
+
+    #[inline]
+    fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList {
+        let mut list = MoveList::new();
+        generate_from(self, squares.into(), &mut list);
+        list
+    }
+
+    #[inline]
+    fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList {
+        let mut list = MoveList::new();
+        generate_to(self, squares.into(), &mut list);
+        list
+    }
+
+    #[inline]
+    fn legal_count(&self) -> usize {
+        legal_count(self)
+    }
+
+    #[inline]
+    fn has_legal_move(&self) -> bool {
+        has_legal_move(self)
+    }
+
+    #[inline]
+    fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
+        legal_move(self, from, to, promotion)
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        is_legal(self, mv)
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        gives_check(self, mv)
+    }
+
+    #[inline]
+    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        *self = self.try_after(mv)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
+        match IllegalMove::find(self, mv) {
+            None => Ok(self.after(mv)),
+            Some(error) => Err(error),
+        }
+    }
+
+    #[inline]
+    fn is_checkmate(&self) -> bool {
+        self.is_in_check() && !has_legal_move(self)
+    }
+
+    #[inline]
+    fn is_stalemate(&self) -> bool {
+        !self.is_in_check() && !has_legal_move(self)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        outcome_after(self, || 0)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for chess_board::Position {}
+}

@@ -1,0 +1,106 @@
+use chess_board::{KeyHistory, Position};
+use chess_movegen::{Claim, GameState, Outcome, PositionExt, claim, legal_moves, outcome};
+use chess_testkit::{Random, chess960, double_chess960};
+use chess_types::{Move, Square};
+
+const OUT_AND_BACK: [[Square; 2]; 4] =
+    [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1], [Square::F6, Square::G8]];
+
+fn play(game: &mut GameState, [from, to]: [Square; 2]) {
+    let mv = game.position().legal_move(from, to, None).unwrap();
+    game.try_play(mv).unwrap();
+}
+
+#[test]
+fn knights_that_go_out_and_back_repeat_the_start() {
+    let mut game = GameState::default();
+    let mut seen = Vec::new();
+    for round in 0..5 {
+        seen.push((game.repetitions(), game.outcome(), game.claim()));
+        if round < 4 {
+            OUT_AND_BACK.into_iter().for_each(|squares| play(&mut game, squares));
+        }
+    }
+    let (threefold, fivefold) = (Some(Claim::ThreefoldRepetition), Some(Outcome::FivefoldRepetition));
+    assert_eq!(
+        seen,
+        [
+            (0, None, None),
+            (1, None, None),
+            (2, None, threefold),
+            (3, None, threefold),
+            (4, fivefold, threefold)
+        ]
+    );
+    for _ in 0..16 {
+        assert!(game.undo().is_some());
+    }
+    assert_eq!((game.undo(), game.repetitions()), (None, 0));
+    assert_eq!(game, GameState::default());
+}
+
+#[test]
+fn an_illegal_move_changes_nothing() {
+    let mut game = GameState::default();
+    play(&mut game, [Square::E2, Square::E4]);
+    let before = game.clone();
+    for raw in 0..=u16::MAX {
+        let Some(mv) = Move::from_raw(raw) else { continue };
+        let mut played = game.clone();
+        assert_eq!(played.try_play(mv).is_ok(), legal_moves(game.position()).contains(&mv), "{mv:?}");
+        if played.moves().len() == 1 {
+            assert_eq!(played, before, "{mv:?}");
+        }
+    }
+}
+
+/// A random game of each kind of chess against a list of positions and a key history kept beside it.
+#[test]
+fn random_games_are_played_and_undone_as_positions_in_a_list_are() {
+    let mut random = Random::new(14);
+    for number in 0..60 {
+        let start = match number % 3 {
+            0 => Position::START,
+            1 => chess960(&mut random),
+            _ => double_chess960(&mut random),
+        };
+        let mut game = GameState::from(start);
+        let (mut positions, mut history) = (vec![start], KeyHistory::<1024>::EMPTY);
+        for _ in 0..random.below(400) {
+            let position = *game.position();
+            let moves = legal_moves(&position);
+            if random.below(4) == 0 {
+                let undone = game.undo();
+                assert_eq!(undone.is_some(), positions.len() > 1);
+                if undone.is_some() {
+                    positions.pop();
+                    history.pop();
+                }
+            } else if !moves.is_empty() {
+                // Often the same few moves, so that positions come back.
+                let mv = moves[random.below(moves.len().min(3))];
+                history.push(&position);
+                positions.push(position.after(mv));
+                game.play(mv);
+            }
+            assert_eq!(game.start(), &start);
+            assert_eq!(game.position(), positions.last().unwrap());
+            assert!(game.positions().eq(&positions));
+            assert_eq!(game.moves().len() + 1, positions.len());
+            assert_eq!(game.repetitions(), history.repetitions(game.position()));
+            assert_eq!(game.outcome(), outcome(game.position(), &history));
+            assert_eq!(game.claim(), claim(game.position(), &history));
+            assert_eq!(game.key_history::<256>().repetitions(game.position()), game.repetitions());
+        }
+    }
+}
+
+#[test]
+fn a_null_move_passes_the_turn_and_is_undone() {
+    let mut game = GameState::default();
+    game.play(Move::NULL);
+    assert_eq!(game.position(), &Position::START.after_null());
+    assert_eq!(game.moves(), [Move::NULL]);
+    assert_eq!(game.undo(), Some(Move::NULL));
+    assert_eq!(game.position(), &Position::START);
+}
