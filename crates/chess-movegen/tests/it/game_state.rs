@@ -18,7 +18,9 @@ fn knights_that_go_out_and_back_repeat_the_start() {
     for round in 0..5 {
         seen.push((game.repetitions(), game.outcome(), game.claim()));
         if round < 4 {
-            OUT_AND_BACK.into_iter().for_each(|squares| play(&mut game, squares));
+            for squares in OUT_AND_BACK {
+                play(&mut game, squares);
+            }
         }
     }
     let (threefold, fivefold) = (Some(Claim::ThreefoldRepetition), Some(Outcome::FivefoldRepetition));
