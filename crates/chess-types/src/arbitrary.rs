@@ -1,4 +1,4 @@
-//! Values for fuzzers, each reachable from some input.
+//! The values of `arbitrary` for fuzzers: every value is made from some input.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

@@ -3,8 +3,9 @@ use core::ops::Not;
 use core::str::FromStr;
 
 use crate::error::error_texts;
+use crate::index::indexed;
 
-/// A side of the game.
+/// One of the two sides, White or Black.
 ///
 /// # Examples
 ///
@@ -18,7 +19,6 @@ use crate::error::error_texts;
 /// # Ok::<(), chess_types::ParseColorError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Color {
@@ -27,12 +27,12 @@ pub enum Color {
 }
 
 impl Color {
-    /// White, then Black.
+    /// White, then Black: the order of the index.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The side with this index, or `None` from 2 on.
+    /// The side with this index; `None` if the index is 2 or more.
     #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
+    pub const fn from_index(index: usize) -> Option<Self> {
         match index {
             0 => Some(Self::White),
             1 => Some(Self::Black),
@@ -40,14 +40,15 @@ impl Color {
         }
     }
 
-    /// 0 for White, 1 for Black.
+    /// The index: 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other side. `!color` is the same outside `const`.
+    /// The other side. Outside of `const`, `!color` is the same.
     #[inline]
+    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -55,7 +56,7 @@ impl Color {
         }
     }
 
-    /// The letter of FEN: `w` or `b`.
+    /// The letter that FEN has for the side to move: `w` or `b`.
     #[inline]
     pub const fn letter(self) -> char {
         match self {
@@ -65,9 +66,12 @@ impl Color {
     }
 }
 
+indexed!(Color);
+
 impl Not for Color {
     type Output = Self;
 
+    /// Returns the other side.
     #[inline]
     fn not(self) -> Self {
         self.opponent()
@@ -75,7 +79,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// Writes the letter of FEN: `w` or `b`.
+    /// Writes the [`letter`](Self::letter); width and alignment of the format are heeded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::White => "w",
@@ -84,8 +88,9 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is neither `w` nor `b`.
+/// A text is neither `w` nor `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseColorError;
 
 error_texts!(ParseColorError { Self => "a colour is w or b" });
@@ -93,6 +98,7 @@ error_texts!(ParseColorError { Self => "a colour is w or b" });
 impl FromStr for Color {
     type Err = ParseColorError;
 
+    /// Reads `w` or `b`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "w" => Ok(Self::White),

@@ -1,4 +1,4 @@
-//! What an error type needs and a derive macro would write.
+//! The implementations that every error type needs and that a derive macro would write.
 
 /// Implements `Display` and `Error` for an error whose every case has a fixed text.
 macro_rules! error_texts {

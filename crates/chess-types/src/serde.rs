@@ -1,30 +1,34 @@
-//! Serialisation, with everything that comes in checked.
+//! Serialisation. Everything that is deserialised is checked.
 //!
-//! What has a short name is that name in formats for people and its index in binary ones. Words are numbers in both,
-//! for a move's text would lose its flags.
+//! Enums and castling rights are texts in human-readable formats and a byte in binary ones. Words are numbers in both,
+//! because the text of a move would lose its flags. Lists are sequences.
 
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::color::Color;
 use crate::geometry::bitboard::Bitboard;
+use crate::geometry::direction::Direction;
 use crate::geometry::file::File;
 use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
+use crate::moves::kind::{MoveFlags, MoveKind};
+use crate::moves::list::List;
+use crate::moves::pv::PvLine;
 use crate::moves::rich::RichMove;
 use crate::moves::scored::ScoredMove;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
-use crate::pieces::castling::CastlingRights;
+use crate::pieces::castling::{CastlingRights, CastlingSide};
 use crate::pieces::piece::{Piece, PieceType};
 
-/// A type that is a text to people and a byte to machines.
+/// A type that is a text in human-readable formats and a byte in binary ones.
 trait Named: FromStr {
-    /// What to say that was expected.
+    /// The expected values, for error messages.
     const EXPECTED: &'static str;
 
     fn from_byte(byte: u8) -> Option<Self>;
@@ -82,12 +86,15 @@ macro_rules! named {
 }
 
 named! {
-    Square: "a square from a1 to h8, or its index", |it| it as u8, Self::from_index;
-    File: "a file from a to h, or its index", |it| it as u8, Self::from_index;
-    Rank: "a rank from 1 to 8, or its index", |it| it as u8, Self::from_index;
-    Color: "w or b, or its index", |it| it as u8, Self::from_index;
-    PieceType: "a letter of pnbrqk, or its index", |it| it as u8, Self::from_index;
-    Piece: "a letter of PNBRQKpnbrqk, or its index", |it| it as u8, Self::from_index;
+    Square: "a square from a1 to h8, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    File: "a file from a to h, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    Rank: "a rank from 1 to 8, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    Direction: "one of N, NE, E, SE, S, SW, W, NW, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    Color: "w or b, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    PieceType: "a letter of pnbrqk, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    Piece: "a letter of PNBRQKpnbrqk, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    CastlingSide: "queenside or kingside, or its index", u8::from, |byte| Self::try_from(byte).ok();
+    MoveKind: "the name of a kind of move, or its flag nibble", u8::from, |byte| Self::try_from(byte).ok();
     CastlingRights: "letters of KQkq or -, or their bits", |it: Self| it.bits(), Self::from_bits;
 }
 
@@ -111,11 +118,12 @@ macro_rules! word {
 word! {
     Bitboard: u64 "a word of 64 bits", u64::from, |word| Some(Self(word));
     Move: u16 "the word of a move", Self::raw, Self::from_raw;
+    MoveFlags: u8 "four flag bits", |flags: Self| flags.bits(), Self::from_bits;
     RichMove: u32 "the word of a move with its piece", Self::raw, Self::from_raw;
 }
 
 impl Serialize for ScoredMove {
-    /// The pair of the move's word and the score.
+    /// Writes the pair of the move's word and the score.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.mv, self.score).serialize(serializer)
     }
@@ -128,7 +136,7 @@ impl<'de> Deserialize<'de> for ScoredMove {
 }
 
 impl Serialize for UciMove {
-    /// Its text, in binary formats too.
+    /// Writes the text, in binary formats too.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (bytes, length) = self.bytes();
         serializer.serialize_str(core::str::from_utf8(&bytes[..length]).unwrap_or_default())
@@ -152,5 +160,51 @@ impl<'de> Deserialize<'de> for UciMove {
         }
 
         deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+impl<T: Serialize, const N: usize> Serialize for List<T, N> {
+    /// Writes the sequence of the items.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
+    /// Reads a sequence of at most `N` items.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ListVisitor<T, const N: usize>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for ListVisitor<T, N> {
+            type Value = List<T, N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a sequence of at most {N} items")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<List<T, N>, A::Error> {
+                let mut list = List::new();
+                while let Some(item) = items.next_element()? {
+                    list.try_push(item).map_err(|_| A::Error::invalid_length(N + 1, &self))?;
+                }
+                Ok(list)
+            }
+        }
+
+        deserializer.deserialize_seq(ListVisitor(PhantomData))
+    }
+}
+
+impl Serialize for PvLine {
+    /// Writes the sequence of the moves.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for PvLine {
+    /// Reads a sequence of at most 128 moves.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        List::deserialize(deserializer).map(Self::from_list)
     }
 }

@@ -1,4 +1,4 @@
-//! The sizes, in bytes, that users lay out their tables by.
+//! Compile-time checks of the sizes, in bytes, that callers may rely on in their own tables.
 
 use core::mem::size_of;
 

@@ -1,7 +1,7 @@
-/// The `SplitMix64` generator of random numbers: the same numbers from a seed on every machine, in a constant too.
+/// The `SplitMix64` pseudo-random number generator: a seed gives the same numbers on every machine and in `const`.
 ///
-/// Every number has one place in a sequence of all 2^64 words, which [`skip`](Self::skip) reaches at once. It is meant
-/// for keys, tests and measurements, and not for secrets.
+/// The numbers are one sequence of all 2^64 words, in which a seed is a place; [`skip`](Self::skip) moves to any other
+/// place in constant time. It serves for keys, tests and measurements. It is not cryptographically secure.
 ///
 /// Source: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 ///
@@ -24,14 +24,14 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The generator at the beginning of the sequence of `seed`.
+    /// A generator that starts at `seed`.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number: any word, each as often as every other.
+    /// Returns the next number; all 64-bit words are equally likely.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.skip(1);
@@ -41,12 +41,12 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// Passes over as many numbers, which takes no longer for many than for one.
+    /// Skips the next `numbers` numbers in constant time.
     #[inline]
     pub const fn skip(&mut self, numbers: u64) {
         self.0 = self.0.wrapping_add(numbers.wrapping_mul(STEP));
     }
 }
 
-/// The odd number that is nearest to 2^64 divided by the golden ratio.
+/// The odd number nearest to 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9e3779b97f4a7c15;

@@ -76,12 +76,12 @@ impl Turn {
 
     #[inline(always)]
     pub(crate) const fn passed_square(self) -> Option<Square> {
-        Square::from_index((self.0 >> PASSED) as u8)
+        Square::from_index((self.0 >> PASSED) as u8 as usize)
     }
 
     #[inline(always)]
     pub(crate) const fn ep_square(self) -> Option<Square> {
-        Square::from_index(self.0 as u8)
+        Square::from_index(self.0 as u8 as usize)
     }
 
     /// What is kept of a turn, as a mask, if a piece was taken or a pawn moved.

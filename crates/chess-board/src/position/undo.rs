@@ -38,7 +38,7 @@ impl Undo {
     /// What moved, a pawn that promoted being a pawn; of a null move, the king.
     #[inline]
     pub const fn piece_type(&self) -> PieceType {
-        match PieceType::from_index(self.piece_type) {
+        match PieceType::from_index(self.piece_type as usize) {
             Some(piece_type) => piece_type,
             None => PieceType::King,
         }
@@ -47,6 +47,6 @@ impl Undo {
     /// What the move took.
     #[inline]
     pub const fn captured(&self) -> Option<PieceType> {
-        PieceType::from_index(self.captured)
+        PieceType::from_index(self.captured as usize)
     }
 }

@@ -229,9 +229,9 @@ impl fmt::Debug for PackedPosition {
 }
 
 fn passed_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
-    match number.checked_sub(1).map(File::from_index) {
+    match number.checked_sub(1).map(File::try_from) {
         None => Ok(None),
-        Some(Some(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
-        Some(None) => Err(UnpackError::PassedFile(number)),
+        Some(Ok(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
+        Some(Err(_)) => Err(UnpackError::PassedFile(number)),
     }
 }

@@ -1,6 +1,8 @@
 use crate::color::Color;
+use crate::index::indexed;
+use crate::name::named_values;
 
-/// One of the eight directions of the queen, White's side being south.
+/// One of the eight compass directions in which a queen moves; White's side of the board is south.
 ///
 /// # Examples
 ///
@@ -11,9 +13,9 @@ use crate::color::Color;
 /// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
 /// assert_eq!(Square::E4.step(Direction::NorthEast), Some(Square::F5));
 /// assert_eq!(Square::H4.step(Direction::NorthEast), None);
+/// assert_eq!("NE".parse(), Ok(Direction::NorthEast));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -28,7 +30,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All directions clockwise, beginning in the north.
+    /// All directions in clockwise order from north: the order of the index.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -46,7 +48,13 @@ impl Direction {
     /// The four directions of the bishop.
     pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
-    /// The direction whose index stands in the low three bits of `bits`; the others are not read.
+    /// The direction with this index; `None` if the index is 8 or more.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 8 { Some(Self::from_low_bits(index as u8)) } else { None }
+    }
+
+    /// The direction whose index is in the low three bits of `bits`; the other bits are ignored.
     #[inline]
     pub const fn from_low_bits(bits: u8) -> Self {
         match bits & 0b111 {
@@ -61,13 +69,13 @@ impl Direction {
         }
     }
 
-    /// 0 for north, clockwise to 7 for north-west.
+    /// The index: 0 for north, then clockwise to 7 for north-west.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Change of file and of rank in one step, each -1, 0 or 1.
+    /// The change of file and the change of rank in one step, each -1, 0 or 1.
     #[inline]
     pub const fn deltas(self) -> (i8, i8) {
         match self {
@@ -82,26 +90,42 @@ impl Direction {
         }
     }
 
-    /// Change of the square index in one step: 8 for north, -9 for south-west.
+    /// The change of the square's index in one step: 8 for north, -9 for south-west.
     #[inline]
     pub const fn index_delta(self) -> i8 {
         let (files, ranks) = self.deltas();
         8 * ranks + files
     }
 
-    /// Whether a bishop goes this way; a rook goes the others.
+    /// Tests whether a bishop moves in this direction. A rook moves in the others.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 != 0
     }
 
-    /// The way back.
+    /// The abbreviated compass point: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
     #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::North => "N",
+            Self::NorthEast => "NE",
+            Self::East => "E",
+            Self::SouthEast => "SE",
+            Self::South => "S",
+            Self::SouthWest => "SW",
+            Self::West => "W",
+            Self::NorthWest => "NW",
+        }
+    }
+
+    /// The opposite direction.
+    #[inline]
+    #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_low_bits(self as u8 + 4)
     }
 
-    /// The direction as `color` looks at the board: itself for White, north and south exchanged for Black.
+    /// The direction from the point of view of `color`: the same for White, with north and south exchanged for Black.
     ///
     /// ```
     /// use chess_types::{Color, Direction};
@@ -110,17 +134,26 @@ impl Direction {
     /// assert_eq!(Direction::West.relative_to(Color::Black), Direction::West);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
-            // Clockwise indices run the other way after the flip, and south (4) takes the place of north.
+            // The flip reverses the clockwise order, and south (4) takes the place of north.
             Color::Black => Self::from_low_bits(12 - self as u8),
         }
     }
 }
 
+indexed!(Direction);
+
+named_values! {
+    Direction,
+    /// A text is not one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`.
+    error: ParseDirectionError "a direction is N, NE, E, SE, S, SW, W or NW",
+}
+
 impl Color {
-    /// The way this side's pawns go.
+    /// The direction in which this side's pawns advance.
     #[inline]
     pub const fn forward(self) -> Direction {
         match self {

@@ -1,9 +1,9 @@
-//! What files and ranks have in common: there are eight of them in a row.
+//! The macro that defines files and ranks, which have most of their methods in common.
 
-/// Defines an enum of eight lines in a row, its error, and how it is counted, written and read.
+/// Defines an enum of eight parallel lines of the board, its methods and conversions, and its parse error.
 ///
-/// `first` and `last` name the ends of the row in the documentation; `text` are the functions that read and write the
-/// one character of a line.
+/// `first` and `last` name the first and the last line in the documentation; `text` are the functions that read and
+/// write the one character of a line.
 macro_rules! eight_in_a_row {
     (
         $(#[$docs:meta])*
@@ -15,7 +15,6 @@ macro_rules! eight_in_a_row {
     ) => {
         $(#[$docs])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[must_use]
         #[repr(u8)]
         #[rustfmt::skip]
         #[allow(missing_docs)]
@@ -29,15 +28,15 @@ macro_rules! eight_in_a_row {
                 Self::$e, Self::$f, Self::$g, Self::$h,
             ];
 
-            #[doc = concat!("The ", $noun, " with this index, or `None` from 8 on.")]
+            #[doc = concat!("The ", $noun, " with this index; `None` if the index is 8 or more.")]
             #[inline]
-            pub const fn from_index(index: u8) -> Option<Self> {
-                if index < 8 { Some(Self::from_low_bits(index)) } else { None }
+            pub const fn from_index(index: usize) -> Option<Self> {
+                if index < 8 { Some(Self::from_low_bits(index as u8)) } else { None }
             }
 
-            #[doc = concat!("The ", $noun, " whose index stands in the low three bits of `bits`; the others are not read.")]
+            #[doc = concat!("The ", $noun, " whose index is in the low three bits of `bits`; the other bits are ignored.")]
             ///
-            /// Optimised code is that mask and nothing else; a look-up in [`ALL`](Self::ALL) would be a load.
+            /// Optimised code is a single mask, where indexing [`ALL`](Self::ALL) would be a load.
             #[inline]
             #[rustfmt::skip]
             pub const fn from_low_bits(bits: u8) -> Self {
@@ -47,25 +46,26 @@ macro_rules! eight_in_a_row {
                 }
             }
 
-            #[doc = concat!("0 for ", $first, " .. 7 for ", $last, ".")]
+            #[doc = concat!("The index: 0 for ", $first, " to 7 for ", $last, ".")]
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            #[doc = concat!("The ", $noun, " at the same distance from the other edge: ", $first, " <-> ", $last, ".")]
+            #[doc = concat!("The ", $noun, " at the same distance from the opposite edge: ", $first, " for ", $last, " and the reverse.")]
             #[inline]
+            #[must_use]
             pub const fn flip(self) -> Self {
                 Self::from_low_bits(self as u8 ^ 7)
             }
 
-            #[doc = concat!("The ", $noun, " that is `steps` further on, for negative numbers back, if it is on the board.")]
+            #[doc = concat!("The ", $noun, " `steps` further on, or back if `steps` is negative; `None` if that is off the board.")]
             #[inline]
             pub const fn offset(self, steps: i8) -> Option<Self> {
-                Self::from_index((self as u8).wrapping_add_signed(steps))
+                Self::from_index((self as u8).wrapping_add_signed(steps) as usize)
             }
 
-            #[doc = concat!("Number of ", $noun, "s from one to the other, 0 to 7.")]
+            #[doc = concat!("The number of ", $noun, "s from one to the other, 0 to 7.")]
             #[inline]
             pub const fn distance(self, other: Self) -> u8 {
                 (self as u8).abs_diff(other as u8)
@@ -73,7 +73,7 @@ macro_rules! eight_in_a_row {
         }
 
         impl core::fmt::Display for $line {
-            /// Writes its one character.
+            /// Writes the one character; width and alignment of the format are heeded.
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.$to_text().fmt(f)
             }
@@ -81,13 +81,17 @@ macro_rules! eight_in_a_row {
 
         $(#[$error_docs])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct $error;
 
         crate::error::error_texts!($error { Self => $error_text });
 
+        $crate::index::indexed!($line);
+
         impl core::str::FromStr for $line {
             type Err = $error;
 
+            /// Reads the one character.
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text.as_bytes() {
                     &[byte] => Self::$from_text(byte).ok_or($error),

@@ -1,7 +1,7 @@
 use crate::geometry::eight::eight_in_a_row;
 
 eight_in_a_row! {
-    /// A file, numbered a = 0 .. h = 7.
+    /// A file of the board, numbered a = 0 to h = 7.
     ///
     /// # Examples
     ///
@@ -18,18 +18,18 @@ eight_in_a_row! {
     File: A B C D E F G H,
     noun: "file", first: "a", last: "h",
     text: from_letter letter,
-    /// The text is not one letter from a to h.
+    /// A text is not one letter from a to h.
     error: ParseFileError "a file is one letter from a to h",
 }
 
 impl File {
-    /// The file a lower-case letter from `a` to `h` names.
+    /// The file with this lower-case letter, `a` to `h`; `None` for any other byte.
     #[inline]
     pub const fn from_letter(byte: u8) -> Option<Self> {
-        Self::from_index(byte.wrapping_sub(b'a'))
+        Self::from_index(byte.wrapping_sub(b'a') as usize)
     }
 
-    /// The letter from `a` to `h`.
+    /// The lower-case letter, `a` to `h`.
     #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char

@@ -1,4 +1,4 @@
-//! Where things stand: files, ranks, squares, directions, and sets of squares.
+//! The geometry of the board: files, ranks, squares, directions, and sets of squares.
 
 pub(crate) mod bitboard;
 pub(crate) mod direction;

@@ -6,8 +6,9 @@ use crate::error::error_texts;
 use crate::geometry::direction::Direction;
 use crate::geometry::file::File;
 use crate::geometry::rank::Rank;
+use crate::index::indexed;
 
-/// A square of the board, numbered a1 = 0, b1 = 1, .. h8 = 63 (little-endian rank-file).
+/// A square of the board, numbered a1 = 0, b1 = 1 to h8 = 63 (little-endian rank-file mapping).
 ///
 /// # Examples
 ///
@@ -23,7 +24,6 @@ use crate::geometry::rank::Rank;
 /// # Ok::<(), chess_types::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs)]
@@ -39,7 +39,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// All squares in the order of their index.
+    /// All squares in the order of the index.
     #[rustfmt::skip]
     #[allow(clippy::enum_glob_use, reason = "a table of all names")]
     pub const ALL: [Self; 64] = {
@@ -56,22 +56,24 @@ impl Square {
         ]
     };
 
-    /// The square where `file` and `rank` cross.
+    /// The square on `file` and `rank`.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_low_bits(((rank as u8) << 3) | file as u8)
     }
 
-    /// The square with this index, or `None` from 64 on.
+    /// The square with this index; `None` if the index is 64 or more.
+    ///
+    /// `TryFrom<u8>` does the same with an error, and [`from_low_bits`](Self::from_low_bits) never fails.
     #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 64 { Some(Self::from_low_bits(index)) } else { None }
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 64 { Some(Self::from_low_bits(index as u8)) } else { None }
     }
 
-    /// The square whose index stands in the low six bits of `bits`; the other two are not read.
+    /// The square whose index is in the low six bits of `bits`; the other two bits are ignored.
     ///
-    /// Optimised code is that mask and nothing else: the compiler sees through the 64 arms, and where it knows
-    /// the range (after `trailing_zeros` of a set that is not empty) the mask goes too.
+    /// Optimised code is a single mask: the compiler sees that the 64 arms are the identity. It drops the mask too
+    /// where it knows the range, as after `trailing_zeros` of a set that is not empty.
     #[inline]
     #[rustfmt::skip]
     #[allow(clippy::enum_glob_use, reason = "a table of all names")]
@@ -90,44 +92,48 @@ impl Square {
         }
     }
 
-    /// 0 for a1 .. 63 for h8.
+    /// The index: 0 for a1 to 63 for h8.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file the square is on.
+    /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u8)
     }
 
-    /// The rank the square is on.
+    /// The rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u8 >> 3)
     }
 
-    /// The square on the same file, seen from the other side of the board: e2 <-> e7.
+    /// The square on the same file with the ranks reversed: e7 for e2.
     #[inline]
+    #[must_use]
     pub const fn flip_ranks(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o70)
     }
 
-    /// The square on the same rank, files reversed: a4 <-> h4.
+    /// The square on the same rank with the files reversed: h4 for a4.
     #[inline]
+    #[must_use]
     pub const fn flip_files(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o07)
     }
 
-    /// The square after half a turn of the board: a1 <-> h8.
+    /// The square after the board has been turned by 180 degrees: h8 for a1.
     #[inline]
+    #[must_use]
     pub const fn rotate(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o77)
     }
 
-    /// The square as `color` counts ranks: itself for White, with ranks flipped for Black.
+    /// The square from the point of view of `color`: the same for White, with the ranks reversed for Black.
     #[inline]
+    #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -135,7 +141,9 @@ impl Square {
         }
     }
 
-    /// The square `files` to the right and `ranks` up, if it is on the board.
+    /// The square `files` further to the east and `ranks` further to the north; `None` if that is off the board.
+    ///
+    /// Negative numbers go west and south.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as i8 & 7).saturating_add(files);
@@ -146,14 +154,14 @@ impl Square {
         Some(Self::from_low_bits((rank * 8 + file) as u8))
     }
 
-    /// The neighbouring square in `direction`, if it is on the board.
+    /// The adjacent square in `direction`; `None` if that is off the board.
     #[inline]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (files, ranks) = direction.deltas();
         self.offset(files, ranks)
     }
 
-    /// The direction in which a queen on this square sees `other`; `None` if the two are on no common line, or equal.
+    /// The direction of the rank, file or diagonal from this square to `other`; `None` if they share none or are equal.
     ///
     /// ```
     /// use chess_types::{Direction, Square};
@@ -181,14 +189,14 @@ impl Square {
         }
     }
 
-    /// Number of king moves between two squares, 0 to 7.
+    /// The number of king moves between two squares, 0 to 7 (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
         let (files, ranks) = self.file_and_rank_distance(other);
         if files > ranks { files } else { ranks }
     }
 
-    /// Number of single rook steps between two squares, 0 to 14.
+    /// The number of files and ranks between two squares added up, 0 to 14 (Manhattan distance).
     #[inline]
     pub const fn manhattan_distance(self, other: Self) -> u8 {
         let (files, ranks) = self.file_and_rank_distance(other);
@@ -200,29 +208,32 @@ impl Square {
         ((self as u8 & 7).abs_diff(other as u8 & 7), (self as u8 >> 3).abs_diff(other as u8 >> 3))
     }
 
-    /// The colour of the square itself: a1 is dark, which is `Black`.
+    /// The colour of the square itself: `Black` for dark squares such as a1, `White` for light ones.
     #[inline]
     pub const fn shade(self) -> Color {
         if (self as u8 ^ (self as u8 >> 3)) & 1 == 0 { Color::Black } else { Color::White }
     }
 }
 
+indexed!(Square);
+
 impl fmt::Display for Square {
-    /// Writes the algebraic name, `e4`; width and alignment of the format are heeded.
+    /// Writes the algebraic name, as `e4`; width and alignment of the format are heeded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = [b'a' + (*self as u8 & 7), b'1' + (*self as u8 >> 3)];
         f.pad(core::str::from_utf8(&name).unwrap_or_default())
     }
 }
 
-/// Why a text is not the name of a square.
+/// The reason why a text is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseSquareError {
-    /// A square's name has two characters.
+    /// The text does not have two characters.
     Length,
-    /// The first character is not a file.
+    /// The first character is not a file from `a` to `h`.
     File,
-    /// The second character is not a rank.
+    /// The second character is not a rank from `1` to `8`.
     Rank,
 }
 
@@ -235,6 +246,7 @@ error_texts!(ParseSquareError {
 impl FromStr for Square {
     type Err = ParseSquareError;
 
+    /// Reads a lower-case file and a rank, as `e4`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError::Length) };
         let file = File::from_letter(file).ok_or(ParseSquareError::File)?;

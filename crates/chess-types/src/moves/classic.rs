@@ -1,4 +1,4 @@
-//! The 16-bit form of the chess programming wiki, with promotion above capture in its code.
+//! The 16-bit encoding of the Chess Programming Wiki, whose code has promotion above capture.
 //!
 //! Source: <https://www.chessprogramming.org/Encoding_Moves#From-To_Based>.
 
@@ -8,12 +8,12 @@ use crate::moves::word::Move;
 use crate::pieces::castling::CastlingSide;
 
 impl Move {
-    /// The move in the form of the chess programming wiki.
+    /// The move in the 16-bit encoding of the Chess Programming Wiki.
     ///
     /// | bits | meaning |
     /// |---|---|
     /// | 0-5 | from square |
-    /// | 6-11 | to square; of castling, the king's destination |
+    /// | 6-11 | to square; for castling, the king's destination |
     /// | 12-15 | code |
     ///
     /// | code | meaning | code | meaning |
@@ -27,7 +27,8 @@ impl Move {
     /// | 6 | unused | 14 | capture with promotion to rook |
     /// | 7 | unused | 15 | capture with promotion to queen |
     ///
-    /// The null move is word 0 here too. All is kept but the square of a castling rook outside the corners.
+    /// The null move is word 0 in this encoding too. Everything is kept except the square of a castling rook that is not in
+    /// a corner.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Square};
@@ -42,12 +43,14 @@ impl Move {
         self.from() as u16 | (self.destination() as u16) << 6 | code(self.kind()) << 12
     }
 
-    /// The move of a word in the form of [`to_classic`](Self::to_classic).
+    /// Decodes a word of [`to_classic`](Self::to_classic).
     ///
-    /// The form does not say where the castling rook stands. It is taken to stand in the corner of the king's rank; a
-    /// reader of Chess960 knows better and goes on with [`with_castling_rook`](Self::with_castling_rook).
+    /// The encoding does not have the square of the castling rook, so that the rook is assumed to be in the corner of
+    /// the king's rank. A caller that plays Chess960 corrects it with
+    /// [`with_castling_rook`](Self::with_castling_rook).
     ///
-    /// `None` if the code is unused, or if it castles to another square than the c- or g-file of the king's rank.
+    /// Returns `None` if the code is unused, or if the destination of castling is not on the c- or g-file of the king's
+    /// rank.
     #[inline]
     pub const fn from_classic(word: u16) -> Option<Self> {
         let from = Square::from_low_bits(word as u8);

@@ -1,19 +1,23 @@
+use core::error::Error;
+use core::fmt;
+
 use bitflags::bitflags;
 
+use crate::name::named_values;
 use crate::pieces::castling::CastlingSide;
 use crate::pieces::piece::PieceType;
 
 bitflags! {
-    /// The four flag bits of a move: capture, promotion, and two of detail.
+    /// The four flag bits of a move: capture, promotion, and two detail bits.
     ///
-    /// `contains` is meant for [`CAPTURE`](Self::CAPTURE) and [`PROMOTION`](Self::PROMOTION) only. The codes
-    /// share the detail bits, so every other question is an equality, which [`MoveKind`] asks best.
+    /// `contains` gives meaningful answers for [`CAPTURE`](Self::CAPTURE) and [`PROMOTION`](Self::PROMOTION) only. The
+    /// other codes share the detail bits and are compared with `==`, for which [`MoveKind`] is the better type.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[must_use]
     pub struct MoveFlags: u8 {
-        /// A piece is taken, en passant included.
+        /// The move captures a piece, en passant included.
         const CAPTURE = 8;
-        /// A pawn becomes another piece.
+        /// A pawn promotes.
         const PROMOTION = 4;
         /// The upper detail bit.
         const DETAIL_HIGH = 2;
@@ -22,7 +26,7 @@ bitflags! {
     }
 }
 
-/// What a move is: the fourteen meanings of its flag nibble, whose value is the variant's number.
+/// The kind of a move: the fourteen meanings of its flag nibble, which is the number of the variant.
 ///
 /// # Examples
 ///
@@ -33,18 +37,19 @@ bitflags! {
 /// assert_eq!(kind, MoveKind::RookCapturePromotion);
 /// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
 /// assert_eq!(kind.promoted(), Some(PieceType::Rook));
+/// assert_eq!(kind.to_string(), "rook-capture-promotion");
+/// assert_eq!(MoveKind::try_from(14), Ok(kind));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Neither capture nor promotion, castling or double push.
+    /// A move that is none of the other kinds.
     Quiet = 0,
-    /// A pawn's first move over two squares.
+    /// A pawn advances by two squares.
     DoublePush = 1,
-    /// Castling towards the a-file.
+    /// Castling with the rook on the side of the a-file.
     QueenCastle = 2,
-    /// Castling towards the h-file.
+    /// Castling with the rook on the side of the h-file.
     KingCastle = 3,
     /// A push that promotes to a knight.
     KnightPromotion = 4,
@@ -54,9 +59,9 @@ pub enum MoveKind {
     RookPromotion = 6,
     /// A push that promotes to a queen.
     QueenPromotion = 7,
-    /// A capture, but neither en passant nor with promotion.
+    /// A capture that is neither en passant nor a promotion.
     Capture = 8,
-    /// A pawn takes a pawn that has just passed it.
+    /// A pawn captures a pawn that has just advanced by two squares past it.
     EnPassant = 9,
     /// A capture that promotes to a knight.
     KnightCapturePromotion = 12,
@@ -69,7 +74,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// All kinds in the order of their number.
+    /// All kinds in the order of their numbers.
     pub const ALL: [Self; 14] = [
         Self::Quiet,
         Self::DoublePush,
@@ -87,12 +92,38 @@ impl MoveKind {
         Self::QueenCapturePromotion,
     ];
 
-    /// The kind of a flag nibble; `None` for the unused codes 10 and 11 and for anything above 15.
+    /// The kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
     #[inline]
     pub const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
             0..=9 | 12..=15 => Some(Self::from_low_bits(nibble)),
             _ => None,
+        }
+    }
+
+    /// The flag nibble, 0 to 9 or 12 to 15.
+    #[inline]
+    pub const fn nibble(self) -> u8 {
+        self as u8
+    }
+
+    /// The name in lower case with hyphens, as `quiet`, `double-push`, `en-passant` or `queen-capture-promotion`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quiet => "quiet",
+            Self::DoublePush => "double-push",
+            Self::QueenCastle => "queen-castle",
+            Self::KingCastle => "king-castle",
+            Self::KnightPromotion => "knight-promotion",
+            Self::BishopPromotion => "bishop-promotion",
+            Self::RookPromotion => "rook-promotion",
+            Self::QueenPromotion => "queen-promotion",
+            Self::Capture => "capture",
+            Self::EnPassant => "en-passant",
+            Self::KnightCapturePromotion => "knight-capture-promotion",
+            Self::BishopCapturePromotion => "bishop-capture-promotion",
+            Self::RookCapturePromotion => "rook-capture-promotion",
+            Self::QueenCapturePromotion => "queen-capture-promotion",
         }
     }
 
@@ -102,7 +133,7 @@ impl MoveKind {
         MoveFlags::from_bits_truncate(self as u8)
     }
 
-    /// Castling to `side`.
+    /// The kind of castling on `side`.
     #[inline]
     pub const fn castle(side: CastlingSide) -> Self {
         match side {
@@ -111,7 +142,7 @@ impl MoveKind {
         }
     }
 
-    /// Promotion to `piece_type`, by capture or by push; `None` for a pawn or a king.
+    /// The kind of promotion to `piece_type`, with or without a capture; `None` for a pawn or a king.
     #[inline]
     pub const fn promotion(piece_type: PieceType, capture: bool) -> Option<Self> {
         if !piece_type.is_promotion() {
@@ -120,15 +151,16 @@ impl MoveKind {
         Some(Self::from_low_bits(if capture { 11 } else { 3 } + piece_type as u8))
     }
 
-    /// The type a pawn becomes.
+    /// The type to which a pawn promotes; `None` if the move is no promotion.
     #[inline]
     pub const fn promoted(self) -> Option<PieceType> {
         let nibble = self as u8;
-        // The two detail bits number knight to queen from 0, one less than the types themselves.
+        // The two detail bits number knight to queen from 0, which is the index of the type less 1.
         if nibble & 4 != 0 { Some(PieceType::numbered(1 + (nibble & 3))) } else { None }
     }
 
-    /// The type of the piece that moves, as far as the kind tells: the king castles, pawns do all that is special.
+    /// The type of the moving piece, if the kind determines it: a king for castling, a pawn for double pushes, promotions
+    /// and en passant; `None` for quiet moves and captures.
     #[inline]
     pub const fn moved(self) -> Option<PieceType> {
         match self {
@@ -138,8 +170,8 @@ impl MoveKind {
         }
     }
 
-    /// The kind whose flag nibble stands in the low four bits of `bits`; the others are not read. Bit 1 of a capture
-    /// without promotion is not read either, so that the unused codes 10 and 11 mean something and nothing can panic.
+    /// The kind whose flag nibble is in the low four bits of `bits`; the other bits are ignored. Bit 1 of a capture without
+    /// promotion is ignored too, so that the unused codes 10 and 11 have a value and nothing can panic.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 0xf {
@@ -158,5 +190,53 @@ impl MoveKind {
             14 => Self::RookCapturePromotion,
             _ => Self::QueenCapturePromotion,
         }
+    }
+}
+
+named_values! {
+    MoveKind,
+    /// A text is not the [name](MoveKind::name) of a kind of move.
+    error: ParseMoveKindError "a kind of move has a name like quiet, double-push or queen-capture-promotion",
+}
+
+/// A flag nibble is one of the unused codes 10 and 11, or greater than 15.
+///
+/// `TryFrom<u8>` of [`MoveKind`] and `TryFrom<u16>` of [`Move`](crate::Move) return it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveCodeError {
+    /// The number that was refused.
+    pub code: u8,
+}
+
+impl MoveCodeError {
+    pub(crate) const fn new(code: u8) -> Self {
+        Self { code }
+    }
+}
+
+impl fmt::Display for MoveCodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the flag code {} is not one of 0 to 9 and 12 to 15", self.code)
+    }
+}
+
+impl Error for MoveCodeError {}
+
+impl From<MoveKind> for u8 {
+    /// Returns the flag nibble.
+    #[inline]
+    fn from(kind: MoveKind) -> Self {
+        kind.nibble()
+    }
+}
+
+impl TryFrom<u8> for MoveKind {
+    type Error = MoveCodeError;
+
+    /// Returns the kind with this flag nibble.
+    #[inline]
+    fn try_from(nibble: u8) -> Result<Self, MoveCodeError> {
+        Self::from_nibble(nibble).ok_or(MoveCodeError::new(nibble))
     }
 }

@@ -8,14 +8,14 @@ use arrayvec::ArrayVec;
 
 /// A list of up to `N` items on the stack, of which only those in use are ever written.
 ///
-/// It is a slice in all that does not change its length. Build it in place where speed counts, by pushing to a
-/// `&mut` list: one that is returned may have to be copied whole. [`MoveList`](crate::MoveList) and
+/// It dereferences to a slice. Where speed counts, the caller passes a `&mut` list to be filled, because a list that is
+/// returned may have to be copied as a whole. [`MoveList`](crate::MoveList) and
 /// [`ScoredMoveList`](crate::ScoredMoveList) are such lists.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct List<T, const N: usize>(ArrayVec<T, N>);
 
 impl<T, const N: usize> List<T, N> {
-    /// How many items fit.
+    /// The number of items that fit.
     pub const CAPACITY: usize = N;
 
     /// The empty list.
@@ -24,25 +24,25 @@ impl<T, const N: usize> List<T, N> {
         Self(ArrayVec::new_const())
     }
 
-    /// Number of items.
+    /// The number of items.
     #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no item in the list.
+    /// Tests whether the list has no item.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether no other item fits.
+    /// Tests whether the list has no room for another item.
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.0.is_full()
     }
 
-    /// How many other items fit.
+    /// The number of further items that fit.
     #[inline]
     pub const fn remaining_capacity(&self) -> usize {
         self.0.remaining_capacity()
@@ -59,70 +59,70 @@ impl<T, const N: usize> List<T, N> {
         self.0.push(item);
     }
 
-    /// Appends an item if it fits.
+    /// Appends an item if the list has room for it.
     ///
     /// # Errors
     ///
-    /// [`ListFullError`] with the item in it, if the list is full.
+    /// Returns [`ListFullError`] with the item if the list is full.
     #[inline]
     pub fn try_push(&mut self, item: T) -> Result<(), ListFullError<T>> {
         self.0.try_push(item).map_err(|refused| ListFullError(refused.element()))
     }
 
-    /// Takes the last item out.
+    /// Removes the last item and returns it; `None` if the list is empty.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.0.pop()
     }
 
-    /// Takes out the item at `index` and puts the last one in its place.
+    /// Removes the item at `index`, puts the last item in its place, and returns it.
     ///
     /// # Panics
     ///
-    /// Panics if there is no item at `index`.
+    /// Panics if `index` is not below the length.
     #[inline]
     #[track_caller]
     pub fn swap_remove(&mut self, index: usize) -> T {
         self.0.swap_remove(index)
     }
 
-    /// Shortens the list to `len` items; a shorter list stays as it is.
+    /// Shortens the list to its first `len` items; a list that is not longer stays as it is.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    /// Empties the list.
+    /// Removes all items.
     #[inline]
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The room behind the items, to be written in place and taken into the list by [`set_len`](Self::set_len).
+    /// The unused room behind the items, which the caller writes in place before it calls [`set_len`](Self::set_len).
     ///
-    /// It is for writers that store a vector register at a time, more items than they then keep.
+    /// It serves writers that store a whole vector register at a time and then keep some of its items.
     #[inline]
-    #[allow(unsafe_code, reason = "ArrayVec does not give out what it has not written")]
+    #[allow(unsafe_code, reason = "ArrayVec does not give access to its unused room")]
     pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>] {
         let (len, room) = (self.len(), self.remaining_capacity());
-        // SAFETY: `len` items stand before those, and room for `room` items is behind them, written or not. Test:
+        // SAFETY: the array has `len` items followed by room for `room` items, initialised or not. Test:
         // `the_room_behind_the_items_is_all_that_is_left`.
         unsafe { slice::from_raw_parts_mut(self.0.as_mut_ptr().add(len).cast(), room) }
     }
 
-    /// Makes the list end after `len` items.
+    /// Sets the number of items.
     ///
-    /// Moves written in place so and taken in are listed 1.13 times as fast as those of blocks that are copied into the list
-    /// (Intel Xeon, model 167, AVX-512).
+    /// Generation of moves that are written in place is 1.13 times as fast as generation of blocks that are copied into the
+    /// list (Intel Xeon, model 167, AVX-512).
     ///
     /// # Safety
     ///
-    /// `len` is at most [`CAPACITY`](Self::CAPACITY), and that many items have been written.
+    /// `len` is at most [`CAPACITY`](Self::CAPACITY), and the first `len` items have been written.
     #[inline]
-    #[allow(unsafe_code, reason = "as Vec has it")]
+    #[allow(unsafe_code, reason = "the same contract as that of Vec")]
     pub unsafe fn set_len(&mut self, len: usize) {
-        debug_assert!(len <= N, "a list of {N} items is to have {len}");
-        // SAFETY: the caller's promise is the same.
+        debug_assert!(len <= N, "a list with room for {N} items cannot have {len}");
+        // SAFETY: the caller has promised the same.
         unsafe { self.0.set_len(len) };
     }
 
@@ -134,18 +134,18 @@ impl<T, const N: usize> List<T, N> {
 }
 
 impl<T: Copy, const N: usize> List<T, N> {
-    /// Appends all of `items`.
+    /// Appends all items of a slice.
     ///
     /// # Panics
     ///
-    /// Panics if they do not fit; the list is then as it was.
+    /// Panics if they do not fit; the list is not changed then.
     #[inline]
     #[track_caller]
     pub fn extend_from_slice(&mut self, items: &[T]) {
         self.0.try_extend_from_slice(items).expect("the list has room");
     }
 
-    /// Takes out every item for which `keep` is false; the others stay in their order.
+    /// Removes every item for which `keep` returns false; the other items keep their order.
     #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(T) -> bool) {
         self.0.retain(|item| keep(*item));
@@ -153,7 +153,7 @@ impl<T: Copy, const N: usize> List<T, N> {
 }
 
 impl<T, const N: usize> Default for List<T, N> {
-    /// The empty list.
+    /// Returns the empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -182,14 +182,22 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
 }
 
 impl<T, const N: usize> Extend<T> for List<T, N> {
-    /// Appends all items. Panics if they do not fit.
+    /// Appends all items.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
     fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
         self.0.extend(items);
     }
 }
 
 impl<T, const N: usize> FromIterator<T> for List<T, N> {
-    /// Collects all items. Panics if there are more than fit.
+    /// Collects all items.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         Self(items.into_iter().collect())
     }
@@ -225,7 +233,7 @@ impl<'a, T, const N: usize> IntoIterator for &'a mut List<T, N> {
     }
 }
 
-/// The items of a list, by value.
+/// An iterator over the items of a list by value, from either end.
 #[derive(Clone, Debug)]
 pub struct IntoItems<T, const N: usize>(arrayvec::IntoIter<T, N>);
 
@@ -253,8 +261,9 @@ impl<T, const N: usize> DoubleEndedIterator for IntoItems<T, N> {
 impl<T, const N: usize> ExactSizeIterator for IntoItems<T, N> {}
 impl<T, const N: usize> FusedIterator for IntoItems<T, N> {}
 
-/// A list was full; what did not fit is inside.
+/// A list is full. The field is the item that did not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListFullError<T>(pub T);
 
 impl<T> fmt::Display for ListFullError<T> {

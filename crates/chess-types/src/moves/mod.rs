@@ -1,4 +1,4 @@
-//! The move word, what is made of it (lists, lines, scores), and the other forms in which programs write moves.
+//! The move word, lists and lines of moves, scored moves, and the other published encodings of moves.
 
 mod classic;
 pub(crate) mod kind;

@@ -4,13 +4,13 @@ use crate::pieces::piece::PieceType;
 
 /// A list of up to 256 moves on the stack, 516 bytes, of which only those in use are ever written.
 ///
-/// No position that a chess program accepts overflows it, as long as a side has at most 16 pieces and no more promoted
-/// ones than it misses pawns. The most moves such a position is known to have are 218, composed by Nenad Petrović in
-/// 1964 and shown by computation in 2024 to be the maximum of all reachable positions; 256 leaves room above it.
+/// No position overflows it in which each side has at most 16 pieces and no more promoted pieces than missing pawns. The
+/// greatest number of moves of such a position is 218, in a composition by Nenad Petrović of 1964; a computation of
+/// 2024 has shown that no reachable position has more.
 /// Source: <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
 ///
-/// It is a slice in all that does not change its length. Build it in place where speed counts, by pushing to a
-/// `&mut MoveList`: a list that is returned may have to be copied whole.
+/// It dereferences to a slice. Where speed counts, the caller passes a `&mut MoveList` to be filled, because a list that
+/// is returned may have to be copied as a whole.
 ///
 /// # Examples
 ///
@@ -27,16 +27,20 @@ use crate::pieces::piece::PieceType;
 ///
 /// moves.retain(|mv| !mv.is_double_push());
 /// assert!(moves.iter().all(|mv| mv.from() == Square::G1));
+///
+/// for mv in moves {
+///     assert_eq!(mv.to_string(), "g1f3");
+/// }
 /// ```
 pub type MoveList = List<Move, 256>;
 
-/// The moves of a [`MoveList`], by value.
+/// An iterator over the moves of a [`MoveList`] by value.
 pub type IntoMoves = IntoItems<Move, { MoveList::CAPACITY }>;
 
 impl MoveList {
-    /// Sorts the moves like their text in UCI's Chess960 spelling, which is to say by file before rank.
+    /// Sorts the moves in the order of their text in UCI's Chess960 spelling, which compares files before ranks.
     ///
-    /// For output and comparisons that do not depend on the order of generation.
+    /// The order does not depend on the generator, for output and comparisons.
     pub fn sort_by_uci(&mut self) {
         self.sort_unstable_by_key(|mv| {
             let (from, to) = (mv.from(), mv.to());

@@ -1,4 +1,4 @@
-//! The 16-bit form of Polyglot's opening books.
+//! The 16-bit encoding of Polyglot's opening books.
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
@@ -8,19 +8,19 @@ use crate::moves::word::Move;
 use crate::pieces::piece::PieceType;
 
 impl Move {
-    /// The move in the form of Polyglot's opening books.
+    /// The move in the 16-bit encoding of Polyglot's opening books.
     ///
     /// | bits | meaning |
     /// |---|---|
-    /// | 0-2 | file of the to square; of castling, of the rook's square: the king takes its rook |
+    /// | 0-2 | file of the to square, which for castling is the square of the rook |
     /// | 3-5 | rank of the to square |
     /// | 6-8 | file of the from square |
     /// | 9-11 | rank of the from square |
     /// | 12-14 | promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen |
     /// | 15 | 0 |
     ///
-    /// The null move is word 0 here too. What kind of move it is gets lost, so that reading gives a [`UciMove`], the
-    /// same as [`uci960`](Self::uci960).
+    /// The null move is word 0 in this encoding too. The kind of the move is lost, so that decoding gives a [`UciMove`],
+    /// the same as [`uci960`](Self::uci960).
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Square, UciMove};
@@ -41,9 +41,9 @@ impl Move {
 }
 
 impl UciMove {
-    /// The move of a word in the form of [`Move::to_polyglot`]; castling is spelt as the king taking its rook.
+    /// Decodes a word of [`Move::to_polyglot`]; castling is spelt with the square of the rook.
     ///
-    /// `None` if the promotion is 5 to 7 or bit 15 is set.
+    /// Returns `None` if the promotion is 5 to 7 or bit 15 is set.
     #[inline]
     pub const fn from_polyglot(word: u16) -> Option<Self> {
         let promotion = match word >> 12 {

@@ -1,13 +1,14 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::moves::list::List;
+use crate::moves::list::{IntoItems, List};
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 
 /// A principal variation: the line of best play that a search has found, at most 128 moves long.
 ///
-/// Each ply of a search owns one. When a move raises alpha, its line becomes that move and the line below it.
+/// Each ply of a search owns one. When a move raises alpha, the line of the ply becomes that move followed by the line of
+/// the next ply. It dereferences to a slice of moves.
 ///
 /// # Examples
 ///
@@ -26,11 +27,11 @@ use crate::moves::word::Move;
 /// assert_eq!(line.uci960().to_string(), "e1h1 g8f6");
 /// assert_eq!(line.first(), Some(&castling));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PvLine(List<Move, { PvLine::CAPACITY }>);
 
 impl PvLine {
-    /// How many moves fit.
+    /// The number of moves that fit.
     pub const CAPACITY: usize = 128;
 
     /// The empty line.
@@ -39,26 +40,25 @@ impl PvLine {
         Self(List::new())
     }
 
-    /// Number of moves.
+    /// The number of moves.
     #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no move in the line.
+    /// Tests whether the line has no move.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Empties the line.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Makes this line `mv` followed by `child`. What does not fit is cut off at the end: the last move of a child of
-    /// 128 moves.
+    /// Sets the line to `mv` followed by `child`. The last move of a child of 128 moves does not fit and is dropped.
     #[inline]
     pub fn set(&mut self, mv: Move, child: &Self) {
         let kept = child.len().min(Self::CAPACITY - 1);
@@ -67,13 +67,18 @@ impl PvLine {
         self.0.extend(child[..kept].iter().copied());
     }
 
+    #[cfg(feature = "serde")]
+    pub(crate) const fn from_list(moves: List<Move, { Self::CAPACITY }>) -> Self {
+        Self(moves)
+    }
+
     /// The moves as a slice.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.0
     }
 
-    /// The line in UCI's Chess960 spelling, separated by blanks.
+    /// Formats the moves in UCI's Chess960 spelling, separated by blanks.
     pub fn uci960(&self) -> impl fmt::Display + '_ {
         Uci960(self)
     }
@@ -118,9 +123,29 @@ impl fmt::Debug for PvLine {
 }
 
 impl FromIterator<Move> for PvLine {
-    /// Collects the first 128 moves; what follows is cut off.
+    /// Collects the first 128 moves and drops the rest.
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         Self(moves.into_iter().take(Self::CAPACITY).collect())
+    }
+}
+
+impl IntoIterator for PvLine {
+    type Item = Move;
+    type IntoIter = IntoItems<Move, { PvLine::CAPACITY }>;
+
+    /// Returns the moves by value.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, PvLine, Square};
+    ///
+    /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    /// let line: PvLine = [mv].into_iter().collect();
+    /// let moves: Vec<Move> = line.into_iter().collect();
+    /// assert_eq!(moves, [mv]);
+    /// ```
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

@@ -1,3 +1,4 @@
+use core::error::Error;
 use core::fmt;
 
 use crate::color::Color;
@@ -8,23 +9,24 @@ use crate::moves::word::Move;
 use crate::pieces::castling::CastlingSide;
 use crate::pieces::piece::{Piece, PieceType};
 
-/// A move that also knows which piece moves: 24 bits in a `u32`.
+/// A move with the moving piece, 24 bits in a `u32`.
 ///
 /// | bits | meaning |
 /// |---|---|
 /// | 0-5 | from square |
-/// | 6-11 | to square; of castling, the king's destination |
-/// | 12-15 | the piece that moves, P N B R Q K p n b r q k = 0 .. 11 |
-/// | 16-19 | the piece that a pawn becomes, in the same numbers; 0 for none |
+/// | 6-11 | to square; for castling, the king's destination |
+/// | 12-15 | the moving piece, P N B R Q K p n b r q k = 0 to 11 |
+/// | 16-19 | the piece to which a pawn promotes, in the same numbers; 0 for none |
 /// | 20 | capture |
 /// | 21 | double pawn push |
 /// | 22 | en passant; the capture bit is set too |
 /// | 23 | castling |
 /// | 24-31 | 0 |
 ///
-/// The null move is word 0 here too. All of a [`Move`] is kept but the square of a castling rook outside the corners.
+/// The null move is word 0 in this encoding too. Everything of a [`Move`] is kept except the square of a castling rook that
+/// is not in a corner.
 ///
-/// Source: the move format of the BBC chess engine by Maksim Korzh.
+/// Source: the move encoding of the chess engine BBC by Maksim Korzh.
 ///
 /// # Examples
 ///
@@ -39,7 +41,6 @@ use crate::pieces::piece::{Piece, PieceType};
 /// assert_eq!(RichMove::from_raw(rich.raw()), Some(rich));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[must_use]
 #[repr(transparent)]
 pub struct RichMove(u32);
 
@@ -52,22 +53,29 @@ impl RichMove {
     /// The null move, word 0.
     pub const NULL: Self = Self(0);
 
-    /// The move with this word, if its parts agree.
+    /// The move with this word; `None` if the parts of the word contradict each other.
     ///
-    /// `None` if a piece has no number of the table, if more than one of promotion, double push, en passant and castling
-    /// is claimed, if any but a pawn does one of the first three or becomes what a pawn of its colour cannot become,
-    /// if en passant lacks the capture bit or a double push or castling has it, if any but a king castles or arrives on
-    /// another square than the c- or g-file of its rank, or if a bit above 23 is set. Where pieces can go is not asked.
+    /// It is refused in these cases:
+    ///
+    /// - a piece is not a number of the table;
+    /// - more than one of promotion, double push, en passant and castling is set;
+    /// - the moving piece of a promotion, double push or en passant is not a pawn, or the promoted piece is not one to
+    ///   which a pawn of its colour promotes;
+    /// - en passant is set without the capture bit, or a double push or castling with it;
+    /// - the moving piece of castling is not a king, or its destination is not on the c- or g-file of its rank;
+    /// - a bit above 23 is set.
+    ///
+    /// The geometry of the move is not checked.
     pub const fn from_raw(word: u32) -> Option<Self> {
         let rich = Self(word);
-        // Whatever the word claims, the move it is read as has one word only. Where the two differ it is inconsistent.
-        let Some(piece) = Piece::from_index((word >> 12 & 15) as u8) else { return None };
+        // Every move has one word only: a word that is not the one of the move that it is decoded as is inconsistent.
+        let Some(piece) = Piece::from_index((word >> 12 & 15) as usize) else { return None };
         let Some(kind) = rich.kind() else { return None };
         let mv = rich.move_of_kind(kind);
         if mv.to_rich(piece).0 == word { Some(rich) } else { None }
     }
 
-    /// The word itself.
+    /// The word.
     #[inline]
     pub const fn raw(self) -> u32 {
         self.0
@@ -79,61 +87,61 @@ impl RichMove {
         Square::from_low_bits(self.0 as u8)
     }
 
-    /// The square moved to; of castling, the king's destination.
+    /// The square moved to; for castling, the king's destination.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0 >> 6) as u8)
     }
 
-    /// The piece that moves; the white pawn for the null move.
+    /// The moving piece; the white pawn for the null move.
     #[inline]
     pub const fn piece(self) -> Piece {
-        match Piece::from_index((self.0 >> 12 & 15) as u8) {
+        match Piece::from_index((self.0 >> 12 & 15) as usize) {
             Some(piece) => piece,
             None => Piece::WhitePawn,
         }
     }
 
-    /// The piece that a pawn becomes.
+    /// The piece to which a pawn promotes; `None` if the move is no promotion.
     #[inline]
     pub const fn promoted(self) -> Option<Piece> {
         match self.0 >> 16 & 15 {
             0 => None,
-            number => Piece::from_index(number as u8),
+            number => Piece::from_index(number as usize),
         }
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Tests whether the move captures a piece, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0 & CAPTURE != 0
     }
 
-    /// Whether a pawn becomes another piece.
+    /// Tests whether a pawn promotes.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.promoted().is_some()
     }
 
-    /// Whether a pawn goes two squares.
+    /// Tests whether a pawn advances by two squares.
     #[inline]
     pub const fn is_double_push(self) -> bool {
         self.0 & DOUBLE_PUSH != 0
     }
 
-    /// Whether the move is a capture en passant.
+    /// Tests whether the move is a capture en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.0 & EN_PASSANT != 0
     }
 
-    /// Whether the move is castling.
+    /// Tests whether the move is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.0 & CASTLING != 0
     }
 
-    /// Whether this is [`RichMove::NULL`].
+    /// Tests whether this is [`RichMove::NULL`].
     #[inline]
     pub const fn is_null(self) -> bool {
         self.0 == 0
@@ -141,8 +149,8 @@ impl RichMove {
 
     /// The move in 16 bits, without the piece.
     ///
-    /// A castling rook is taken to stand in the corner of the king's rank; a reader of Chess960 knows better and goes
-    /// on with [`Move::with_castling_rook`].
+    /// A castling rook is assumed to be in the corner of the king's rank. A caller that plays Chess960 corrects it with
+    /// [`Move::with_castling_rook`].
     #[inline]
     pub const fn to_move(self) -> Move {
         match self.kind() {
@@ -151,7 +159,7 @@ impl RichMove {
         }
     }
 
-    /// What the flags claim, most special first; `None` for a promotion to what no pawn becomes.
+    /// The kind that the flags say, the most special first; `None` for a promotion to a pawn or king.
     #[inline]
     const fn kind(self) -> Option<MoveKind> {
         if self.is_castle() {
@@ -184,10 +192,10 @@ impl RichMove {
 }
 
 impl Move {
-    /// The move with the piece that makes it.
+    /// The move together with the moving piece.
     ///
-    /// Where the kind of the move tells the type of the piece, a pawn or for castling a king, only the colour of `piece`
-    /// is used, so that the parts of the result always agree. The null move has no piece: its word is 0.
+    /// If the [kind determines the type](MoveKind::moved) of the moving piece, only the colour of `piece` is used, so that
+    /// the parts of the result always agree. The word of the null move is 0 whatever the piece is.
     #[inline]
     pub const fn to_rich(self, piece: Piece) -> RichMove {
         if self.is_null() {
@@ -221,15 +229,49 @@ const fn promoted_number(color: Color, promotion: Option<PieceType>) -> u32 {
 }
 
 impl fmt::Debug for RichMove {
-    /// Writes the piece and the move: `RichMove(P Move(e2e4 DoublePush))`.
+    /// Writes the piece and the move, as `RichMove(P Move(e2e4 DoublePush))`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RichMove({} {:?})", self.piece(), self.to_move())
     }
 }
 
 impl fmt::Display for RichMove {
-    /// Writes UCI in the standard spelling, like [`Move`].
+    /// Writes the move in UCI's standard spelling, as [`Move`] does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_move().fmt(f)
+    }
+}
+
+/// The parts of a word contradict each other; [`RichMove::from_raw`] lists the cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RichMoveError {
+    /// The word that was refused.
+    pub word: u32,
+}
+
+impl fmt::Display for RichMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#010x} is not the word of a move with its piece", self.word)
+    }
+}
+
+impl Error for RichMoveError {}
+
+impl From<RichMove> for u32 {
+    /// Returns the word.
+    #[inline]
+    fn from(rich: RichMove) -> Self {
+        rich.raw()
+    }
+}
+
+impl TryFrom<u32> for RichMove {
+    type Error = RichMoveError;
+
+    /// Returns the move with this word.
+    #[inline]
+    fn try_from(word: u32) -> Result<Self, RichMoveError> {
+        Self::from_raw(word).ok_or(RichMoveError { word })
     }
 }

@@ -4,9 +4,18 @@ use crate::moves::list::List;
 use crate::moves::move_list::MoveList;
 use crate::moves::word::Move;
 
-/// A move with the score that orders it, in 4 bytes. The greater score is the better one; the unit is the user's.
+/// A move with the score by which it is ordered, in 4 bytes. A greater score is better; its unit is the caller's.
+///
+/// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
+/// finds the best of several.
+///
+/// ```
+/// use chess_types::{Move, MoveKind, ScoredMove, Square};
+///
+/// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+/// assert_eq!(ScoredMove::from((mv, 40)), ScoredMove { mv, score: 40 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[must_use]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
@@ -22,10 +31,25 @@ impl ScoredMove {
     }
 }
 
+impl From<(Move, i16)> for ScoredMove {
+    #[inline]
+    fn from((mv, score): (Move, i16)) -> Self {
+        Self { mv, score }
+    }
+}
+
+impl From<ScoredMove> for (Move, i16) {
+    #[inline]
+    fn from(scored: ScoredMove) -> Self {
+        (scored.mv, scored.score)
+    }
+}
+
 /// A list of up to 256 scored moves on the stack; [`MoveList`] says why that is enough.
 ///
-/// A search rarely needs all its moves in order, because one of the first often ends it. [`best_first`](Self::best_first)
-/// and [`pick_best`](Self::pick_best) therefore select the next best move only when it is asked for.
+/// A search seldom needs all moves of a node in order, because one of the first often causes a cutoff.
+/// [`best_first`](Self::best_first) and [`pick_best`](Self::pick_best) therefore select the best remaining move on
+/// demand.
 ///
 /// # Examples
 ///
@@ -44,9 +68,9 @@ impl ScoredMove {
 pub type ScoredMoveList = List<ScoredMove, { MoveList::CAPACITY }>;
 
 impl ScoredMoveList {
-    /// Sorts the whole list, best first; moves of equal score keep their order.
+    /// Sorts the whole list by descending score; moves of equal score keep their order.
     ///
-    /// An insertion sort: lists are short, and the stable sort of the standard library needs an allocator.
+    /// The method is insertion sort: lists are short, and the stable sort of the standard library needs an allocator.
     pub fn sort(&mut self) {
         for end in 1..self.len() {
             let place = self[..end].partition_point(|earlier| earlier.score >= self[end].score);
@@ -54,12 +78,13 @@ impl ScoredMoveList {
         }
     }
 
-    /// Swaps the best move from `start` on to `start` and returns it; `None` if `start` is not below the length.
+    /// Swaps the best move of the list from `start` on with the move at `start` and returns it; `None` if `start` is not
+    /// below the length.
     ///
-    /// One pass over the rest of the list. Of equal scores the one that is earliest in the list as it stands now wins.
-    /// The move that stood at `start` goes to where the best one was, which can carry it past others of its own score:
-    /// called with 0, 1, 2 and so on the scores come out in descending order, and the first move out is the one that
-    /// [`sort`](Self::sort) puts first, but later ones of equal score need not come in the order they were pushed.
+    /// It takes one pass over the rest of the list. Among equal scores it takes the earliest in the current order.
+    /// Calls with 0, 1, 2 and so on return moves by descending score, and the first of them is the one that
+    /// [`sort`](Self::sort) puts first. Later moves of equal score need not come in the order in which they were pushed,
+    /// since each swap can carry the move at `start` past others of its score.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, ScoredMove, ScoredMoveList, Square};
@@ -76,8 +101,8 @@ impl ScoredMoveList {
     #[inline]
     pub fn pick_best(&mut self, start: usize) -> Option<ScoredMove> {
         let rest = self.get_mut(start..)?;
-        // A maximum of words has no branch to mispredict and can run in vector lanes: 24 ns for the best of 38 random
-        // scores, 16 ns with AVX2, where comparing scores and noting the place took 50 ns.
+        // A maximum of words has no branch to mispredict and can be vectorised: 24 ns for the best of 38 random scores,
+        // 16 ns with AVX2. Comparing scores and keeping the place of the best took 50 ns.
         let best = rest.iter().enumerate().map(|(place, scored)| rank_word(scored.score, place)).max()?;
         let best = place_of(best);
         let best_move = *rest.get(best)?;
@@ -85,19 +110,19 @@ impl ScoredMoveList {
         Some(best_move)
     }
 
-    /// The moves, best first, each selected by [`pick_best`](Self::pick_best) when it is asked for.
+    /// An iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
     ///
-    /// What has been asked for stands at the front of the list afterwards, in that order.
+    /// The moves that it has returned are afterwards at the front of the list, in that order.
     #[inline]
     pub fn best_first(&mut self) -> BestFirst<'_> {
         BestFirst { list: self, next: 0 }
     }
 }
 
-/// A word that is greater for a better score, and of equal scores for the one at the earlier place.
+/// A word that is greater for a better score and, among equal scores, for the earlier place.
 #[inline]
 const fn rank_word(score: i16, place: usize) -> u32 {
-    // With its sign bit flipped a signed number is in the order of unsigned ones.
+    // A signed number with its sign bit flipped compares as an unsigned one.
     let score = score as u16 ^ 0x8000;
     (score as u32) << 16 | !(place as u16) as u32
 }
@@ -107,8 +132,9 @@ const fn place_of(rank_word: u32) -> usize {
     !(rank_word as u16) as usize
 }
 
-/// The moves of a list, best first; see [`ScoredMoveList::best_first`].
+/// An iterator over the moves of a list by descending score; see [`ScoredMoveList::best_first`].
 #[derive(Debug)]
+#[must_use = "iterators are lazy"]
 pub struct BestFirst<'a> {
     list: &'a mut ScoredMoveList,
     next: usize,

@@ -7,11 +7,11 @@ use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
 use crate::pieces::piece::PieceType;
 
-/// A move as the UCI protocol writes it: two squares and a promotion, without any knowledge of what it does.
+/// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
 ///
-/// Only a position can tell which legal move is meant; compare with [`Move::uci`](crate::Move::uci) or
-/// [`Move::uci960`](crate::Move::uci960) of each. The text is lossless in both directions: reading what `Display`
-/// writes gives the value back, and every value that reading gives has one spelling only.
+/// A position determines which legal move is meant: the one whose [`Move::uci`](crate::Move::uci) or
+/// [`Move::uci960`](crate::Move::uci960) is equal. The text is lossless in both directions: parsing the output of
+/// `Display` gives the same value, and every value that parsing gives has exactly one spelling.
 ///
 /// Source: the UCI protocol, <https://www.chessprogramming.org/UCI>.
 ///
@@ -29,31 +29,31 @@ use crate::pieces::piece::PieceType;
 /// assert_eq!("e2e9".parse::<UciMove>(), Err(ParseUciMoveError::ToRank));
 /// # Ok::<(), ParseUciMoveError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UciMove {
     /// The square moved from.
     pub from: Square,
     /// The square moved to.
     pub to: Square,
-    /// What a pawn becomes; reading gives a knight, bishop, rook or queen.
+    /// The type to which a pawn promotes; parsing gives a knight, bishop, rook or queen.
     pub promotion: Option<PieceType>,
 }
 
 impl UciMove {
-    /// The null move: from a1 to a1, like the word of [`Move::NULL`](crate::Move::NULL), and written `0000`.
+    /// The null move, written `0000`. Its squares are a1 and a1, as those of [`Move::NULL`](crate::Move::NULL).
     pub const NULL: Self = Self { from: Square::A1, to: Square::A1, promotion: None };
 
-    /// Whether this is [`UciMove::NULL`].
+    /// Tests whether this is [`UciMove::NULL`].
     #[inline]
     pub const fn is_null(self) -> bool {
         matches!(self, Self { from: Square::A1, to: Square::A1, promotion: None })
     }
 
-    /// Reads a move from text that need not be UTF-8; `FromStr` does the same.
+    /// Parses a move from bytes, which need not be UTF-8. `FromStr` parses a `str` in the same way.
     ///
     /// # Errors
-    /// The text is not a move of UCI; the first part that is wrong.
+    ///
+    /// Returns the first part of the text that is wrong.
     #[inline]
     pub fn from_bytes(text: &[u8]) -> Result<Self, ParseUciMoveError> {
         let (squares, promotion) = match *text {
@@ -61,7 +61,7 @@ impl UciMove {
             [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
             _ => return Err(ParseUciMoveError::Length),
         };
-        // All four at once: a byte outside its range borrows, or has a bit above the lowest three.
+        // All four bytes at once: a byte outside its range borrows from the next one or has a bit above the lowest three.
         let indices = u32::from_le_bytes(squares).wrapping_sub(u32::from_le_bytes(*b"a1a1"));
         if indices & !0x07070707 != 0 || indices == 0 {
             return Self::from_odd_bytes(squares, promotion);
@@ -71,7 +71,7 @@ impl UciMove {
         Ok(Self { from: square(indices), to: square(indices >> 16), promotion })
     }
 
-    /// The null move, or what is wrong with squares that are not two different ones.
+    /// Returns the null move, or the error of a text whose squares are not two different ones.
     #[cold]
     fn from_odd_bytes(squares: [u8; 4], promotion: Option<u8>) -> Result<Self, ParseUciMoveError> {
         match (&squares, promotion) {
@@ -87,7 +87,7 @@ impl UciMove {
         Ok(Self { from: Square::new(from_file, from_rank), to: Square::new(to_file, to_rank), promotion })
     }
 
-    /// The text as bytes, of which the first 4 or 5 are used.
+    /// The text as bytes, and its length of 4 or 5.
     pub(crate) const fn bytes(self) -> ([u8; 5], usize) {
         if self.is_null() {
             return (*b"0000\0", 4);
@@ -110,10 +110,11 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// Why a text is not a move of UCI: the part that is wrong, the first one if there are several.
+/// The reason why a text is not a move of UCI: the first part that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseUciMoveError {
-    /// A move has four characters, or five with a promotion.
+    /// The text does not have four characters, or five with a promotion.
     Length,
     /// The first character is not a file.
     FromFile,
@@ -123,9 +124,9 @@ pub enum ParseUciMoveError {
     ToFile,
     /// The fourth character is not a rank.
     ToRank,
-    /// The fifth character is not the lower-case letter of a piece that a pawn can become.
+    /// The fifth character is not `n`, `b`, `r` or `q`.
     Promotion,
-    /// `a1a1`, which would name the null move a second time.
+    /// The text is `a1a1`, which would be a second spelling of the null move.
     Null,
 }
 
@@ -142,6 +143,7 @@ error_texts!(ParseUciMoveError {
 impl FromStr for UciMove {
     type Err = ParseUciMoveError;
 
+    /// Reads two squares and the lower-case letter of a promotion, or `0000`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::from_bytes(text.as_bytes())
     }

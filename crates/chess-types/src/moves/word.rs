@@ -1,17 +1,17 @@
 use core::fmt;
 
 use crate::geometry::square::Square;
-use crate::moves::kind::{MoveFlags, MoveKind};
+use crate::moves::kind::{MoveCodeError, MoveFlags, MoveKind};
 use crate::moves::uci::UciMove;
 use crate::pieces::castling::CastlingSide;
 use crate::pieces::piece::PieceType;
 
-/// A move in 16 bits: from, to, and a flag nibble that says what it is.
+/// A move in 16 bits: from square, to square, and a flag nibble with the kind of the move.
 ///
 /// | bits | meaning |
 /// |---|---|
 /// | 0-5 | from square |
-/// | 6-11 | to square; of castling, the square of the castling rook, so that Chess960 needs nothing else |
+/// | 6-11 | to square; for castling, the square of the castling rook, so that Chess960 needs nothing else |
 /// | 12-15 | flags: bit 15 capture, bit 14 promotion, bits 13-12 detail |
 ///
 /// | capture | promotion | detail 00 / 01 / 10 / 11 |
@@ -21,8 +21,8 @@ use crate::pieces::piece::PieceType;
 /// | 1 | 0 | capture / en passant / unused / unused |
 /// | 1 | 1 | capture with promotion to knight / bishop / rook / queen |
 ///
-/// The word says nothing about the board: whether a knight stands on the from square, whether the two squares lie a
-/// knight's move apart and whose turn it is, only a position knows. Equality is on all 16 bits.
+/// The word has no information on the board: only a position knows the moving piece, whether the move is possible and
+/// which side is to move. Equality and order compare all 16 bits.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ use crate::pieces::piece::PieceType;
 /// assert!(promotion.is_capture());
 /// assert_eq!(promotion.promotion(), Some(PieceType::Queen));
 /// assert_eq!(promotion.to_string(), "e7d8q");
-/// assert_eq!(Move::from_raw(promotion.raw()), Some(promotion));
+/// assert_eq!(Move::try_from(u16::from(promotion)), Ok(promotion));
 ///
 /// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
 /// assert_eq!(castling.destination(), Square::G1);
@@ -41,7 +41,6 @@ use crate::pieces::piece::PieceType;
 /// assert_eq!(castling.uci960().to_string(), "e1h1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[must_use]
 #[repr(transparent)]
 pub struct Move(u16);
 
@@ -49,16 +48,16 @@ const CAPTURE: u16 = 1 << 15;
 const PROMOTION: u16 = 1 << 14;
 
 impl Move {
-    /// The null move, word 0. It starts an empty list, marks "no move" in a table entry, and prints `0000`.
+    /// The null move, word 0. It stands for "no move" in a table entry and is written `0000`.
     pub const NULL: Self = Self(0);
 
-    /// The move of this kind; `to` of castling is the square of the castling rook.
+    /// The move of this kind. The `to` square of castling is the square of the castling rook.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(from as u16 | (to as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// The move with this word; `None` if its flags are one of the two unused codes (10 and 11).
+    /// The move with this word; `None` if its flag nibble is one of the two unused codes, 10 and 11.
     #[inline]
     pub const fn from_raw(word: u16) -> Option<Self> {
         match word >> 12 {
@@ -67,7 +66,7 @@ impl Move {
         }
     }
 
-    /// The word itself.
+    /// The word.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
@@ -79,56 +78,56 @@ impl Move {
         Square::from_low_bits(self.0 as u8)
     }
 
-    /// The square moved to; of castling, the square of the castling rook.
+    /// The square moved to; for castling, the square of the castling rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0 >> 6) as u8)
     }
 
-    /// What the move is.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         MoveKind::from_low_bits((self.0 >> 12) as u8)
     }
 
-    /// The flag nibble as a set.
+    /// The flag nibble as a set of flags.
     #[inline]
     pub const fn flags(self) -> MoveFlags {
         MoveFlags::from_bits_truncate((self.0 >> 12) as u8)
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Tests whether the move captures a piece, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0 & CAPTURE != 0
     }
 
-    /// Whether a pawn becomes another piece.
+    /// Tests whether a pawn promotes.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0 & PROMOTION != 0
     }
 
-    /// What the pawn becomes.
+    /// The type to which a pawn promotes; `None` if the move is no promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
-        // The detail bits number knight to queen from 0, one less than the types themselves.
+        // The detail bits number knight to queen from 0, which is the index of the type less 1.
         if self.is_promotion() { Some(PieceType::numbered(1 + (self.0 >> 12 & 3) as u8)) } else { None }
     }
 
-    /// Whether the move is a capture en passant.
+    /// Tests whether the move is a capture en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.0 >> 12 == MoveKind::EnPassant as u16
     }
 
-    /// Whether the move is castling.
+    /// Tests whether the move is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.0 & 0xE000 == 0x2000
     }
 
-    /// The side castled to.
+    /// The side of castling; `None` if the move is not castling.
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.0 >> 12 {
@@ -138,32 +137,61 @@ impl Move {
         }
     }
 
-    /// Whether a pawn goes two squares.
+    /// Tests whether a pawn advances by two squares.
     #[inline]
     pub const fn is_double_push(self) -> bool {
         self.0 >> 12 == MoveKind::DoublePush as u16
     }
 
-    /// Whether the move neither takes nor promotes: castling and double pushes are quiet.
+    /// Tests whether the move neither captures nor promotes. Castling and double pushes are quiet.
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0 & (CAPTURE | PROMOTION) == 0
     }
 
-    /// Whether the move is what most are: one piece goes to another square and takes what stands there, if anything.
-    /// Castling, double pushes, en passant and promotions are not; the null move is.
+    /// Tests whether the move is noisy: a capture or any promotion, the opposite of [quiet](Self::is_quiet).
+    ///
+    /// This is the division that move generation makes: every legal move is either noisy or quiet. See
+    /// [`is_tactical`](Self::is_tactical) for the narrower set that many searches want.
+    #[inline]
+    pub const fn is_noisy(self) -> bool {
+        !self.is_quiet()
+    }
+
+    /// Tests whether the move is tactical: a capture or a promotion to a queen, in a single comparison.
+    ///
+    /// This is the second meaning in which programs use "noisy". An underpromotion without a capture is
+    /// [noisy](Self::is_noisy) but not tactical: a search orders and reduces it with the quiet moves. Stockfish has the
+    /// same set as `capture_stage`.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let push = |kind| Move::new(Square::E7, Square::E8, kind);
+    /// assert!(push(MoveKind::QueenPromotion).is_tactical());
+    /// assert!(!push(MoveKind::KnightPromotion).is_tactical() && push(MoveKind::KnightPromotion).is_noisy());
+    /// ```
+    #[inline]
+    pub const fn is_tactical(self) -> bool {
+        // Only the codes of captures are above that of a queen promotion without a capture.
+        self.0 >= (MoveKind::QueenPromotion as u16) << 12
+    }
+
+    /// Tests whether the move is an ordinary move or capture, which changes only its two squares.
+    ///
+    /// Castling, double pushes, en passant and promotions are not plain; the null move is.
     #[inline]
     pub const fn is_plain(self) -> bool {
         self.0 & 0x7000 == 0
     }
 
-    /// Whether this is [`Move::NULL`].
+    /// Tests whether this is [`Move::NULL`].
     #[inline]
     pub const fn is_null(self) -> bool {
         self.0 == 0
     }
 
-    /// The square the castling king arrives on: the c- or g-file of the rank it stands on. `None` if this is no castling.
+    /// The destination of the castling king, on the c- or g-file of its rank; `None` if the move is not castling.
     #[inline]
     pub const fn king_destination(self) -> Option<Square> {
         match self.castling_side() {
@@ -172,7 +200,7 @@ impl Move {
         }
     }
 
-    /// The square the castling rook arrives on: the d- or f-file of the king's rank. `None` if this is no castling.
+    /// The destination of the castling rook, on the d- or f-file of the king's rank; `None` if the move is not castling.
     #[inline]
     pub const fn rook_destination(self) -> Option<Square> {
         match self.castling_side() {
@@ -181,7 +209,8 @@ impl Move {
         }
     }
 
-    /// The square the moving piece arrives on: the king's destination for castling, [`to`](Self::to) for all else.
+    /// The square of the moving piece after the move: the king's destination for castling, [`to`](Self::to) for all other
+    /// moves.
     #[inline]
     pub const fn destination(self) -> Square {
         match self.king_destination() {
@@ -190,28 +219,29 @@ impl Move {
         }
     }
 
-    /// The castling with its rook on `rook`; any other move as it is.
+    /// The move with the castling rook on `rook` if it is castling; any other move is returned as it is.
     ///
-    /// This completes a move read from a form that names the king's destination only, where Chess960 allows rooks
-    /// outside the corners.
+    /// It corrects a move decoded from an encoding that has only the king's destination, in Chess960, where the rook need
+    /// not be in a corner.
     #[inline]
+    #[must_use]
     pub const fn with_castling_rook(self, rook: Square) -> Self {
         if self.is_castle() { Self::new(self.from(), rook, self.kind()) } else { self }
     }
 
-    /// The castling of a king on `king` with a rook in the corner of its rank.
+    /// The castling of a king on `king` with the rook in the corner of its rank.
     #[inline]
     pub(crate) const fn castle_with_corner_rook(king: Square, side: CastlingSide) -> Self {
         Self::new(king, Square::new(side.corner_file(), king.rank()), MoveKind::castle(side))
     }
 
-    /// The move in UCI's standard spelling, where castling names the king's destination. `Display` writes the same.
+    /// The move in UCI's standard spelling, in which castling has the king's destination. `Display` writes the same.
     #[inline]
     pub const fn uci(self) -> UciMove {
         UciMove { from: self.from(), to: self.destination(), promotion: self.promotion() }
     }
 
-    /// The move in UCI's Chess960 spelling, where castling names the rook's square: the king takes its rook.
+    /// The move in UCI's Chess960 spelling, in which castling has the square of the rook.
     ///
     /// Source: the option `UCI_Chess960` of the UCI protocol.
     #[inline]
@@ -220,15 +250,33 @@ impl Move {
     }
 }
 
+impl From<Move> for u16 {
+    /// Returns the word.
+    #[inline]
+    fn from(mv: Move) -> Self {
+        mv.raw()
+    }
+}
+
+impl TryFrom<u16> for Move {
+    type Error = MoveCodeError;
+
+    /// Returns the move with this word.
+    #[inline]
+    fn try_from(word: u16) -> Result<Self, MoveCodeError> {
+        Self::from_raw(word).ok_or(MoveCodeError::new((word >> 12) as u8))
+    }
+}
+
 impl fmt::Display for Move {
-    /// Writes UCI in the standard spelling: `e2e4`, `e1g1` for castling, `e7e8q`, and `0000` for the null move.
+    /// Writes the move in UCI's standard spelling: `e2e4`, `e1g1` for castling, `e7e8q`, and `0000` for the null move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.uci().fmt(f)
     }
 }
 
 impl fmt::Debug for Move {
-    /// Writes both squares of the word and the kind, which no two words share: `Move(e1h1 KingCastle)`.
+    /// Writes both squares of the word and the kind, which is unique to each word, as `Move(e1h1 KingCastle)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_null() {
             return f.write_str("Move(NULL)");

@@ -8,19 +8,21 @@ use crate::error::error_texts;
 use crate::geometry::file::File;
 use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
+use crate::index::indexed;
+use crate::name::named_values;
 
-/// The wing a side castles to.
+/// The side of the board to which a king castles.
 ///
-/// In Chess960 the names stand for the side of the rook as seen from the king: king side is towards the h-file.
+/// In Chess960 it is the side of the castling rook as seen from the king: the king side is towards the h-file.
 ///
 /// ```
 /// use chess_types::{CastlingSide, File};
 ///
 /// assert_eq!(CastlingSide::King.king_file(), File::G);
 /// assert_eq!(CastlingSide::Queen.rook_file(), File::D);
+/// assert_eq!("queenside".parse(), Ok(CastlingSide::Queen));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum CastlingSide {
@@ -29,10 +31,10 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Queen side, then king side: the order of the move word's detail bits.
+    /// The queen side, then the king side: the order of the index and of the detail bits in the word of a move.
     pub const ALL: [Self; 2] = [Self::Queen, Self::King];
 
-    /// The side that a castling rook on `rook` stands on, as seen from a king on `king`, on the same rank.
+    /// The side of a castling rook on `rook` as seen from a king on `king`, which is on the same rank.
     ///
     /// ```
     /// use chess_types::{CastlingSide, Square};
@@ -45,13 +47,32 @@ impl CastlingSide {
         if rook as u8 > king as u8 { Self::King } else { Self::Queen }
     }
 
-    /// 0 for the queen side, 1 for the king side.
+    /// The side with this index; `None` if the index is 2 or more.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        match index {
+            0 => Some(Self::Queen),
+            1 => Some(Self::King),
+            _ => None,
+        }
+    }
+
+    /// The index: 0 for the queen side, 1 for the king side.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file the king arrives on: c or g.
+    /// The name in the words of the Laws of Chess: `queenside` or `kingside`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queen => "queenside",
+            Self::King => "kingside",
+        }
+    }
+
+    /// The destination file of the king: c or g.
     #[inline]
     pub const fn king_file(self) -> File {
         match self {
@@ -60,7 +81,7 @@ impl CastlingSide {
         }
     }
 
-    /// The file the rook arrives on: d or f.
+    /// The destination file of the rook: d or f.
     #[inline]
     pub const fn rook_file(self) -> File {
         match self {
@@ -69,19 +90,19 @@ impl CastlingSide {
         }
     }
 
-    /// The square of the back rank `rank` that the king arrives on.
+    /// The destination of the king on the back rank `rank`.
     #[inline]
     pub const fn king_square(self, rank: Rank) -> Square {
         Square::new(self.king_file(), rank)
     }
 
-    /// The square of the back rank `rank` that the rook arrives on.
+    /// The destination of the rook on the back rank `rank`.
     #[inline]
     pub const fn rook_square(self, rank: Rank) -> Square {
         Square::new(self.rook_file(), rank)
     }
 
-    /// The file of the corner the rook leaves in standard chess: a or h.
+    /// The file of the corner in which the rook starts in standard chess: a or h.
     #[inline]
     pub const fn corner_file(self) -> File {
         match self {
@@ -91,8 +112,16 @@ impl CastlingSide {
     }
 }
 
+indexed!(CastlingSide);
+
+named_values! {
+    CastlingSide,
+    /// A text is neither `queenside` nor `kingside`.
+    error: ParseCastlingSideError "a castling side is queenside or kingside",
+}
+
 bitflags! {
-    /// Which castlings are still to be had, in the order of FEN's `KQkq`.
+    /// A set of castling rights, in the order of FEN's `KQkq`.
     ///
     /// # Examples
     ///
@@ -123,7 +152,7 @@ bitflags! {
 }
 
 impl CastlingRights {
-    /// The right of one colour on one side.
+    /// The right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
         match (color, side) {
@@ -134,20 +163,20 @@ impl CastlingRights {
         }
     }
 
-    /// Both rights of one colour.
+    /// Both rights of `color`.
     #[inline]
     pub const fn of(color: Color) -> Self {
         Self::new(color, CastlingSide::King).union(Self::new(color, CastlingSide::Queen))
     }
 
-    /// Whether `color` may castle on `side`.
+    /// Tests whether `color` has the right to castle on `side`.
     #[inline]
     pub const fn has(self, color: Color, side: CastlingSide) -> bool {
         self.contains(Self::new(color, side))
     }
 }
 
-/// The letters of FEN with the rights they stand for, in the order they are written.
+/// The letters of FEN and their rights, in the order in which they are written.
 const LETTERS: [(char, CastlingRights); 4] = [
     ('K', CastlingRights::WHITE_KING),
     ('Q', CastlingRights::WHITE_QUEEN),
@@ -156,14 +185,14 @@ const LETTERS: [(char, CastlingRights); 4] = [
 ];
 
 impl Default for CastlingRights {
-    /// No right.
+    /// Returns the empty set.
     fn default() -> Self {
         Self::empty()
     }
 }
 
 impl fmt::Display for CastlingRights {
-    /// Writes the field of a standard FEN: the letters present of `KQkq` in this order, or `-`.
+    /// Writes the field of a standard FEN: the letters of `KQkq` that are in the set, in this order, or `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
@@ -175,21 +204,22 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Why a text does not name castling rights.
+/// The reason why a text is not a set of castling rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParseCastlingRightsError {
-    /// No rights at all are written `-`, not as an empty text.
+    /// The text is empty; no rights are written `-`.
     Empty,
     /// A character is none of `K`, `Q`, `k`, `q`.
     Letter,
-    /// A letter stands there twice.
+    /// A letter is repeated.
     Duplicate,
 }
 
 error_texts!(ParseCastlingRightsError {
-    Self::Empty => "no castling right is written as -",
+    Self::Empty => "the castling rights are empty; no rights are written -",
     Self::Letter => "castling rights are letters of KQkq, or - alone",
-    Self::Duplicate => "a castling right is given twice",
+    Self::Duplicate => "a castling right is repeated",
 });
 
 impl FromStr for CastlingRights {

@@ -1,4 +1,4 @@
-//! What stands on the board, and what it may still castle.
+//! Pieces and castling rights.
 
 pub(crate) mod castling;
 pub(crate) mod piece;

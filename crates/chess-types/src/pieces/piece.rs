@@ -3,8 +3,9 @@ use core::str::FromStr;
 
 use crate::color::Color;
 use crate::error::error_texts;
+use crate::index::indexed;
 
-/// What a piece is, whoever owns it.
+/// The type of a piece without its colour.
 ///
 /// # Examples
 ///
@@ -16,7 +17,6 @@ use crate::error::error_texts;
 /// assert!(PieceType::Rook.is_slider());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum PieceType {
@@ -29,37 +29,37 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// Pawn, knight, bishop, rook, queen, king.
+    /// Pawn, knight, bishop, rook, queen, king: the order of the index.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn can become: knight, bishop, rook, queen.
+    /// The types to which a pawn promotes: knight, bishop, rook, queen.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The type with this index, or `None` from 6 on.
+    /// The type with this index; `None` if the index is 6 or more.
     #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 6 { Some(Self::numbered(index)) } else { None }
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 6 { Some(Self::numbered(index as u8)) } else { None }
     }
 
-    /// 0 for the pawn .. 5 for the king.
+    /// The index: 0 for the pawn to 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whether it is a bishop, rook or queen.
+    /// Tests whether the type is a bishop, rook or queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         matches!(self, Self::Bishop | Self::Rook | Self::Queen)
     }
 
-    /// Whether a pawn can become it.
+    /// Tests whether a pawn can promote to the type: all but the pawn and the king.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         !matches!(self, Self::Pawn | Self::King)
     }
 
-    /// The type an English letter of either case names.
+    /// The type with this English letter in either case, `p` to `k`; `None` for any other byte.
     #[inline]
     pub const fn from_letter(byte: u8) -> Option<Self> {
         match byte.to_ascii_lowercase() {
@@ -73,7 +73,7 @@ impl PieceType {
         }
     }
 
-    /// The English letter in lower case, `p` to `k`.
+    /// The English letter in lower case: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {
         match self {
@@ -86,8 +86,8 @@ impl PieceType {
         }
     }
 
-    /// The type with this index, which every caller keeps below 6 in a way that the compiler sees: optimised code does
-    /// nothing here, where a look-up would be a load.
+    /// The type with this index. Every caller keeps the index below 6 in a way that the compiler sees, so that optimised
+    /// code does nothing here, where indexing an array would be a load.
     #[inline]
     pub(crate) const fn numbered(index: u8) -> Self {
         match index {
@@ -102,14 +102,16 @@ impl PieceType {
     }
 }
 
+indexed!(PieceType);
+
 impl fmt::Display for PieceType {
-    /// Writes the lower-case letter.
+    /// Writes the lower-case letter; width and alignment of the format are heeded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.letter().fmt(f)
     }
 }
 
-/// A piece of a colour, numbered P N B R Q K p n b r q k = 0 .. 11.
+/// A piece with its colour, numbered P N B R Q K p n b r q k = 0 to 11.
 ///
 /// # Examples
 ///
@@ -123,7 +125,6 @@ impl fmt::Display for PieceType {
 /// assert_eq!("Q".parse(), Ok(Piece::WhiteQueen));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[must_use]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Piece {
@@ -142,7 +143,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All pieces in the order of their index.
+    /// All pieces in the order of the index.
     pub const ALL: [Self; 12] = [
         Self::WhitePawn,
         Self::WhiteKnight,
@@ -158,37 +159,37 @@ impl Piece {
         Self::BlackKing,
     ];
 
-    /// The piece of this colour and type.
+    /// The piece of `color` and `piece_type`.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         Self::numbered(6 * color as u8 + piece_type as u8)
     }
 
-    /// The piece with this index, or `None` from 12 on.
+    /// The piece with this index; `None` if the index is 12 or more.
     #[inline]
-    pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 12 { Some(Self::numbered(index)) } else { None }
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < 12 { Some(Self::numbered(index as u8)) } else { None }
     }
 
-    /// 0 for the white pawn .. 11 for the black king.
+    /// The index: 0 for the white pawn to 11 for the black king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Who owns the piece.
+    /// The colour of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// What the piece is.
+    /// The type of the piece.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::numbered(self as u8 % 6)
     }
 
-    /// The piece a letter of FEN names: upper case is White.
+    /// The piece with this letter of FEN, upper case for White; `None` for any other byte.
     #[inline]
     pub const fn from_letter(byte: u8) -> Option<Self> {
         let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -198,7 +199,7 @@ impl Piece {
         }
     }
 
-    /// The letter of FEN: upper case is White.
+    /// The letter of FEN: upper case for White.
     #[inline]
     pub const fn letter(self) -> char {
         let letter = self.piece_type().letter();
@@ -208,15 +209,15 @@ impl Piece {
         }
     }
 
-    /// The chess figure of Unicode, U+2654 to U+265F.
+    /// The figurine of Unicode, U+2654 to U+265F.
     #[inline]
     pub const fn figure(self) -> char {
         const FIGURES: [char; 12] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
         FIGURES[self as usize]
     }
 
-    /// The piece with this index, which every caller keeps below 12 in a way that the compiler sees: optimised code does
-    /// nothing here, where a look-up would be a load.
+    /// The piece with this index. Every caller keeps the index below 12 in a way that the compiler sees, so that optimised
+    /// code does nothing here, where indexing an array would be a load.
     #[inline]
     const fn numbered(index: u8) -> Self {
         match index {
@@ -237,15 +238,18 @@ impl Piece {
     }
 }
 
+indexed!(Piece);
+
 impl fmt::Display for Piece {
-    /// Writes the letter of FEN.
+    /// Writes the letter of FEN; width and alignment of the format are heeded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.letter().fmt(f)
     }
 }
 
-/// The text is not one letter of p, n, b, r, q, k in either case.
+/// A text is not one letter of p, n, b, r, q, k in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParsePieceError;
 
 error_texts!(ParsePieceError { Self => "a piece is one letter of p, n, b, r, q, k" });
@@ -253,6 +257,7 @@ error_texts!(ParsePieceError { Self => "a piece is one letter of p, n, b, r, q, 
 impl FromStr for PieceType {
     type Err = ParsePieceError;
 
+    /// Reads the English letter in either case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.as_bytes() {
             &[byte] => Self::from_letter(byte).ok_or(ParsePieceError),
@@ -264,6 +269,7 @@ impl FromStr for PieceType {
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
+    /// Reads the letter of FEN: upper case for White.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.as_bytes() {
             &[byte] => Self::from_letter(byte).ok_or(ParsePieceError),

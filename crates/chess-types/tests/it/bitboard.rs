@@ -32,7 +32,7 @@ fn walked(set: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
 
 proptest! {
     #[test]
-    fn set_operations_match_sets_of_squares(a: u64, b: u64, index in 0u8..64) {
+    fn set_operations_match_sets_of_squares(a: u64, b: u64, index in 0usize..64) {
         let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
         let (naive_a, naive_b) = (squares(a), squares(b));
         let collect = |squares: Vec<&Square>| squares.into_iter().copied().collect::<BTreeSet<_>>();
@@ -52,6 +52,7 @@ proptest! {
         prop_assert_eq!(squares(a.toggle(square)), &naive_a ^ &one);
         prop_assert_eq!((a | square, a - square, a ^ square), (a.with(square), a.without(square), a.toggle(square)));
         prop_assert_eq!(squares(a & square), &naive_a & &one);
+        prop_assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
 
         prop_assert_eq!(a.is_subset(b), naive_a.is_subset(&naive_b));
         prop_assert_eq!(a.is_superset(b), naive_a.is_superset(&naive_b));
@@ -62,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn assigning_operators_do_what_the_others_do(a: u64, b: u64, index in 0u8..64) {
+    fn assigning_operators_do_what_the_others_do(a: u64, b: u64, index in 0usize..64) {
         let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
         let assigned = |assign: fn(&mut Bitboard, Bitboard)| { let mut set = a; assign(&mut set, b); set };
         prop_assert_eq!(assigned(|set, b| *set |= b), a | b);
@@ -91,6 +92,38 @@ proptest! {
             }
         }
         prop_assert_eq!((iterator.next(), iterator.next_back()), (None, None));
+    }
+
+    #[test]
+    fn changes_in_place_match_sets_of_squares(set: u64, changes in prop::collection::vec((0usize..64, 0u8..4), 0..80)) {
+        let mut set = Bitboard(set);
+        let mut naive = squares(set);
+        for (index, change) in changes {
+            let square = Square::ALL[index];
+            match change {
+                0 => prop_assert_eq!(set.insert(square), naive.insert(square)),
+                1 => prop_assert_eq!(set.remove(square), naive.remove(&square)),
+                2 => prop_assert_eq!(set.pop_first(), naive.pop_first()),
+                _ => prop_assert_eq!(set.pop_last(), naive.pop_last()),
+            }
+            prop_assert_eq!(squares(set), naive.clone());
+        }
+    }
+
+    #[test]
+    fn every_way_to_iterate_gives_the_same_squares(set: u64) {
+        let set = Bitboard(set);
+        let (mut by_value, mut by_reference) = (Vec::new(), Vec::new());
+        for square in set {
+            by_value.push(square);
+        }
+        for square in &set {
+            by_reference.push(square);
+        }
+        let naive: Vec<Square> = Square::ALL.into_iter().filter(|&square| set.contains(square)).collect();
+        prop_assert_eq!(&by_value, &naive);
+        prop_assert_eq!(&by_reference, &naive);
+        prop_assert_eq!(set.iter().collect::<Vec<_>>(), naive);
     }
 
     #[test]
@@ -161,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn subsets_are_complete_and_distinct(picked in prop::collection::vec(0u8..64, 0..11)) {
+    fn subsets_are_complete_and_distinct(picked in prop::collection::vec(0usize..64, 0..11)) {
         let set: Bitboard = picked.into_iter().filter_map(Square::from_index).collect();
         let mut subsets = set.subsets();
         let expected = 1usize << set.count();
@@ -294,6 +327,8 @@ fn collecting_and_extending_keep_every_square() {
     assert_eq!(set, Square::A1 | Square::H8);
     set.extend([Square::C3]);
     assert_eq!(set.count(), 3);
+    assert_eq!(Bitboard::from([Square::H8, Square::C3, Square::A1, Square::C3]), set);
+    assert_eq!(Bitboard::from([]), Bitboard::EMPTY);
     assert_eq!(
         (Bitboard::from(Square::C3), Bitboard::from(File::A)),
         (Square::C3.bitboard(), Bitboard::FILE_A)

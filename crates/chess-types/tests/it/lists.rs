@@ -1,4 +1,4 @@
-use chess_types::{ListFullError, Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
+use chess_types::{Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
 use proptest::prelude::*;
 
 use crate::all_moves;
@@ -91,13 +91,15 @@ fn lists_hold_256_moves_and_no_more() {
     assert_eq!((list.len(), list.remaining_capacity(), list.is_full()), (256, 0, true));
     assert!(list.iter().copied().eq(some_moves(256)));
     let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-    assert_eq!(list.try_push(mv), Err(ListFullError(mv)));
+    assert_eq!(list.try_push(mv).map_err(|error| error.0), Err(mv));
     assert_eq!(list.pop(), some_moves(256).last());
     assert_eq!(list.try_push(mv), Ok(()));
     assert_eq!(list.last(), Some(&mv));
 
     let mut scored: ScoredMoveList = some_moves(256).map(|mv| ScoredMove::new(mv, 0)).collect();
-    assert_eq!(scored.try_push(ScoredMove::new(mv, 1)), Err(ListFullError(ScoredMove::new(mv, 1))));
+    let refused = scored.try_push(ScoredMove::new(mv, 1)).unwrap_err();
+    assert_eq!(refused.0, ScoredMove::new(mv, 1));
+    assert_eq!(refused.to_string(), "the list is full");
     scored.clear();
     assert!(scored.is_empty());
 }
@@ -184,6 +186,8 @@ fn a_line_is_written_in_both_spellings() {
     assert_eq!(line.to_string(), "e2e4 e8c8 b7a8n");
     assert_eq!(line.uci960().to_string(), "e2e4 e8a8 b7a8n");
     assert_eq!((&line).into_iter().count(), 3);
+    assert!(line.clone().into_iter().eq(line.iter().copied()));
+    assert!(line.clone().into_iter().rev().eq(line.iter().rev().copied()));
 }
 
 /// A list whose room is written in place, and taken in, is the list to which the same moves are pushed.
@@ -203,5 +207,25 @@ fn the_room_behind_the_items_is_all_that_is_left() {
         // SAFETY: as many moves as that have just been written behind those there were.
         unsafe { written.set_len(before + count) };
         assert_eq!(written, pushed);
+    }
+}
+
+#[test]
+fn scored_moves_are_pairs_and_leave_their_list_by_value() {
+    let list: ScoredMoveList = scored(&[3, -1, i16::MIN]).into_iter().collect();
+    let pairs: Vec<(Move, i16)> = list.clone().into_iter().map(<(Move, i16)>::from).collect();
+    assert!(pairs.iter().map(|&(mv, _)| mv).eq(some_moves(3)));
+    assert_eq!(pairs.iter().map(|&(_, score)| score).collect::<Vec<_>>(), [3, -1, i16::MIN]);
+    let back: ScoredMoveList = pairs.into_iter().map(ScoredMove::from).collect();
+    assert_eq!(back, list);
+}
+
+#[test]
+fn lists_and_lines_are_ordered_like_slices() {
+    let (first, second) = (Move::NULL, Move::new(Square::B1, Square::A1, MoveKind::Quiet));
+    for (a, b) in [(vec![first], vec![second]), (vec![first], vec![first, first]), (vec![], vec![first])] {
+        let lists = [&a, &b].map(|moves| moves.iter().copied().collect::<MoveList>());
+        let lines = [&a, &b].map(|moves| moves.iter().copied().collect::<PvLine>());
+        assert!(a < b && lists[0] < lists[1] && lines[0] < lines[1]);
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod bitboard;
+mod conversions;
 mod lists;
 mod moves;
 mod names;

@@ -1,22 +1,25 @@
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Display;
 use std::str::FromStr;
 
 use chess_types::{
-    CastlingRights, Color, File, ParseCastlingRightsError, ParseSquareError, Piece, PieceType, Rank, Square,
+    CastlingRights, CastlingSide, Color, Direction, File, MoveKind, ParseCastlingRightsError,
+    ParseSquareError, Piece, PieceType, Rank, Square,
 };
 use proptest::prelude::*;
 
 /// Every value reads back from its name, and no other text of up to two ASCII characters names one.
 fn one_name_each<T: Copy + Display + FromStr + PartialEq>(all: &[T]) {
     let names: Vec<String> = all.iter().map(T::to_string).collect();
+    assert_eq!(BTreeSet::from_iter(&names).len(), all.len());
     for (value, name) in all.iter().zip(&names) {
         assert!(name.parse().is_ok_and(|read: T| read == *value), "{name}");
     }
     let ascii = || (0..128u8).map(char::from);
     let two = ascii().flat_map(|first| ascii().map(move |second| format!("{first}{second}")));
     let read = ascii().map(String::from).chain(two).filter(|text| text.parse::<T>().is_ok());
-    assert_eq!(read.count(), all.len());
+    assert_eq!(read.count(), names.iter().filter(|name| name.len() <= 2).count());
     assert!("".parse::<T>().is_err());
 }
 
@@ -27,6 +30,9 @@ fn names_are_read_as_they_are_written_and_in_no_other_way() {
     one_name_each(&Rank::ALL);
     one_name_each(&Color::ALL);
     one_name_each(&Piece::ALL);
+    one_name_each(&Direction::ALL);
+    one_name_each(&CastlingSide::ALL);
+    one_name_each(&MoveKind::ALL);
 }
 
 #[test]
@@ -52,6 +58,18 @@ fn names_are_those_of_fen() {
         figures,
         [0x2659, 0x2658, 0x2657, 0x2656, 0x2655, 0x2654, 0x265f, 0x265e, 0x265d, 0x265c, 0x265b, 0x265a]
     );
+}
+
+#[test]
+fn longer_names_are_read_exactly() {
+    assert_eq!(Direction::ALL.map(Direction::name), ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]);
+    assert_eq!(CastlingSide::ALL.map(CastlingSide::name), ["queenside", "kingside"]);
+    assert_eq!(MoveKind::KnightCapturePromotion.to_string(), "knight-capture-promotion");
+    for text in ["north", "ne", "NEN", "Kingside", "king side", "O-O", "capture ", "Quiet", "promotion", ""] {
+        assert!(text.parse::<Direction>().is_err(), "{text:?}");
+        assert!(text.parse::<CastlingSide>().is_err(), "{text:?}");
+        assert!(text.parse::<MoveKind>().is_err(), "{text:?}");
+    }
 }
 
 #[test]
@@ -103,6 +121,9 @@ proptest! {
     #[test]
     fn no_text_makes_a_reader_panic(text in "\\PC*") {
         let named = [
+            text.parse::<Direction>().map(|it| it.to_string()).ok(),
+            text.parse::<CastlingSide>().map(|it| it.to_string()).ok(),
+            text.parse::<MoveKind>().map(|it| it.to_string()).ok(),
             text.parse::<Square>().map(|it| it.to_string()).ok(),
             text.parse::<File>().map(|it| it.to_string()).ok(),
             text.parse::<Rank>().map(|it| it.to_string()).ok(),

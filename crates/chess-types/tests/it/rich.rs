@@ -48,7 +48,7 @@ fn parts_stand_in_their_bits() {
 
 /// The rules that `from_raw` documents, one by one.
 fn is_consistent(word: u32) -> bool {
-    let (piece, promoted) = ((word >> 12 & 15) as u8, (word >> 16 & 15) as u8);
+    let (piece, promoted) = ((word >> 12 & 15) as usize, (word >> 16 & 15) as u8);
     let [capture, double_push, en_passant, castling] = [20, 21, 22, 23].map(|bit| word >> bit & 1 == 1);
     let Some(piece) = Piece::from_index(piece) else { return false };
     let pawn = piece.piece_type() == PieceType::Pawn;

@@ -1,6 +1,6 @@
 use chess_types::{
-    Bitboard, CastlingRights, Color, File, Move, MoveKind, Piece, PieceType, Rank, RichMove, ScoredMove,
-    Square, UciMove,
+    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, List, Move, MoveFlags, MoveKind,
+    MoveList, Piece, PieceType, PvLine, Rank, RichMove, ScoredMove, ScoredMoveList, Square, UciMove,
 };
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
@@ -22,6 +22,12 @@ fn names_are_texts_for_people_and_bytes_for_machines() {
     assert_tokens(&Piece::BlackPawn.compact(), &[Token::U8(6)]);
     assert_tokens(&CastlingRights::of(Color::Black).readable(), &[Token::Str("kq")]);
     assert_tokens(&CastlingRights::of(Color::Black).compact(), &[Token::U8(12)]);
+    assert_tokens(&CastlingSide::King.readable(), &[Token::Str("kingside")]);
+    assert_tokens(&CastlingSide::King.compact(), &[Token::U8(1)]);
+    assert_tokens(&Direction::SouthWest.readable(), &[Token::Str("SW")]);
+    assert_tokens(&Direction::SouthWest.compact(), &[Token::U8(5)]);
+    assert_tokens(&MoveKind::EnPassant.readable(), &[Token::Str("en-passant")]);
+    assert_tokens(&MoveKind::EnPassant.compact(), &[Token::U8(9)]);
 }
 
 #[test]
@@ -31,6 +37,8 @@ fn words_are_numbers_in_every_format() {
     assert_tokens(&mv.readable(), &[Token::U16(mv.raw())]);
     assert_tokens(&mv.compact(), &[Token::U16(mv.raw())]);
     assert_tokens(&rich.compact(), &[Token::U32(rich.raw())]);
+    let flags = MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW;
+    assert_tokens(&flags.readable(), &[Token::U8(9)]);
     assert_tokens(&Bitboard::FULL.readable(), &[Token::U64(u64::MAX)]);
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
     let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I16(-7), Token::TupleEnd];
@@ -44,6 +52,28 @@ fn every_move_survives_json() {
         let read: (Move, UciMove, RichMove) = serde_json::from_str(&json).unwrap();
         assert_eq!(read, (mv, mv.uci960(), mv.to_rich(Piece::WhiteKing)));
     }
+}
+
+#[test]
+fn lists_and_lines_are_sequences_of_at_most_their_capacity() {
+    let moves: MoveList = all_moves().step_by(257).take(256).collect();
+    let json = serde_json::to_string(&moves).unwrap();
+    assert_eq!(serde_json::from_str::<Vec<Move>>(&json).unwrap(), moves[..]);
+    assert_eq!(serde_json::from_str::<MoveList>(&json).unwrap(), moves);
+    let scored: ScoredMoveList = moves.iter().map(|&mv| ScoredMove::new(mv, -3)).collect();
+    let read: ScoredMoveList = serde_json::from_str(&serde_json::to_string(&scored).unwrap()).unwrap();
+    assert_eq!(read, scored);
+    let line: PvLine = moves.iter().copied().collect();
+    let text = serde_json::to_string(&line).unwrap();
+    assert_eq!(serde_json::from_str::<PvLine>(&text).unwrap(), line);
+
+    // 256 moves are too many for a line, and each list has one item too many here.
+    assert!(serde_json::from_str::<PvLine>(&json).is_err());
+    assert_de_tokens_error::<List<u8, 2>>(
+        &[Token::Seq { len: Some(3) }, Token::U8(1), Token::U8(2), Token::U8(3), Token::SeqEnd],
+        "invalid length 3, expected a sequence of at most 2 items",
+    );
+    assert!(serde_json::from_str::<List<Move, 2>>("[0, 40960]").is_err());
 }
 
 #[test]
@@ -64,6 +94,11 @@ fn what_no_value_has_is_refused() {
         &[Token::U16(0xa000)],
         "invalid value: integer `40960`, expected the word of a move",
     );
+    assert_de_tokens_error::<serde_test::Compact<MoveKind>>(
+        &[Token::U8(10)],
+        "invalid value: integer `10`, expected the name of a kind of move, or its flag nibble",
+    );
+    assert!(serde_json::from_str::<MoveFlags>("16").is_err());
     assert!(serde_json::from_str::<RichMove>("16777216").is_err());
     assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
     assert!(serde_json::from_str::<Piece>("\"x\"").is_err());

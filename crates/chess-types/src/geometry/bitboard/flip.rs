@@ -1,4 +1,4 @@
-//! Flips and turns of a set.
+//! Flips and rotations of a set.
 //!
 //! Source: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
@@ -6,7 +6,7 @@ use crate::color::Color;
 use crate::geometry::bitboard::Bitboard;
 
 impl Bitboard {
-    /// The set with the first rank exchanged for the eighth, the second for the seventh, and so on.
+    /// The set with the order of the ranks reversed: the first becomes the eighth.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -38,7 +38,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The set with the a-file exchanged for the h-file, the b-file for the g-file, and so on.
+    /// The set with the order of the files reversed: the a-file becomes the h-file.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -70,7 +70,7 @@ impl Bitboard {
         self.rotate_180().flip_ranks()
     }
 
-    /// The set mirrored at the diagonal from a1 to h8: the square (file, rank) becomes (rank, file).
+    /// The set mirrored at the diagonal from a1 to h8: b1 becomes a2.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -99,7 +99,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn flip_diagonal(self) -> Self {
-        // Three exchanges across the diagonal: of 4x4 quarters, of 2x2 blocks in each, of single squares in each.
+        // Three exchanges across the diagonal: 4x4 quarters, 2x2 blocks in each quarter, single squares in each block.
         let mut set = self.0;
         set = exchange(set, 28, 0x0f0f0f0f00000000);
         set = exchange(set, 14, 0x3333000033330000);
@@ -107,7 +107,7 @@ impl Bitboard {
         Self(set)
     }
 
-    /// The set mirrored at the diagonal from a8 to h1.
+    /// The set mirrored at the diagonal from a8 to h1: a1 becomes h8.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -139,7 +139,7 @@ impl Bitboard {
         self.flip_diagonal().rotate_180()
     }
 
-    /// The set after half a turn of the board.
+    /// The set turned by 180 degrees: a1 becomes h8.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -171,7 +171,7 @@ impl Bitboard {
         Self(self.0.reverse_bits())
     }
 
-    /// The set after a quarter turn clockwise: what was on a1 is on a8.
+    /// The set turned clockwise by 90 degrees: a1 becomes a8.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -203,7 +203,7 @@ impl Bitboard {
         self.flip_diagonal().flip_ranks()
     }
 
-    /// The set after a quarter turn counter-clockwise: what was on a1 is on h1.
+    /// The set turned counter-clockwise by 90 degrees: a1 becomes h1.
     ///
     /// ```
     /// use chess_types::bitboard;
@@ -235,7 +235,7 @@ impl Bitboard {
         self.flip_ranks().flip_diagonal()
     }
 
-    /// The set as `color` counts ranks: itself for White, with [ranks flipped](Self::flip_ranks) for Black.
+    /// The set from the point of view of `color`: the same for White, [`flip_ranks`](Self::flip_ranks) for Black.
     ///
     /// ```
     /// use chess_types::{Bitboard, Color};
@@ -251,7 +251,7 @@ impl Bitboard {
     }
 }
 
-/// `set` with the bits under `mask` exchanged for those `distance` places below them.
+/// Exchanges the bits under `mask` with those `distance` places below them.
 #[inline]
 const fn exchange(set: u64, distance: u32, mask: u64) -> u64 {
     let differing = mask & (set ^ set << distance);

@@ -17,17 +17,88 @@ impl Extend<Square> for Bitboard {
     }
 }
 
+impl<const N: usize> From<[Square; N]> for Bitboard {
+    /// Returns the set of these squares; a square may be given more than once.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::from([Square::A1, Square::B2]), Square::A1 | Square::B2);
+    /// ```
+    #[inline]
+    fn from(squares: [Square; N]) -> Self {
+        squares.into_iter().collect()
+    }
+}
+
 impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self)
+        self.iter()
     }
 }
 
-/// The squares of a set in the order of their index, from either end.
+impl IntoIterator for &Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+impl Bitboard {
+    /// The squares of the set in the order of their index. `for square in set` does the same.
+    ///
+    /// The iterator has a copy of the set, which may be changed meanwhile.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::CORNERS;
+    /// for square in set.iter().filter(|square| square.shade() == chess_types::Color::Black) {
+    ///     set.remove(square);
+    /// }
+    /// assert_eq!(set, Bitboard::from([Square::H1, Square::A8]));
+    /// ```
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// Removes the square with the lowest index from the set and returns it; `None` if the set is empty.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::from([Square::C3, Square::A1]);
+    /// assert_eq!(set.pop_first(), Some(Square::A1));
+    /// assert_eq!(set.pop_first(), Some(Square::C3));
+    /// assert_eq!(set.pop_first(), None);
+    /// ```
+    #[inline]
+    pub const fn pop_first(&mut self) -> Option<Square> {
+        let square = self.first();
+        *self = self.without_first();
+        square
+    }
+
+    /// Removes the square with the highest index from the set and returns it; `None` if the set is empty.
+    #[inline]
+    pub const fn pop_last(&mut self) -> Option<Square> {
+        let square = self.last();
+        if let Some(square) = square {
+            *self = self.without(square);
+        }
+        square
+    }
+}
+
+/// An iterator over the squares of a set in the order of their index, from either end; see [`Bitboard::iter`].
 ///
 /// ```
 /// use chess_types::{Bitboard, Square};
@@ -39,6 +110,7 @@ impl IntoIterator for Bitboard {
 /// assert!(squares.eq([Square::H1, Square::A8]));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Squares(Bitboard);
 
 impl Iterator for Squares {
@@ -46,9 +118,7 @@ impl Iterator for Squares {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0.without_first();
-        Some(square)
+        self.0.pop_first()
     }
 
     #[inline]
@@ -66,9 +136,7 @@ impl Iterator for Squares {
 impl DoubleEndedIterator for Squares {
     #[inline]
     fn next_back(&mut self) -> Option<Square> {
-        let square = self.0.last()?;
-        self.0 ^= square;
-        Some(square)
+        self.0.pop_last()
     }
 }
 
@@ -76,7 +144,7 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 impl Bitboard {
-    /// The subsets of the set, the empty one first and the set itself last (carry-rippler).
+    /// All subsets of the set, from the empty set to the set itself (carry-rippler enumeration).
     ///
     /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
     ///
@@ -93,8 +161,9 @@ impl Bitboard {
     }
 }
 
-/// The subsets of a set; see [`Bitboard::subsets`].
+/// An iterator over the subsets of a set; see [`Bitboard::subsets`].
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Subsets {
     set: u64,
     next: Option<u64>,
@@ -111,10 +180,10 @@ impl Iterator for Subsets {
         Some(Bitboard(subset))
     }
 
-    /// Exact as long as the number fits in a `usize`.
+    /// Returns the exact number, as long as it fits in a `usize`.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let Some(next) = self.next else { return (0, Some(0)) };
-        // A subset's place in the sequence is the number its bits form once those of the set are pushed together.
+        // The place of a subset in the sequence is its bits gathered under those of the set: a PEXT.
         let place = Bitboard(self.set)
             .into_iter()
             .enumerate()

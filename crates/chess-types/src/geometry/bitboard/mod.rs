@@ -8,10 +8,14 @@ use crate::geometry::file::File;
 use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
 
-/// A set of squares: bit 0 is a1, bit 63 is h8.
+/// A set of squares in a `u64`: bit 0 is a1, bit 63 is h8.
 ///
-/// Every operation exists as a `const` method; the operators `&`, `|`, `^`, `-` and `!` say the same more briefly
-/// and take a [`Square`] on their right side too. Two sets are ordered like their words, as numbers.
+/// Every operation is a `const` method. The operators `&`, `|`, `^`, `-` and `!` are shorthands for some of them and
+/// also take a [`Square`] as their right operand; `&`, `|` and `^` take one as their left operand too. Sets are
+/// ordered as the numbers that their words are.
+///
+/// `<<` and `>>` are not implemented: a shift of the word moves squares from one edge of the board to the other.
+/// [`shift`](Self::shift) drops what leaves the board, and the word itself is the public field.
 ///
 /// # Examples
 ///
@@ -30,7 +34,14 @@ use crate::geometry::square::Square;
 /// };
 /// assert_eq!(set, Square::A1 | Square::E4 | Square::E5);
 /// assert_eq!(set - Bitboard::FILE_E, Square::A1.bitboard());
-/// assert!(set.into_iter().eq([Square::A1, Square::E4, Square::E5]));
+/// assert!(set.iter().eq([Square::A1, Square::E4, Square::E5]));
+///
+/// let mut rest = set;
+/// rest.insert(Square::H8);
+/// while let Some(square) = rest.pop_first() {
+///     assert!(set.contains(square) || square == Square::H8);
+/// }
+/// assert_eq!(format!("{set:#018x}"), "0x0000001010000001");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[must_use]
@@ -58,56 +69,56 @@ impl Bitboard {
 }
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// The set of all squares.
     pub const FULL: Self = Self(!0);
-    /// The 28 squares of the outermost ring.
+    /// The 28 squares at the edge of the board.
     pub const EDGES: Self = Self(0xff818181818181ff);
-    /// The four corners.
+    /// The four corner squares.
     pub const CORNERS: Self = Self(0x8100000000000081);
     /// The 32 light squares, among them h1 and a8.
     pub const LIGHT_SQUARES: Self = Self(0x55aa55aa55aa55aa);
     /// The 32 dark squares, among them a1 and h8.
     pub const DARK_SQUARES: Self = Self(0xaa55aa55aa55aa55);
 
-    /// Whether the set has no square.
+    /// Tests whether the set has no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Number of squares, 0 to 64.
+    /// The number of squares, 0 to 64.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has two squares or more.
+    /// Tests whether the set has two squares or more.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether `square` is in the set.
+    /// Tests whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether the two sets share no square.
+    /// Tests whether the two sets share no square.
     #[inline]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Tests whether the two sets share a square.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether every square of this set is in `other` too. A set is a subset of itself.
+    /// Tests whether every square of this set is in `other` too. A set is a subset of itself.
     ///
     /// ```
     /// use chess_types::Bitboard;
@@ -120,25 +131,25 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// Whether every square of `other` is in this set too.
+    /// Tests whether every square of `other` is in this set too.
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         other.is_subset(self)
     }
 
-    /// The square with the lowest index.
+    /// The square with the lowest index; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The square with the highest index.
+    /// The square with the highest index; `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.ilog2() as u8)) }
     }
 
-    /// The one square of the set; `None` if there are more or none.
+    /// The only square of the set; `None` if the set has none or more than one.
     ///
     /// ```
     /// use chess_types::{Bitboard, Square};
@@ -152,19 +163,19 @@ impl Bitboard {
         if self.has_many() { None } else { self.first() }
     }
 
-    /// The set without its square of the lowest index.
+    /// The set without the square of the lowest index; the empty set stays empty.
     #[inline]
     pub const fn without_first(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The squares of either set: `|`.
+    /// The squares that are in at least one of the sets: `|`.
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The squares of both sets: `&`.
+    /// The squares that are in both sets: `&`.
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -176,7 +187,7 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// The squares of exactly one of the sets: `^`.
+    /// The squares that are in exactly one of the sets: `^`.
     #[inline]
     pub const fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
@@ -188,27 +199,53 @@ impl Bitboard {
         Self(!self.0)
     }
 
-    /// The set with `square` in it.
+    /// A copy of the set with `square` in it.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         self.union(square.bitboard())
     }
 
-    /// The set without `square` in it.
+    /// A copy of the set without `square`.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         self.difference(square.bitboard())
     }
 
-    /// The set with `square` put in if it was out, and taken out if it was in.
+    /// A copy of the set in which `square` is removed if it was in the set and inserted if it was not.
     #[inline]
     pub const fn toggle(self, square: Square) -> Self {
         self.symmetric_difference(square.bitboard())
     }
+
+    /// Inserts `square` into the set; returns true if it was not in the set before, as the sets of `std` do.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::EMPTY;
+    /// assert!(set.insert(Square::E4));
+    /// assert!(!set.insert(Square::E4));
+    /// assert!(set.remove(Square::E4));
+    /// assert!(!set.remove(Square::E4));
+    /// ```
+    #[inline]
+    pub const fn insert(&mut self, square: Square) -> bool {
+        let is_new = !self.contains(square);
+        *self = self.with(square);
+        is_new
+    }
+
+    /// Removes `square` from the set; returns true if it was in the set before, as the sets of `std` do.
+    #[inline]
+    pub const fn remove(&mut self, square: Square) -> bool {
+        let was_present = self.contains(square);
+        *self = self.without(square);
+        was_present
+    }
 }
 
 impl Square {
-    /// The set of this square alone.
+    /// The set of only this square.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u8)

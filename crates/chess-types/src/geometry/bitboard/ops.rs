@@ -45,10 +45,28 @@ operator!(BitOr bitor BitOrAssign bitor_assign union);
 operator!(BitXor bitxor BitXorAssign bitxor_assign symmetric_difference);
 operator!(Sub sub SubAssign sub_assign difference);
 
+/// A symmetric operator with a square as its left operand.
+macro_rules! square_operator {
+    ($trait:ident $method:ident $set_operation:ident) => {
+        impl $trait<Bitboard> for Square {
+            type Output = Bitboard;
+
+            #[inline]
+            fn $method(self, set: Bitboard) -> Bitboard {
+                self.bitboard().$set_operation(set)
+            }
+        }
+    };
+}
+
+square_operator!(BitAnd bitand intersection);
+square_operator!(BitOr bitor union);
+square_operator!(BitXor bitxor symmetric_difference);
+
 impl BitOr for Square {
     type Output = Bitboard;
 
-    /// The set of the two squares.
+    /// Returns the set of the two squares.
     #[inline]
     fn bitor(self, other: Self) -> Bitboard {
         self.bitboard().with(other)
@@ -58,6 +76,7 @@ impl BitOr for Square {
 impl Not for Bitboard {
     type Output = Self;
 
+    /// Returns the complement.
     #[inline]
     fn not(self) -> Self {
         self.complement()

@@ -6,9 +6,9 @@ use crate::geometry::rank::Rank;
 use crate::geometry::square::Square;
 
 impl Bitboard {
-    /// The set that a picture shows: eight rows from the eighth rank down, each from the a-file to the h-file.
+    /// The set of the squares that are true, in the order of a diagram: the eighth rank first, each from the a-file on.
     ///
-    /// [`bitboard!`](crate::bitboard) draws it with dots and crosses.
+    /// [`bitboard!`](crate::bitboard) writes such a diagram with dots and crosses.
     #[inline]
     pub const fn from_picture(squares: [bool; 64]) -> Self {
         let mut word = 0;
@@ -21,9 +21,10 @@ impl Bitboard {
     }
 }
 
-/// A [`Bitboard`] drawn as seen by White: eight rows of eight, `X` for a square of the set and `.` for any other.
+/// A [`Bitboard`] written as a diagram from White's point of view: eight rows of eight squares, `X` for a square of the
+/// set and `.` for any other.
 ///
-/// It can stand wherever a constant can. A picture that has not 64 squares does not compile.
+/// The result is a constant expression. A diagram that does not have 64 squares does not compile.
 ///
 /// # Examples
 ///
@@ -57,7 +58,7 @@ macro_rules! bitboard {
 }
 
 impl fmt::Display for Bitboard {
-    /// Draws the set in the form that [`bitboard!`](crate::bitboard) reads, eight lines with a line break after each.
+    /// Writes the diagram that [`bitboard!`](crate::bitboard) reads: eight lines, each with a line break at its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
@@ -71,13 +72,13 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Draws the set like `Display`, on a line of its own below the word, so that rows align in a failed assertion.
+    /// Writes the word and, from the next line on, the diagram of `Display`, so that rows align in a failed assertion.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Bitboard({:#018x})\n{self}", self.0)
     }
 }
 
-/// Formats the word like the number it is.
+/// Formats the word as a number: `{:#018x}` for all 16 hexadecimal digits.
 macro_rules! format_as_word {
     ($($trait:ident)*) => {$(
         impl fmt::$trait for Bitboard {

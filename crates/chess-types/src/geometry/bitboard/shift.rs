@@ -1,4 +1,4 @@
-//! Shifts of a set by one step, and fills, which shift it as far as it goes.
+//! Shifts of a set by one step, and fills, which repeat a shift up to the edge or an obstacle.
 //!
 //! Source of the fills: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
@@ -8,7 +8,7 @@ use crate::geometry::direction::Direction;
 use crate::geometry::file::File;
 
 impl Bitboard {
-    /// All squares one step in `direction`; what would leave the board is dropped.
+    /// The set moved by one step in `direction`; squares that would leave the board are dropped.
     ///
     /// ```
     /// use chess_types::{Direction, bitboard};
@@ -52,7 +52,7 @@ impl Bitboard {
         })
     }
 
-    /// The set, and every square from it to the edge in `direction`.
+    /// The set and all squares from it to the edge of the board in `direction`.
     ///
     /// ```
     /// use chess_types::{Direction, Square, bitboard};
@@ -74,10 +74,10 @@ impl Bitboard {
         self.fill_through(direction, Self::FULL)
     }
 
-    /// The set, and every square reached from it in `direction` over squares of `empty` alone.
+    /// The set and all squares that are reached from it in `direction` over squares of `empty` only.
     ///
-    /// The first square that is not in `empty` is not part of the result. Shifted by one more step the result is what
-    /// sliders on the set attack: the squares they can reach, and the first occupied one.
+    /// The first square that is not in `empty` is not in the result. The result shifted by one more step is the attacks
+    /// of sliders on the set: the empty squares they reach and the first occupied one.
     ///
     /// ```
     /// use chess_types::{Direction, Square, bitboard};
@@ -109,7 +109,7 @@ impl Bitboard {
     #[inline]
     pub const fn fill_through(self, direction: Direction, empty: Self) -> Self {
         let step = direction.index_delta();
-        // Where a step can land at all: without its last file or rank no step of the loops below can wrap.
+        // The squares on which a step can land: without the last file or rank, no shift below can wrap around.
         let landing = Self::FULL.shift(direction);
         let mut through = empty.intersection(landing).0;
         let mut set = self.0;
@@ -121,7 +121,7 @@ impl Bitboard {
         Self(set)
     }
 
-    /// The set, and every square north of it.
+    /// The set and all squares north of it.
     ///
     /// ```
     /// use chess_types::{Square, bitboard};
@@ -144,7 +144,7 @@ impl Bitboard {
         self.fill(Direction::North)
     }
 
-    /// The set, and every square south of it.
+    /// The set and all squares south of it.
     ///
     /// ```
     /// use chess_types::{Square, bitboard};
@@ -167,7 +167,7 @@ impl Bitboard {
         self.fill(Direction::South)
     }
 
-    /// Every square of the files on which the set has one.
+    /// All squares of the files on which the set has a square.
     ///
     /// ```
     /// use chess_types::{Square, bitboard};
@@ -192,7 +192,7 @@ impl Bitboard {
 }
 
 impl File {
-    /// The squares of the one or two files beside this one.
+    /// The squares of the one or two adjacent files.
     ///
     /// ```
     /// use chess_types::{Bitboard, File};
@@ -208,14 +208,14 @@ impl File {
 }
 
 impl Color {
-    /// `set` moved one rank forward as this side sees it.
+    /// The set moved one rank forward from this side's point of view.
     #[inline]
     pub const fn push(self, set: Bitboard) -> Bitboard {
         set.shift(self.forward())
     }
 }
 
-/// `set` shifted by `squares` places, up for positive numbers, wrapping around files.
+/// The word shifted by `squares` places, up if the number is positive; it wraps around files.
 #[inline]
 const fn slide(set: u64, squares: i8) -> u64 {
     if squares >= 0 { set << squares } else { set >> -squares }
