@@ -46,6 +46,18 @@ impl Castling {
         if mv.is_castle() { Some(Self::new(mv.from(), mv.to())) } else { None }
     }
 
+    /// The square of the king before castling.
+    #[inline(always)]
+    pub const fn king(self) -> Square {
+        self.king
+    }
+
+    /// The square of the rook before castling.
+    #[inline(always)]
+    pub const fn rook(self) -> Square {
+        self.rook
+    }
+
     /// The move.
     #[inline(always)]
     pub const fn to_move(self) -> Move {

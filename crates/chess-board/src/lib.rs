@@ -10,7 +10,9 @@ pub use chess_types::{
 mod board;
 mod captures;
 mod castling;
+mod changes;
 mod fen;
+mod flip;
 mod history;
 mod position;
 #[cfg(feature = "serde")]
@@ -21,6 +23,7 @@ mod zobrist;
 pub use board::Board;
 pub use captures::{capture_square, ep_victim, passed_square};
 pub use castling::Castling;
+pub use changes::Changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::text::{CastlingStyle, FenText};
 pub use fen::write::{EnPassantStyle, Fen};

@@ -20,10 +20,10 @@ mod see;
 
 // Items of the crates below that the signatures of this crate name, so that its users need no second dependency.
 pub use chess_board::{
-    Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Children, Color, EnPassantStyle,
-    Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind,
-    ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square,
-    ep_victim, passed_square,
+    Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
+    EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move,
+    MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo,
+    capture_square, ep_victim, passed_square,
 };
 pub use chess_magic::SliderBackend;
 pub use chess_types::{MoveList, ScoredMove, ScoredMoveList};

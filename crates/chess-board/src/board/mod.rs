@@ -103,6 +103,19 @@ impl Board {
         }
     }
 
+    /// The board with `f` done to every set; `f` must move squares and not merge them.
+    #[inline]
+    pub(crate) fn map(&self, f: impl FnMut(Bitboard) -> Bitboard) -> Self {
+        Self { sets: self.sets.map(f) }
+    }
+
+    /// The board with the colours of all pieces exchanged.
+    #[inline]
+    pub(crate) const fn swap_colors(&self) -> Self {
+        let [p, n, b, r, q, k, white, black] = self.sets;
+        Self { sets: [p, n, b, r, q, k, black, white] }
+    }
+
     /// The type on a square that is known to be occupied. On an empty square the answer is a pawn.
     #[inline(always)]
     pub(crate) const fn piece_type_on_occupied(&self, square: Square) -> PieceType {

@@ -1,3 +1,7 @@
+use core::borrow::Borrow;
+use core::fmt;
+use core::ops::Deref;
+
 use arrayvec::ArrayString;
 use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
 
@@ -5,12 +9,66 @@ use crate::castling::beside_king;
 use crate::fen::rank;
 use crate::setup::Setup;
 
-/// The text of a FEN, which needs no allocator; it derefs to `str`.
+/// The text of a FEN, by value and without an allocator; it dereferences to `str`.
 ///
-/// FEN of a position has up to 93 bytes, FEN of a setup up to 105.
-pub type FenText = ArrayString<CAPACITY>;
+/// The FEN of a position has at most 93 bytes, that of a setup at most 105.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FenText(ArrayString<CAPACITY>);
 
-/// How a FEN spells castling rights.
+impl FenText {
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for FenText {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for FenText {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for FenText {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<str> for FenText {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for FenText {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl fmt::Display for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// The spelling of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingStyle {
     /// `KQkq`, and the rook's file where `KQkq` would mean another rook (X-FEN).
@@ -38,9 +96,9 @@ impl Setup {
         text.push(b' ');
         text.push_number(self.fullmove_number);
         // All bytes are ASCII, those that do not count included.
-        let mut fen = FenText::from_byte_string(&text.bytes).unwrap_or_default();
+        let mut fen = ArrayString::from_byte_string(&text.bytes).unwrap_or_default();
         fen.truncate(text.len);
-        fen
+        FenText(fen)
     }
 
     /// `k` or `q` if `rook` is the outermost on its side of the king, its file otherwise.

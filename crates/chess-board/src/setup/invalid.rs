@@ -1,14 +1,14 @@
 use core::fmt;
 
 use bitflags::bitflags;
-use chess_types::Bitboard;
+use chess_types::{Bitboard, Color, Square};
 
 bitflags! {
-    /// Why a [`Setup`](crate::Setup) is not a [`Position`](crate::Position): the complete list of what is refused.
+    /// The rules that a [`Setup`](crate::Setup) must keep to be a [`Position`](crate::Position): the complete list.
     ///
-    /// All else is accepted. That includes positions no game can reach but which are safe to play on: pawns that
-    /// have passed each other, a double check by two knights, a check that no last move explains, an en passant
-    /// square that nothing can capture on, any counters that fit.
+    /// Everything else is accepted. That includes positions that no game can reach but that are safe to play on: pawns
+    /// that have passed each other, a double check by two knights, a check that no last move explains, an en passant
+    /// square that no pawn can capture on, any counters that fit their type.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Reason: u16 {
         /// A side has no king.
@@ -31,15 +31,39 @@ bitflags! {
     }
 }
 
-/// Every [`Reason`] why a setup was refused, each with the squares it is about.
+/// The reasons why a setup was refused: every [`Reason`], with the sides and squares it is about.
+///
+/// # Examples
+/// ```
+/// use chess_board::{Color, ParsePositionError, Position, Reason, Square};
+///
+/// let refused = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1");
+/// let Err(ParsePositionError::Invalid(invalid)) = refused else { panic!("accepted") };
+/// assert!(invalid.is_about(Reason::OPPONENT_IN_CHECK, Color::White));
+/// assert_eq!(invalid.squares(Reason::OPPONENT_IN_CHECK), Square::E2.bitboard());
+/// assert_eq!(
+///     invalid.to_string(),
+///     "White is in check and not to move: the king on e1 is attacked from e2"
+/// );
+/// # Ok::<(), ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InvalidSetup {
     reasons: Reason,
     squares: [Bitboard; REASONS],
+    /// Two bits for each reason, White's below: the sides that it is about.
+    sides: u16,
+    /// The kings of [`Reason::OPPONENT_IN_CHECK`].
+    attacked_kings: Bitboard,
 }
 
 impl InvalidSetup {
-    pub(super) const NONE: Self = Self { reasons: Reason::empty(), squares: [Bitboard::EMPTY; REASONS] };
+    pub(super) const NONE: Self = Self {
+        reasons: Reason::empty(),
+        squares: [Bitboard::EMPTY; REASONS],
+        sides: 0,
+        attacked_kings: Bitboard::EMPTY,
+    };
 
     /// All reasons as a set.
     #[inline]
@@ -48,15 +72,35 @@ impl InvalidSetup {
     }
 
     /// The squares that the reasons in `reason` are about; a reason may be about no square.
+    ///
+    /// Of [`Reason::OPPONENT_IN_CHECK`] they are the pieces that give check;
+    /// [`attacked_kings`](Self::attacked_kings) has the king.
     pub fn squares(&self, reason: Reason) -> Bitboard {
         reason.iter().fold(Bitboard::EMPTY, |squares, one| squares | self.squares[index(one)])
     }
 
-    /// Each reason alone, with its squares, to be told apart from the others.
+    /// Tests for one of the reasons in `reason` being about `color`: the side without a king, the side in check, and so on.
+    ///
+    /// No reason about en passant or the move number is about a side.
+    pub fn is_about(&self, reason: Reason, color: Color) -> bool {
+        reason.iter().any(|one| self.sides & side_bit(one, color) != 0)
+    }
+
+    /// The kings that could be captured: of the side that is in check and not to move.
+    #[inline]
+    pub const fn attacked_kings(&self) -> Bitboard {
+        self.attacked_kings
+    }
+
+    /// Returns each reason alone, with its sides and squares.
     pub fn each(&self) -> impl Iterator<Item = (Reason, Self)> {
         self.reasons.iter().map(|reason| {
             let mut alone = Self::NONE;
             alone.add(reason, self.squares(reason));
+            alone.sides = self.sides & (3 << (2 * index(reason)));
+            if reason == Reason::OPPONENT_IN_CHECK {
+                alone.attacked_kings = self.attacked_kings;
+            }
             (reason, alone)
         })
     }
@@ -66,18 +110,35 @@ impl InvalidSetup {
         self.squares[index(reason)] |= squares;
     }
 
-    pub(super) fn add_if_any(&mut self, reason: Reason, squares: Bitboard) {
-        if !squares.is_empty() {
-            self.add(reason, squares);
+    pub(super) fn add_side(&mut self, reason: Reason, color: Color, squares: Bitboard) {
+        self.add(reason, squares);
+        self.sides |= side_bit(reason, color);
+    }
+
+    pub(super) fn add_attacked_king(&mut self, color: Color, king: Square, attackers: Bitboard) {
+        self.add_side(Reason::OPPONENT_IN_CHECK, color, attackers);
+        self.attacked_kings |= king.bitboard();
+    }
+
+    /// The side that a reason is about, if it is one side.
+    fn side(&self, reason: Reason) -> Option<Color> {
+        match Color::ALL.map(|color| self.is_about(reason, color)) {
+            [true, false] => Some(Color::White),
+            [false, true] => Some(Color::Black),
+            _ => None,
         }
     }
 }
 
-/// Number of different reasons.
+/// The number of reasons there are.
 const REASONS: usize = Reason::all().bits().count_ones() as usize;
 
 const fn index(reason: Reason) -> usize {
     reason.bits().trailing_zeros() as usize
+}
+
+const fn side_bit(reason: Reason, color: Color) -> u16 {
+    1 << (2 * index(reason) + color as usize)
 }
 
 impl core::error::Error for InvalidSetup {}
@@ -86,20 +147,63 @@ impl fmt::Display for InvalidSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, reason) in self.reasons.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "; " })?;
-            f.write_str(match reason {
-                Reason::NO_KING => "a side has no king",
-                Reason::MANY_KINGS => "a side has more than one king",
-                Reason::PAWN_ON_BACK_RANK => "a pawn stands on the first or last rank",
-                Reason::OPPONENT_IN_CHECK => "the side not to move is in check",
-                Reason::CASTLING => "a castling right lacks its king or its rook on the back rank",
-                Reason::EN_PASSANT => "no pawn can just have passed over the en passant square",
-                Reason::MATERIAL => "a side has more material than a game can bring about",
-                _ => "the move number is 0",
-            })?;
+            let side = match self.side(reason) {
+                Some(Color::White) => "White",
+                Some(Color::Black) => "Black",
+                None => "each side",
+            };
+            match reason {
+                Reason::NO_KING if self.side(reason).is_none() => f.write_str("neither side has a king")?,
+                Reason::NO_KING => write!(f, "{side} has no king")?,
+                Reason::MANY_KINGS => write!(f, "{side} has more than one king")?,
+                Reason::PAWN_ON_BACK_RANK => f.write_str("a pawn stands on the first or last rank")?,
+                Reason::OPPONENT_IN_CHECK => {
+                    write!(f, "{side} is in check and not to move: the king on")?;
+                    self.attacked_kings.into_iter().try_for_each(|king| write!(f, " {king}"))?;
+                    f.write_str(" is attacked from")?;
+                }
+                Reason::CASTLING => {
+                    f.write_str("a castling right lacks its king or its rook on the back rank")?;
+                }
+                Reason::EN_PASSANT => {
+                    f.write_str("no pawn can just have passed over the en passant square")?
+                }
+                Reason::MATERIAL => write!(f, "{side} has more material than a game can bring about")?,
+                _ => f.write_str("the move number is 0")?,
+            }
             for (i, square) in self.squares(reason).into_iter().enumerate() {
-                write!(f, "{}{square}", if i == 0 { ": " } else { " " })?;
+                let is_list = i == 0 && reason != Reason::OPPONENT_IN_CHECK;
+                write!(f, "{}{square}", if is_list { ": " } else { " " })?;
             }
         }
         Ok(())
+    }
+}
+
+impl Reason {
+    /// The name of a single reason, in lower case with underscores, as programs write it: `no_king`. A set of several reasons, or of
+    /// none, has no name.
+    pub const fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::NO_KING => "no_king",
+            Self::MANY_KINGS => "many_kings",
+            Self::PAWN_ON_BACK_RANK => "pawn_on_back_rank",
+            Self::OPPONENT_IN_CHECK => "opponent_in_check",
+            Self::CASTLING => "castling",
+            Self::EN_PASSANT => "en_passant",
+            Self::MATERIAL => "material",
+            Self::MOVE_NUMBER => "move_number",
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Reason {
+    /// Writes the [names](Self::name) of the set, with commas between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().enumerate().try_for_each(|(i, reason)| {
+            f.write_str(if i == 0 { "" } else { ", " })?;
+            f.write_str(reason.name().unwrap_or_default())
+        })
     }
 }

@@ -6,10 +6,10 @@ use crate::setup::Setup;
 use crate::setup::invalid::{InvalidSetup, Reason};
 
 impl Setup {
-    /// Whether this is a position.
+    /// Tests the setup for being a position.
     ///
     /// # Errors
-    /// All reasons why it is not, each with the squares it is about.
+    /// Every [`Reason`] why it is none, with the sides and squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
         let mut invalid = InvalidSetup::NONE;
         self.validate_kings(&mut invalid);
@@ -26,23 +26,29 @@ impl Setup {
         for color in Color::ALL {
             let kings = self.board.pieces(color, PieceType::King);
             if kings.is_empty() {
-                invalid.add(Reason::NO_KING, Bitboard::EMPTY);
+                invalid.add_side(Reason::NO_KING, color, Bitboard::EMPTY);
             }
             if kings.has_many() {
-                invalid.add(Reason::MANY_KINGS, kings);
+                invalid.add_side(Reason::MANY_KINGS, color, kings);
             }
         }
         let waiting = !self.side_to_move;
         for king in self.board.pieces(waiting, PieceType::King) {
-            let attackers = self.board.attackers_to(king, self.board.occupied());
-            invalid.add_if_any(Reason::OPPONENT_IN_CHECK, attackers & self.board.by_color(self.side_to_move));
+            let attackers =
+                self.board.attackers_to(king, self.board.occupied()) & self.board.by_color(self.side_to_move);
+            if !attackers.is_empty() {
+                invalid.add_attacked_king(waiting, king, attackers);
+            }
         }
     }
 
     fn validate_material(&self, invalid: &mut InvalidSetup) {
         let back_ranks = Color::White.back_rank().bitboard() | Color::Black.back_rank().bitboard();
-        invalid.add_if_any(Reason::PAWN_ON_BACK_RANK, self.board.by_type(PieceType::Pawn) & back_ranks);
         for color in Color::ALL {
+            let misplaced = self.board.pieces(color, PieceType::Pawn) & back_ranks;
+            if !misplaced.is_empty() {
+                invalid.add_side(Reason::PAWN_ON_BACK_RANK, color, misplaced);
+            }
             let [pawns, knights, bishops, rooks, queens, _] =
                 PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
             // What is left of each type without the pieces that were there from the start.
@@ -52,7 +58,7 @@ impl Setup {
                 | rooks.without_first().without_first()
                 | queens.without_first();
             if self.board.by_color(color).count() > 16 || (pawns | promoted).count() > 8 {
-                invalid.add(Reason::MATERIAL, self.board.by_color(color));
+                invalid.add_side(Reason::MATERIAL, color, self.board.by_color(color));
             }
         }
     }
@@ -74,7 +80,16 @@ impl Setup {
                 }
             }
         }
-        invalid.add_if_any(Reason::CASTLING, unexplained);
+        for color in Color::ALL {
+            let lost = unexplained & color.back_rank().bitboard();
+            if !lost.is_empty() {
+                invalid.add_side(Reason::CASTLING, color, lost);
+                unexplained -= lost;
+            }
+        }
+        if !unexplained.is_empty() {
+            invalid.add(Reason::CASTLING, unexplained);
+        }
     }
 
     fn validate_en_passant(&self, invalid: &mut InvalidSetup) {

@@ -8,6 +8,7 @@ mod fen_fuzz;
 mod fen_naive;
 mod fen_read;
 mod fen_write;
+mod flip;
 mod history;
 mod keys;
 mod make;

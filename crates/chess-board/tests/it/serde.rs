@@ -20,7 +20,7 @@ fn positions_are_fen_texts_that_lose_nothing() {
 #[test]
 fn what_is_no_position_is_refused_with_its_reason() {
     let error = serde_json::from_str::<Position>("\"8/8/8/8/8/8/8/4K3 w - - 0 1\"").unwrap_err();
-    assert!(error.to_string().starts_with("a side has no king"), "{error}");
+    assert!(error.to_string().starts_with("Black has no king"), "{error}");
     assert!(serde_json::from_str::<Setup>("\"8/8/8/8/8/8/8/4K3 w - - 0 1\"").is_ok());
     let error = serde_json::from_str::<Setup>("\"8/8/8/8/8/8/8/4K3 x - - 0 1\"").unwrap_err();
     assert!(error.to_string().starts_with("side to move field, byte 18"), "{error}");

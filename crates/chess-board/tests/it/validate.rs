@@ -252,11 +252,16 @@ fn all_reasons_at_once() {
 #[test]
 fn reasons_are_told_in_words_with_their_squares() {
     let text = |fen: &str| invalid(&setup(fen)).to_string();
-    assert_eq!(text("8/8/8/8/8/8/8/4K3 w - - 0 1"), "a side has no king");
+    assert_eq!(text("8/8/8/8/8/8/8/4K3 w - - 0 1"), "Black has no king");
+    assert_eq!(text("8/8/8/8/8/8/8/8 w - - 0 1"), "neither side has a king");
+    assert_eq!(
+        text("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"),
+        "Black is in check and not to move: the king on e8 is attacked from e1"
+    );
     assert_eq!(text("P3k3/8/8/8/8/8/8/4K2p w - - 0 1"), "a pawn stands on the first or last rank: h1 a8");
     assert_eq!(
         text("4k3/8/8/8/8/8/8/K3K3 w K - 0 1"),
-        "a side has more than one king: a1 e1; \
+        "White has more than one king: a1 e1; \
          a castling right lacks its king or its rook on the back rank: h1"
     );
     let mut texts = Vec::new();
@@ -294,6 +299,35 @@ fn each_reason_can_be_told_alone() {
     assert_eq!(reasons, invalid.reasons());
     assert_eq!(texts.len(), 3);
     assert_eq!(texts.join("; "), invalid.to_string());
+}
+
+#[test]
+fn reasons_say_which_side_they_are_about() {
+    let sides = |fen: &str, reason| Color::ALL.map(|color| invalid(&setup(fen)).is_about(reason, color));
+    assert_eq!(sides("8/8/8/8/8/8/8/4K3 w - - 0 1", Reason::NO_KING), [false, true]);
+    assert_eq!(sides("8/8/8/8/8/8/8/8 w - - 0 1", Reason::NO_KING), [true, true]);
+    assert_eq!(sides("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", Reason::MANY_KINGS), [true, false]);
+    assert_eq!(sides("4k2p/8/8/8/8/8/8/4K3 w - - 0 1", Reason::PAWN_ON_BACK_RANK), [false, true]);
+    assert_eq!(sides("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", Reason::OPPONENT_IN_CHECK), [false, true]);
+    assert_eq!(sides("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", Reason::OPPONENT_IN_CHECK), [true, false]);
+    assert_eq!(sides("4k3/8/8/8/8/8/8/4K3 w Kq - 0 1", Reason::CASTLING), [true, true]);
+    assert_eq!(sides("4k3/8/8/8/8/8/8/4K3 w K - 0 1", Reason::CASTLING), [true, false]);
+    assert_eq!(sides("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT), [false, false]);
+    let checked = invalid(&setup("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1"));
+    assert_eq!(checked.attacked_kings(), Square::E1.bitboard());
+    let (_, alone) = checked.each().next().unwrap();
+    assert_eq!(alone, checked);
+}
+
+#[test]
+fn reasons_have_names() {
+    let names: Vec<_> = Reason::all().iter().map(|reason| reason.name().unwrap()).collect();
+    for (reason, (name, _)) in Reason::all().iter().zip(Reason::all().iter_names()) {
+        let name = name.to_ascii_lowercase();
+        assert_eq!((reason.name(), reason.to_string()), (Some(name.as_str()), name.clone()));
+    }
+    assert_eq!(Reason::all().to_string(), names.join(", "));
+    assert_eq!((Reason::all().name(), Reason::empty().name()), (None, None));
 }
 
 #[test]

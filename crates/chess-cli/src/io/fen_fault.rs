@@ -31,7 +31,7 @@ impl FenFault {
     }
 
     fn of_reason(reason: Reason, alone: &InvalidSetup) -> Self {
-        let kind = reason.iter_names().map(|(name, _)| name.to_ascii_lowercase()).collect();
+        let kind = reason.to_string();
         Self { kind, field: field(reason).name(), message: alone.to_string() }
     }
 }

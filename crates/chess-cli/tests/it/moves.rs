@@ -60,7 +60,7 @@ fn no_legal_move_is_no_line() {
 fn wrong_input() {
     for (fen, words) in [
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "error: FEN: side to move field, byte 20"),
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "error: FEN: a side has no king"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "error: FEN: Black has no king"),
         ("", "error: FEN: board field"),
     ] {
         let run = moves(&[fen]);

@@ -122,7 +122,7 @@ fn kinds() {
 fn messages_say_where() {
     assert!(wrong(&[], "4k3/8/8/8/8/8/8/4K3 w - e9\te4").1.starts_with("en passant field, byte 24: "));
     let (_, message) = wrong(&[], "P7/8/8/8/8/8/8/4K3 w - -\te4");
-    assert_eq!(message, "a side has no king; a pawn stands on the first or last rank: a8");
+    assert_eq!(message, "Black has no king; a pawn stands on the first or last rank: a8");
     assert!(wrong(&[], &format!("{START}\tNg9")).1.contains("byte 2"));
 }
 

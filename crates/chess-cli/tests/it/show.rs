@@ -176,11 +176,11 @@ fn a_moveboard_needs_no_kings() {
     let empty = "8/8/8/8/8/8/8/8 w - -";
     let shown = text(&[empty, "--attacks", "Bishop@a1"]);
     assert_eq!(row(&shown, "·  attacked"), "b2 c3 d4 e5 f6 g7 h8");
-    assert_eq!(row(&shown, "no position"), "a side has no king");
+    assert_eq!(row(&shown, "no position"), "neither side has a king");
     assert!(!shown.contains("key") && !shown.contains("checkers"), "{shown}");
     let run = show(&[empty]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
-    assert_eq!(run.stderr, "error: FEN: a side has no king\n");
+    assert_eq!(run.stderr, "error: FEN: neither side has a king\n");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Tests of the move generator against known counts, and against a slow mailbox.
 
 mod backends;
+mod changes;
+mod flip;
 mod game_state;
 mod games;
 mod key_after;

@@ -15,7 +15,7 @@ fn to_people_it_is_fen_that_loses_nothing() {
     assert_eq!(text, format!("\"{FEN}\""));
     assert_eq!(serde_json::from_str::<PackedPosition>(&text).unwrap(), packed());
     let error = serde_json::from_str::<PackedPosition>("\"8/8/8/8/8/8/8/4K3 w - - 0 1\"").unwrap_err();
-    assert!(error.to_string().starts_with("a side has no king"), "{error}");
+    assert!(error.to_string().starts_with("Black has no king"), "{error}");
     let no_position = PackedPosition::from_bytes([0; 32]);
     let error = serde_json::to_string(&no_position).unwrap_err();
     assert_eq!(error.to_string(), "byte 0: version 0 is not known");

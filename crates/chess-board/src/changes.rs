@@ -1,0 +1,116 @@
+use chess_types::{Color, Move, Piece, PieceType, Square};
+
+use crate::captures::capture_square;
+use crate::castling::Castling;
+use crate::position::Position;
+use crate::position::undo::Undo;
+
+/// The pieces that a move takes off the board and those that it puts on it, each with its square.
+///
+/// An accumulator of a neural network, a piece-square sum or a board window follows a game with these alone. The mover
+/// comes first in both lists. A captured piece is taken off only, on its own square, which en passant tells from the
+/// target. A promotion takes off a pawn and puts on another piece. Castling moves king and rook, without the one that stays
+/// where it is, as can happen in Chess960. To follow a move that is taken back, swap the two lists.
+///
+/// # Examples
+/// ```
+/// use chess_board::{Move, MoveKind, Piece, Position, Square};
+///
+/// let position = Position::from_fen("4k2r/6P1/8/8/8/8/8/4K3 w k - 0 1")?;
+/// let mv = Move::new(Square::G7, Square::H8, MoveKind::QueenCapturePromotion);
+/// let changes = position.changes(mv);
+/// assert_eq!(changes.removed(), [(Piece::WhitePawn, Square::G7), (Piece::BlackRook, Square::H8)]);
+/// assert_eq!(changes.added(), [(Piece::WhiteQueen, Square::H8)]);
+///
+/// let mut after = position;
+/// assert_eq!(after.make(mv).changes(), changes);
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Changes {
+    removed: [(Piece, Square); 2],
+    added: [(Piece, Square); 2],
+    removed_len: u8,
+    added_len: u8,
+}
+
+impl Changes {
+    /// The pieces taken off: the mover, then a captured piece or the castling rook. At most 2, and none for a null move.
+    #[inline]
+    pub fn removed(&self) -> &[(Piece, Square)] {
+        &self.removed[..usize::from(self.removed_len & 3)]
+    }
+
+    /// The pieces put on: the mover or what it promotes to, then the castling rook. At most 2, and none for a null move.
+    #[inline]
+    pub fn added(&self) -> &[(Piece, Square)] {
+        &self.added[..usize::from(self.added_len & 3)]
+    }
+
+    #[inline(always)]
+    fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
+        if mv.is_castle() {
+            return Self::of_castling(us, Castling::new(mv.from(), mv.to()));
+        }
+        let mover = Piece::new(us, piece_type);
+        let arrived = Piece::new(us, mv.promotion().unwrap_or(piece_type));
+        let victim = Piece::new(us.opponent(), captured.unwrap_or(PieceType::Pawn));
+        let moves = u8::from(!mv.is_null());
+        Self {
+            removed: [(mover, mv.from()), (victim, capture_square(mv))],
+            added: [(arrived, mv.to()); 2],
+            removed_len: moves + u8::from(captured.is_some()),
+            added_len: moves,
+        }
+    }
+
+    #[inline(never)]
+    fn of_castling(us: Color, castling: Castling) -> Self {
+        let (king, rook) = (Piece::new(us, PieceType::King), Piece::new(us, PieceType::Rook));
+        let moved =
+            [(king, castling.king(), castling.king_to()), (rook, castling.rook(), castling.rook_to())];
+        let mut changes = Self {
+            removed: [(king, castling.king()); 2],
+            added: [(king, castling.king_to()); 2],
+            removed_len: 0,
+            added_len: 0,
+        };
+        for (piece, from, to) in moved {
+            if from != to {
+                changes.removed[usize::from(changes.removed_len)] = (piece, from);
+                changes.added[usize::from(changes.added_len)] = (piece, to);
+                changes.removed_len += 1;
+                changes.added_len += 1;
+            }
+        }
+        changes
+    }
+}
+
+impl PartialEq for Changes {
+    fn eq(&self, other: &Self) -> bool {
+        (self.removed(), self.added()) == (other.removed(), other.added())
+    }
+}
+
+impl Eq for Changes {}
+
+impl Position {
+    /// Returns the pieces that `mv` would take off the board and put on it. The move is not made.
+    ///
+    /// `mv` must be legal here, or the null move. The changes of another word mean nothing; nothing panics.
+    #[inline]
+    pub fn changes(&self, mv: Move) -> Changes {
+        let piece_type = self.board.piece_type_on_occupied(mv.from());
+        let captured = mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)));
+        Changes::of(self.side_to_move(), mv, piece_type, captured)
+    }
+}
+
+impl Undo {
+    /// Returns the pieces that the move took off the board and put on it: those that taking it back puts on and takes off.
+    #[inline]
+    pub fn changes(&self) -> Changes {
+        Changes::of(self.turn.side_to_move(), self.mv, self.piece_type(), self.captured())
+    }
+}

@@ -1,0 +1,95 @@
+//! Positions seen in a mirror: from the other side of the board, or with king side and queen side exchanged.
+
+use chess_types::Bitboard;
+
+use crate::board::Board;
+use crate::position::Position;
+use crate::setup::Setup;
+use crate::zobrist::PieceKeys;
+
+impl Board {
+    /// Returns the board with ranks reversed and colours exchanged: white pieces become black ones on the mirrored square.
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        self.map(Bitboard::flip_ranks).swap_colors()
+    }
+
+    /// Returns the board with files reversed: a piece on the a-file goes to the h-file.
+    #[must_use]
+    pub fn flip_files(&self) -> Self {
+        self.map(Bitboard::flip_files)
+    }
+}
+
+impl Setup {
+    /// Returns the setup as the other player sees it: see [`Position::flip_colors`].
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        Self {
+            board: self.board.flip_colors(),
+            side_to_move: !self.side_to_move,
+            castling_rooks: self.castling_rooks.flip_ranks(),
+            en_passant: self.en_passant.map(chess_types::Square::flip_ranks),
+            ..*self
+        }
+    }
+
+    /// Returns the setup with files reversed: see [`Position::flip_files`].
+    #[must_use]
+    pub fn flip_files(&self) -> Self {
+        Self {
+            board: self.board.flip_files(),
+            castling_rooks: self.castling_rooks.flip_files(),
+            en_passant: self.en_passant.map(chess_types::Square::flip_files),
+            ..*self
+        }
+    }
+}
+
+impl Position {
+    /// Returns the position as the other player sees it: ranks reversed, colours exchanged, the other side to move.
+    ///
+    /// Castling rights and en passant are included, and the counters stay. The game is the same for the other colour: a move of
+    /// one position is legal in the other with its squares [flipped](chess_types::Square::flip_ranks). An evaluation from the
+    /// view of the side to move must be the same for both.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    ///
+    /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")?;
+    /// let flipped = position.flip_colors();
+    /// assert_eq!(flipped.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// assert_eq!(flipped.flip_colors(), position);
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        Self::of_flipped(&self.to_setup().flip_colors())
+    }
+
+    /// Returns the position with files reversed, castling rights and en passant included.
+    ///
+    /// The game is the same as long as no side may castle: king and rook go to the c- and d-file or to the g- and f-file, and
+    /// these do not mirror each other. With castling rights the result is a position of Chess960, the king being on the d-file
+    /// where it was on the e-file.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1")?;
+    /// assert_eq!(position.flip_files().to_string(), "3k4/8/8/3Pp3/8/8/8/3K3R w K e6 0 1");
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn flip_files(&self) -> Self {
+        Self::of_flipped(&self.to_setup().flip_files())
+    }
+
+    /// The position of the mirror image of a valid setup, which is valid: every rule of validation is the same for both
+    /// colours and for both sides of the board.
+    fn of_flipped(setup: &Setup) -> Self {
+        Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square())
+    }
+}

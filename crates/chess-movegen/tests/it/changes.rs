@@ -1,0 +1,130 @@
+//! The changes of a move against the difference of the boards before and after it.
+
+use chess_board::{Changes, Position};
+use chess_movegen::legal_moves;
+use chess_testkit::{POSITIONS, Random, chess960, double_chess960};
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
+
+/// Asserts that the changes of every legal move are the difference of the boards, and returns the number of moves.
+fn check(position: &Position) -> u64 {
+    let us = position.side_to_move();
+    let mut made = *position;
+    let moves = legal_moves(position);
+    for &mv in &moves {
+        let changes = position.changes(mv);
+        let after = position.after(mv);
+        assert_eq!(difference(position, &after), listed(position, &changes), "{position} {mv:?}");
+        let undo = made.make(mv);
+        assert_eq!(undo.changes(), changes, "{position} {mv:?}");
+        made.unmake(undo);
+        let mover = changes.removed()[0];
+        if !mv.is_castle() {
+            assert_eq!(mover, (position.piece_at(mv.from()).unwrap(), mv.from()));
+            assert_eq!(changes.added()[0].1, mv.to());
+        }
+        assert!(changes.added().iter().all(|(piece, _)| piece.color() == us));
+    }
+    moves.len() as u64
+}
+
+/// For each piece, the squares that it left and those that it came to.
+type Sets = [[[Bitboard; 6]; 2]; 2];
+
+fn difference(before: &Position, after: &Position) -> Sets {
+    let new = |old: &Position, new: &Position| {
+        Color::ALL.map(|color| {
+            PieceType::ALL.map(|piece_type| new.pieces(color, piece_type) - old.pieces(color, piece_type))
+        })
+    };
+    [new(after, before), new(before, after)]
+}
+
+fn listed(before: &Position, changes: &Changes) -> Sets {
+    [changes.removed(), changes.added()].map(|list| {
+        let mut sets = [[Bitboard::EMPTY; 6]; 2];
+        for &(piece, square) in list {
+            let set = &mut sets[piece.color() as usize][piece.piece_type() as usize];
+            assert!(!set.contains(square), "{before}: twice {square}");
+            *set |= square.bitboard();
+        }
+        sets
+    })
+}
+
+/// Plays random games of all three kinds of chess until so many moves have been compared.
+fn random_games(moves: u64, random: &mut Random) -> u64 {
+    let mut checked = 0;
+    while checked < moves {
+        let mut position = match random.below(3) {
+            0 => Position::START,
+            1 => chess960(random),
+            _ => double_chess960(random),
+        };
+        for _ in 0..200 {
+            checked += check(&position);
+            let list = legal_moves(&position);
+            if list.is_empty() {
+                break;
+            }
+            // A third of the castlings that are there are played.
+            let castling: Option<Move> = list.iter().copied().find(|mv| mv.is_castle());
+            let mv = castling.filter(|_| random.below(3) == 0).unwrap_or_else(|| random.pick(&list));
+            position.play(mv);
+        }
+    }
+    checked
+}
+
+#[test]
+fn changes_are_the_difference_of_the_boards_in_all_kinds_of_positions() {
+    let checked: u64 = POSITIONS.iter().map(check).sum();
+    assert!(checked > 100_000, "{checked}");
+}
+
+#[test]
+fn changes_are_the_difference_of_the_boards_in_random_games() {
+    random_games(200_000, &mut Random::new(14));
+}
+
+#[test]
+#[ignore = "ten million moves take a minute; ci/long/tests.sh runs it"]
+fn changes_are_the_difference_of_the_boards_of_ten_million_moves() {
+    let checked = random_games(10_000_000, &mut Random::new(1_000_014));
+    println!("{checked} moves");
+}
+
+#[test]
+fn a_null_move_changes_nothing() {
+    let mut position = Position::START;
+    assert_eq!(
+        (position.changes(Move::NULL).removed(), position.changes(Move::NULL).added()),
+        (&[][..], &[][..])
+    );
+    let changes = position.make_null().changes();
+    assert_eq!((changes.removed(), changes.added()), (&[][..], &[][..]));
+}
+
+#[test]
+fn castling_leaves_out_what_stays_in_place() {
+    let position: Position = "4k3/8/8/8/8/8/8/R4RK1 w Q - 0 1".parse().unwrap();
+    let mv = position
+        .castling_rook(Color::White, chess_types::CastlingSide::Queen)
+        .map(|rook| chess_movegen::legal_move(&position, position.king(Color::White), rook, None));
+    // The rook on f1 is in the way.
+    assert_eq!(mv, Some(None));
+    let position: Position = "4k3/8/8/8/8/8/8/2R3KR w H - 0 1".parse().unwrap();
+    let mv = chess_movegen::legal_move(&position, Square::G1, Square::H1, None).unwrap();
+    let changes = position.changes(mv);
+    assert_eq!(changes.removed(), [(Piece::WhiteRook, Square::H1)]);
+    assert_eq!(changes.added(), [(Piece::WhiteRook, Square::F1)]);
+}
+
+#[test]
+fn words_that_are_no_moves_here_do_not_panic() {
+    for position in POSITIONS.iter().step_by(301) {
+        for mv in (0..=u16::MAX).filter_map(Move::from_raw) {
+            let changes = position.changes(mv);
+            assert!(changes.removed().len() <= 2 && changes.added().len() <= 2);
+        }
+    }
+}
