@@ -1,8 +1,9 @@
 use std::time::Instant;
 
 use chess_board::Position;
+use chess_movegen::GameState;
 use chess_movegen::machine::Backend;
-use chess_search::engine::{Engine, Finding, Game, Limits, Signals};
+use chess_search::engine::{Engine, Finding, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
@@ -150,7 +151,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
     let (mut total, mut wiki, mut portable) = (Work::default(), Work::default(), Work::default());
     let mut differs = false;
     for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
-        let game = Game::new(Position::from_fen(fen)?);
+        let game = GameState::new(Position::from_fen(fen)?);
         let (Finding { line, depth, nodes, .. }, work) = search(&mut engine, backend, &game, &limits);
         total = total.plus(work);
         if backend != Backend::Portable {
@@ -201,7 +202,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
 }
 
 /// Searches a position with an engine that knows nothing of it.
-fn search(engine: &mut Engine, backend: Backend, game: &Game, limits: &Limits) -> (Finding, Work) {
+fn search(engine: &mut Engine, backend: Backend, game: &GameState, limits: &Limits) -> (Finding, Work) {
     engine.new_game();
     engine.set_backend(backend);
     let begun = Instant::now();

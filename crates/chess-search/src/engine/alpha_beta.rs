@@ -169,7 +169,7 @@ impl<M: Machine> Search<'_, M> {
         let mut bound = Bound::Upper;
         let mut number = 0;
         while let Some(mv) = self.stack[ply].picker.next_for(self.machine, position, self.histories) {
-            if ply == 0 && !self.shared.root_moves.contains(&mv) {
+            if ply == 0 && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
                 continue;
             }
             number += 1;
@@ -204,9 +204,12 @@ impl<M: Machine> Search<'_, M> {
         if number == 0 {
             return if node.in_check { mated_in(ply) } else { DRAW };
         }
-        let entry =
-            TableEntry { mv: best_move, score: best, evaluation: node.evaluation, depth: depth as u8, bound };
-        self.shared.table.store(position.key(), ply, entry);
+        // Without its best moves the root has another score.
+        if ply > 0 || self.excluded.is_empty() {
+            let evaluation = node.evaluation;
+            let entry = TableEntry { mv: best_move, score: best, evaluation, depth: depth as u8, bound };
+            self.shared.table.store(position.key(), ply, entry);
+        }
         best
     }
 

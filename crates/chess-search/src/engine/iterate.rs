@@ -1,7 +1,9 @@
-use chess_movegen::machine::{Machine, Task};
-use chess_types::{Move, PvLine};
+use core::cmp::Reverse;
+use std::vec::Vec;
 
-use super::report::{Finding, Report};
+use chess_movegen::machine::{Machine, Task};
+
+use super::report::{Finding, Report, ScoredLine};
 use super::search::{Search, Shared};
 use super::worker::Worker;
 use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
@@ -33,27 +35,66 @@ impl<M: Machine> Search<'_, M> {
     /// Searches one ply deeper each time, until a limit is reached.
     fn iterate(mut self, report: &mut dyn FnMut(&Report<'_>)) -> Finding {
         let shared = self.shared;
-        let Some(&first) = shared.root_moves.first() else { return Finding::default() };
-        self.best.set(first, &PvLine::new());
+        let first_moves = shared.root_moves.iter().take(shared.lines);
+        let mut lines: Vec<ScoredLine> = first_moves.map(|&mv| ScoredLine::of_move(mv)).collect();
+        if lines.is_empty() {
+            return Finding::default();
+        }
         let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
-        let (mut score, mut finished, mut last_best) = (0, 0, Move::NULL);
+        let (mut finished, mut last_best) = (0, None);
         for depth in 1..=most {
-            let found = self.aspire(depth, score);
+            self.search_lines(depth, &mut lines);
             if self.is_broken {
                 break;
             }
-            (score, finished) = (found, depth as u8);
+            finished = depth as u8;
             self.publish();
-            report(&self.report(finished, score));
-            let best = self.best.first().copied().unwrap_or(Move::NULL);
-            if self.index == 0 && self.is_enough(best == last_best, score, depth) {
+            for (line, multi_pv) in lines.iter().zip(1..) {
+                report(&self.report(finished, multi_pv, line));
+            }
+            let best = lines[0].first();
+            if self.index == 0 && self.is_enough(best == last_best, lines[0].score, depth) {
                 break;
             }
             last_best = best;
         }
         self.publish();
-        let Self { best: line, probes, hits, .. } = self;
-        Finding { line, score, depth: finished, nodes: shared.nodes(), probes, hits }
+        let ScoredLine { line, score } = lines[0].clone();
+        let Self { probes, hits, .. } = self;
+        Finding { line, score, lines, depth: finished, nodes: shared.nodes(), probes, hits }
+    }
+
+    /// Searches all lines to a depth, each without the first moves of those before it, and sorts them.
+    ///
+    /// If the search is broken off, lines that are not finished keep the score of the depth before, but not more than
+    /// that of a line which is: they were not found to be better.
+    fn search_lines(&mut self, depth: i32, lines: &mut Vec<ScoredLine>) {
+        let old = lines.clone();
+        lines.clear();
+        self.excluded.clear();
+        for last in &old {
+            self.best.clone_from(&last.line);
+            let score = self.aspire(depth, last.score);
+            if self.is_broken && !lines.is_empty() {
+                break;
+            }
+            let score = if self.is_broken { last.score } else { score };
+            lines.push(ScoredLine { line: self.best.clone(), score });
+            self.excluded.extend(self.best.first().copied());
+            if self.is_broken {
+                break;
+            }
+        }
+        lines.sort_by_key(|line| Reverse(line.score));
+        let least = lines.last().map_or(INFINITE, |line| line.score);
+        for ScoredLine { line, score } in old {
+            if lines.len() == self.shared.lines {
+                break;
+            }
+            if line.first().is_some_and(|mv| !self.excluded.contains(mv)) {
+                lines.push(ScoredLine { line, score: score.min(least) });
+            }
+        }
     }
 
     /// Searches with a window around the last score, and a wider one as long as the score lies outside.
@@ -96,15 +137,16 @@ impl<M: Machine> Search<'_, M> {
         is_forced || is_proven || clock.is_enough(is_settled)
     }
 
-    fn report(&self, depth: u8, score: i32) -> Report<'_> {
+    fn report<'l>(&self, depth: u8, multi_pv: usize, scored: &'l ScoredLine) -> Report<'l> {
         Report {
             depth,
             selective_depth: self.deepest as u8,
-            score,
+            multi_pv,
+            score: scored.score,
             nodes: self.shared.nodes(),
             time: self.shared.clock.elapsed(),
             full: self.shared.table.full(),
-            line: &self.best,
+            line: &scored.line,
         }
     }
 }

@@ -1,50 +1,78 @@
 use core::time::Duration;
+use std::vec::Vec;
 
 use chess_types::{Move, PvLine};
 
-/// How a search stands after an iteration.
+/// A line of a search that has finished a depth.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Report<'a> {
-    /// Plies searched, quiescence not counted.
+    /// The depth of the search in plies, quiescence not counted.
     pub depth: u8,
     /// The ply of the deepest node visited.
     pub selective_depth: u8,
-    /// The score of the best line, for the side to move; see [`score`](crate::score).
+    /// The rank of the line: 1 for the best one, 2 for the next one, and so on.
+    pub multi_pv: usize,
+    /// The score of the line for the side to move; see [`score`](crate::score).
     pub score: i32,
-    /// Nodes visited by all threads.
+    /// The nodes visited by all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the table is, in permille.
+    /// The share of the table that this search has filled, in permille.
     pub full: u32,
-    /// The best line, all moves of which are legal.
+    /// The line; all of its moves are legal.
     pub line: &'a PvLine,
 }
 
-/// What a search has found.
+/// A line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Finding {
-    /// The best line, beginning with the move to be played; empty if there is no legal move.
+pub struct ScoredLine {
+    /// The moves, all of them legal.
     pub line: PvLine,
-    /// The score of it, for the side to move; see [`score`](crate::score).
+    /// The score for the side to move; see [`score`](crate::score).
     pub score: i32,
+}
+
+impl ScoredLine {
+    pub(super) fn of_move(mv: Move) -> Self {
+        let mut scored = Self::default();
+        scored.line.set(mv, &PvLine::new());
+        scored
+    }
+
+    pub(super) fn first(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The line to play; empty if there is no legal move. It is the best line unless the strength is limited.
+    pub line: PvLine,
+    /// The score of that line for the side to move; see [`score`](crate::score).
+    pub score: i32,
+    /// The best lines, the best one first: as many as were asked for, or as there are moves.
+    pub lines: Vec<ScoredLine>,
     /// The last depth that was finished, in plies.
     pub depth: u8,
-    /// Nodes visited by all threads.
+    /// The nodes visited by all threads.
     pub nodes: u64,
-    /// How often the first thread has asked the table.
+    /// The number of times the first thread has probed the table.
     pub probes: u64,
-    /// How often the table knew something then.
+    /// The number of those probes that found an entry.
     pub hits: u64,
 }
 
 impl Finding {
-    /// The move to be played; `None` if there is no legal one.
+    /// Returns the move to play; `None` if there is no legal one.
     pub fn best(&self) -> Option<Move> {
         self.line.first().copied()
     }
 
-    /// The answer that is expected.
+    /// Returns the expected reply, if the line has one.
     pub fn ponder(&self) -> Option<Move> {
         self.line.get(1).copied()
     }

@@ -2,12 +2,11 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
-use chess_movegen::legal_moves;
 use chess_movegen::machine::Machine;
+use chess_movegen::{GameState, legal_moves};
 use chess_types::{MoveList, PvLine};
 
 use super::clock::Clock;
-use super::game::Game;
 use super::limits::{Limits, Signals};
 use super::worker::Worker;
 use crate::evaluate::evaluate_for;
@@ -19,12 +18,16 @@ use crate::table::{TableEntry, TranspositionTable};
 /// What all threads of a search look at.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
-    pub(super) game: &'a Game,
+    pub(super) game: &'a GameState,
     pub(super) limits: &'a Limits,
     pub(super) signals: &'a Signals,
     pub(super) clock: Clock,
     /// The moves to choose from.
     pub(super) root_moves: MoveList,
+    /// The number of lines to be found, at least one.
+    pub(super) lines: usize,
+    /// The greatest number of nodes of all threads.
+    pub(super) most_nodes: Option<u64>,
     is_over: AtomicBool,
     /// The nodes of each thread.
     nodes: Vec<AtomicU64>,
@@ -33,10 +36,11 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a TranspositionTable,
-        game: &'a Game,
+        game: &'a GameState,
         limits: &'a Limits,
         signals: &'a Signals,
         threads: usize,
+        lines: usize,
     ) -> Self {
         let mut root_moves = legal_moves(game.position());
         if root_moves.iter().any(|mv| limits.moves.contains(mv)) {
@@ -44,7 +48,9 @@ impl<'a> Shared<'a> {
         }
         let nodes = (0..threads).map(|_| AtomicU64::new(0)).collect();
         let clock = Clock::start(limits);
-        Self { table, game, limits, signals, clock, root_moves, is_over: AtomicBool::new(false), nodes }
+        let is_over = AtomicBool::new(false);
+        let most_nodes = limits.nodes;
+        Self { table, game, limits, signals, clock, root_moves, lines, most_nodes, is_over, nodes }
     }
 
     /// Ends the search in all threads.
@@ -74,8 +80,10 @@ pub(super) struct Search<'a, M> {
     pub(super) hits: u64,
     /// Whether the search is being broken off: the scores that come back mean nothing.
     pub(super) is_broken: bool,
-    /// The best line so far, of the last depth or of the present one.
+    /// The line that is being searched, of the last depth or of the present one.
     pub(super) best: PvLine,
+    /// The first moves of the better lines of this depth, which the root leaves out.
+    pub(super) excluded: MoveList,
 }
 
 impl<'a, M: Machine> Search<'a, M> {
@@ -88,13 +96,14 @@ impl<'a, M: Machine> Search<'a, M> {
             index,
             stack,
             histories,
-            keys: shared.game.history().clone(),
+            keys: shared.game.key_history(),
             nodes: 0,
             deepest: 0,
             probes: 0,
             hits: 0,
             is_broken: false,
             best: PvLine::new(),
+            excluded: MoveList::new(),
         }
     }
 
@@ -103,7 +112,7 @@ impl<'a, M: Machine> Search<'a, M> {
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.stack[ply].pv.clear();
         self.deepest = self.deepest.max(ply);
-        if self.is_broken || self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.is_broken || self.shared.most_nodes.is_some_and(|limit| self.nodes >= limit) {
             self.is_broken = true;
             return false;
         }
@@ -125,7 +134,7 @@ impl<'a, M: Machine> Search<'a, M> {
         self.publish();
         let shared = self.shared;
         let is_late = self.index == 0 && shared.clock.is_over() && !shared.signals.is_pondering();
-        let is_enough = shared.limits.nodes.is_some_and(|limit| shared.nodes() > limit);
+        let is_enough = shared.most_nodes.is_some_and(|limit| shared.nodes() > limit);
         let is_told = shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
         self.is_broken = is_late || is_enough || is_told;
     }

@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 
 use chess_board::Position;
 use chess_movegen::machine::Backend;
-use chess_movegen::{is_legal, legal_move, legal_moves};
-use chess_search::engine::{ClockLimit, Engine, Finding, Game, Limits, Signals};
+use chess_movegen::{GameState, is_legal, legal_move, legal_moves};
+use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals};
 use chess_search::score::{mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
 use chess_types::{MoveList, Square};
@@ -23,8 +23,8 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn game(fen: &str) -> Game {
-    Game::new(fen.parse().unwrap())
+fn game(fen: &str) -> GameState {
+    GameState::new(fen.parse().unwrap())
 }
 
 fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
@@ -122,7 +122,7 @@ fn every_line_that_is_reported_is_legal() {
     let mut engine = engine();
     for position in POSITIONS.iter().step_by(23) {
         let mut reports = 0;
-        let finding = engine.search(&Game::new(*position), &nodes(3000), &Signals::new(), |report| {
+        let finding = engine.search(&GameState::new(*position), &nodes(3000), &Signals::new(), |report| {
             reports += 1;
             let mut end = *position;
             for &mv in report.line {

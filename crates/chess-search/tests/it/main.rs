@@ -4,6 +4,8 @@ mod draw;
 #[cfg(feature = "std")]
 mod engine;
 mod evaluate;
+#[cfg(feature = "std")]
+mod lines;
 mod picker;
 mod positions;
 #[cfg(feature = "std")]

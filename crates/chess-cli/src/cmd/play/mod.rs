@@ -4,10 +4,9 @@ use std::io::{self, Stdin};
 use std::time::Duration;
 
 use chess_board::Position;
-use chess_movegen::{Outcome, claim, outcome};
+use chess_movegen::{GameState, Outcome};
 use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_notation::{San, read_san, read_uci};
-use chess_search::engine::Game;
 use chess_types::{Color, Move};
 use clap::Args;
 
@@ -149,8 +148,8 @@ impl Table<'_> {
     }
 
     /// The game so far.
-    fn game(&self) -> Game {
-        let mut game = Game::new(self.start);
+    fn game(&self) -> GameState {
+        let mut game = GameState::new(self.start);
         self.moves.iter().for_each(|&mv| game.play(mv));
         game
     }
@@ -214,9 +213,8 @@ impl Table<'_> {
 }
 
 /// How the game has ended, in words; draws that may be claimed are.
-fn end(game: &Game) -> Option<String> {
-    let (position, history) = (game.position(), game.history());
-    match (outcome(position, history), claim(position, history)) {
+fn end(game: &GameState) -> Option<String> {
+    match (game.outcome(), game.claim()) {
         (Some(Outcome::Checkmate { winner }), _) => Some(format!("checkmate, {winner:?} wins")),
         (Some(Outcome::Stalemate), _) => Some("stalemate, a draw".to_owned()),
         (Some(_), _) => Some("a draw".to_owned()),
@@ -225,8 +223,8 @@ fn end(game: &Game) -> Option<String> {
     }
 }
 
-fn result(game: &Game) -> GameResult {
-    match outcome(game.position(), game.history()) {
+fn result(game: &GameState) -> GameResult {
+    match game.outcome() {
         Some(Outcome::Checkmate { winner }) => win(winner),
         _ if end(game).is_some() => GameResult::Draw,
         _ => GameResult::Unknown,

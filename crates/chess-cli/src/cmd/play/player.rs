@@ -1,8 +1,8 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
-use chess_movegen::legal_moves;
-use chess_search::engine::{Engine, Game, Limits, Signals};
+use chess_movegen::{GameState, legal_moves};
+use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::Move;
 
 use crate::error::CliError;
@@ -29,7 +29,7 @@ impl Player {
     }
 
     /// The move it plays; `None` if there is none.
-    pub(super) fn choose(&mut self, game: &Game) -> Option<Move> {
+    pub(super) fn choose(&mut self, game: &GameState) -> Option<Move> {
         if !self.is_random {
             return self.advise(game);
         }
@@ -37,13 +37,13 @@ impl Player {
         // The hash of the standard library has a key of its own in each run, and needs no other crate.
         let mut hasher = self.chance.build_hasher();
         hasher.write_u64(game.position().key());
-        hasher.write_usize(game.history().len());
+        hasher.write_usize(game.moves().len());
         let index = hasher.finish().checked_rem(moves.len() as u64)?;
         moves.get(index as usize).copied()
     }
 
     /// What the engine would play.
-    pub(super) fn advise(&mut self, game: &Game) -> Option<Move> {
+    pub(super) fn advise(&mut self, game: &GameState) -> Option<Move> {
         self.engine.search(game, &self.limits, &Signals::new(), |_| ()).best()
     }
 }

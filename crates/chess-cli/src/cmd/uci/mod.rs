@@ -6,9 +6,9 @@ mod searcher;
 
 use std::io;
 
-use chess_board::Position;
+use chess_movegen::GameState;
 use chess_notation::Line;
-use chess_search::engine::{Engine, Game};
+use chess_search::engine::Engine;
 use clap::Args;
 
 use self::go::Go;
@@ -36,7 +36,7 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     let options = Options::default();
     let engine = Engine::new(options.table_bytes())?;
     let mut session =
-        Session { searcher: Searcher::new(engine), options, game: Game::new(Position::START), output };
+        Session { searcher: Searcher::new(engine), options, game: GameState::default(), output };
     let mut lines = Lines::new(io::stdin());
     while let Some(line) = lines.next().map_err(CliError::Input)? {
         let next = match line {
@@ -62,7 +62,7 @@ enum Next {
 struct Session {
     searcher: Searcher,
     options: Options,
-    game: Game,
+    game: GameState,
     output: Output,
 }
 
@@ -118,8 +118,8 @@ impl Session {
     }
 }
 
-fn game_of(line: &Line) -> Game {
-    let mut game = Game::new(*line.start());
+fn game_of(line: &Line) -> GameState {
+    let mut game = GameState::new(*line.start());
     line.moves().iter().for_each(|&mv| game.play(mv));
     game
 }

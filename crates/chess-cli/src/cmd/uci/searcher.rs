@@ -3,7 +3,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use chess_search::engine::{Engine, Finding, Game, Report, Signals};
+use chess_movegen::GameState;
+use chess_search::engine::{Engine, Finding, Report, Signals};
 use chess_search::score::moves_to_mate;
 use chess_types::{Move, UciMove};
 
@@ -42,7 +43,7 @@ impl Searcher {
     }
 
     /// Begins to search, after having stopped what was under way.
-    pub(super) fn start(&mut self, game: &Game, go: Go, chess960: bool) {
+    pub(super) fn start(&mut self, game: &GameState, go: Go, chess960: bool) {
         self.stop();
         self.ends = go.ends();
         self.signals = Arc::default();
@@ -94,7 +95,13 @@ impl Searcher {
 }
 
 /// Searches, prints what is found, and at last the best move. It ends as soon as that cannot be printed.
-fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960: bool) -> io::Result<()> {
+fn think(
+    engine: &mut Engine,
+    game: &GameState,
+    go: &Go,
+    signals: &Signals,
+    chess960: bool,
+) -> io::Result<()> {
     let mut output = Output::stdout();
     let mut printed = Ok(());
     let finding = engine.search(game, &go.limits, signals, |report| {
@@ -114,7 +121,7 @@ fn think(engine: &mut Engine, game: &Game, go: &Go, signals: &Signals, chess960:
 }
 
 fn info(report: &Report<'_>, chess960: bool) -> String {
-    let Report { depth, selective_depth, score, nodes, time, full, line } = *report;
+    let Report { depth, selective_depth, score, nodes, time, full, line, .. } = *report;
     let score = match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {score}"),

@@ -1,0 +1,187 @@
+//! Several lines of one search, and searches of limited strength.
+
+use chess_board::Position;
+use chess_movegen::{GameState, Outcome, has_legal_move, is_legal, legal_moves};
+use chess_search::engine::{Engine, Finding, Limits, Signals, Strength};
+use chess_search::score::{mate_in, moves_to_mate};
+use chess_testkit::{Random, game as random_game, known::KIWIPETE};
+use chess_types::{Color, Move};
+
+use crate::positions::POSITIONS;
+
+fn engine() -> Engine {
+    Engine::new(1 << 20).unwrap()
+}
+
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {
+    engine.search(&GameState::new(*position), limits, &Signals::new(), |_| ())
+}
+
+fn assert_is_ranking(finding: &Finding, lines: usize, position: &Position) {
+    let legal = legal_moves(position);
+    assert_eq!(finding.lines.len(), lines.min(legal.len()), "{position}");
+    assert!(finding.lines.is_sorted_by(|a, b| a.score >= b.score), "{position}: {finding:?}");
+    let mut firsts: Vec<Move> = finding.lines.iter().map(|line| line.line[0]).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), finding.lines.len(), "{position}: {finding:?}");
+    for line in &finding.lines {
+        let mut end = *position;
+        for &mv in &line.line {
+            assert!(is_legal(&end, mv), "{position}: {}", line.line);
+            end.play(mv);
+        }
+    }
+}
+
+#[test]
+fn lines_are_sorted_legal_and_begin_with_different_moves_wherever_the_search_stops() {
+    let mut engine = engine();
+    for (i, position) in POSITIONS.iter().step_by(29).enumerate() {
+        let lines = 1 + i % 5;
+        engine.set_lines(lines);
+        let limits = Limits { nodes: Some(100 + 150 * i as u64 % 4000), ..Limits::default() };
+        let mut ranks = Vec::new();
+        let finding = engine.search(&GameState::new(*position), &limits, &Signals::new(), |report| {
+            ranks.push((usize::from(report.depth), report.multi_pv));
+        });
+        assert_is_ranking(&finding, lines, position);
+        let expected = finding.lines.len();
+        assert!(ranks.iter().enumerate().all(|(i, &rank)| rank == (1 + i / expected, 1 + i % expected)));
+        assert_eq!(finding.best(), finding.lines.first().map(|line| line.line[0]));
+    }
+}
+
+#[test]
+fn every_mate_comes_before_every_other_move() {
+    // The rooks and the queen mate in one move; no other move does.
+    let position: Position = "6k1/5ppp/8/8/8/8/Q7/R2R2K1 w - - 0 1".parse().unwrap();
+    let is_mate = |after: Position| after.is_in_check() && !has_legal_move(&after);
+    let mates = legal_moves(&position).iter().filter(|&&mv| is_mate(position.after(mv))).count();
+    assert!(mates >= 2);
+    let mut engine = engine();
+    engine.set_lines(usize::MAX);
+    let finding = search(&mut engine, &position, &Limits { depth: Some(4), ..Limits::default() });
+    assert_is_ranking(&finding, usize::MAX, &position);
+    for (i, line) in finding.lines.iter().enumerate() {
+        assert_eq!(line.score == mate_in(1), i < mates, "{i}: {line:?}");
+    }
+}
+
+#[test]
+fn a_line_is_what_is_found_without_the_moves_of_the_better_lines() {
+    let position: Position = "r5k1/5ppp/8/3q4/3P4/2B5/5PPP/3QR1K1 w - - 0 1".parse().unwrap();
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let mut engine = engine();
+    engine.set_lines(3);
+    let finding = search(&mut engine, &position, &limits);
+    let mut moves = legal_moves(&position);
+    for line in &finding.lines {
+        let alone = Limits { moves: moves.clone(), ..limits.clone() };
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let best = search(&mut engine, &position, &alone);
+        assert!((best.score - line.score).abs() <= 40, "{line:?} {best:?}");
+        moves.retain(|mv| mv != line.line[0]);
+    }
+}
+
+#[test]
+fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_seed() {
+    let position: Position = KIWIPETE.parse().unwrap();
+    let findings = |seed, elo| {
+        let strength = Strength::with_seed(elo, seed);
+        let mut engine = engine();
+        engine.set_threads(2);
+        engine.set_strength(Some(strength));
+        let play = || {
+            engine.new_game();
+            let mut reports = 0;
+            let limits = Limits { depth: Some(30), ..Limits::default() };
+            let finding = engine.search(&GameState::new(position), &limits, &Signals::new(), |report| {
+                assert_eq!(report.multi_pv, 1);
+                reports += 1;
+            });
+            assert!(finding.nodes <= strength.nodes());
+            assert_eq!((finding.lines.len(), reports), (1, usize::from(finding.depth)));
+            assert!(is_legal(&position, finding.best().unwrap()));
+            finding.best()
+        };
+        std::iter::repeat_with(play).take(12).collect::<Vec<_>>()
+    };
+    assert_eq!(findings(1, 1200), findings(1, 1200));
+    assert_ne!(findings(1, 1200), findings(2, 1200));
+    // At the highest rating only the nodes are limited.
+    assert_eq!(findings(1, 2400), findings(2, 2400));
+}
+
+/// The points of the first engine, in halves, from two games for each opening.
+fn halves(first: &mut Engine, second: &mut Engine, openings: u32) -> u32 {
+    let mut random = Random::new(14);
+    let mut halves = 0;
+    for _ in 0..openings {
+        let opening = loop {
+            let positions = random_game(Position::START, 8, 2, &mut random);
+            let last = *positions.last().unwrap();
+            if has_legal_move(&last) {
+                break last;
+            }
+        };
+        for first_side in Color::ALL {
+            first.new_game();
+            second.new_game();
+            halves += play(&opening, first_side, first, second);
+        }
+    }
+    halves
+}
+
+/// The points of the first engine in a game, in halves. A game that is won by 10 pawns is not played to its end.
+fn play(opening: &Position, first_side: Color, first: &mut Engine, second: &mut Engine) -> u32 {
+    let mut game = GameState::new(*opening);
+    for _ in 0..300 {
+        let position = game.position();
+        let is_first = position.side_to_move() == first_side;
+        let points = |winner| if winner == first_side { 2 } else { 0 };
+        match game.outcome() {
+            Some(Outcome::Checkmate { winner }) => return points(winner),
+            Some(_) => return 1,
+            None => {}
+        }
+        if game.claim().is_some() {
+            return 1;
+        }
+        let engine = if is_first { &mut *first } else { &mut *second };
+        let limits = Limits { depth: Some(20), ..Limits::default() };
+        let finding = engine.search(&game, &limits, &Signals::new(), |_| ());
+        if finding.score > 1000 && moves_to_mate(finding.score).is_none() {
+            return points(position.side_to_move());
+        }
+        game.play(finding.best().unwrap());
+    }
+    1
+}
+
+fn of_elo(elo: u16) -> Engine {
+    let mut engine = engine();
+    engine.set_strength(Some(Strength::with_seed(elo, u64::from(elo))));
+    engine
+}
+
+#[test]
+fn a_lower_rating_plays_worse() {
+    let halves = halves(&mut of_elo(1800), &mut of_elo(1000), 8);
+    assert!(halves > 22, "{halves} of 32");
+}
+
+/// `cargo test --release -p chess-search --test it -- --ignored --nocapture ratings_against`
+#[test]
+#[ignore = "takes minutes, and prints what the ratings were fitted to"]
+fn ratings_against_each_other() {
+    let openings = 50;
+    for elo in (Strength::MIN_ELO..Strength::MAX_ELO).step_by(200) {
+        let halves = halves(&mut of_elo(elo + 200), &mut of_elo(elo), openings);
+        let share = f64::from(halves) / f64::from(4 * openings);
+        let difference = -400.0 * (1.0 / share - 1.0).log10();
+        println!("{} to {elo}: {:.1} %, {difference:.0} Elo", elo + 200, 100.0 * share);
+    }
+}
