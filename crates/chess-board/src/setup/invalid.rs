@@ -166,7 +166,7 @@ impl fmt::Display for InvalidSetup {
                     f.write_str("a castling right lacks its king or its rook on the back rank")?;
                 }
                 Reason::EN_PASSANT => {
-                    f.write_str("no pawn can just have passed over the en passant square")?
+                    f.write_str("no pawn can just have passed over the en passant square")?;
                 }
                 Reason::MATERIAL => write!(f, "{side} has more material than a game can bring about")?,
                 _ => f.write_str("the move number is 0")?,
