@@ -2,6 +2,7 @@ use core::fmt;
 
 use bitflags::bitflags;
 use chess_types::{Bitboard, Color, Square};
+use static_assertions::assert_eq_size;
 
 bitflags! {
     /// The rules that a [`Setup`](crate::Setup) must keep to be a [`Position`](crate::Position): the complete list.
@@ -50,18 +51,21 @@ bitflags! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InvalidSetup {
     reasons: Reason,
-    squares: [Bitboard; REASONS],
     /// Two bits for each reason, White's below: the sides that it is about.
     sides: u16,
+    /// The squares of the reasons that have any, from [`Reason::MANY_KINGS`] to [`Reason::MATERIAL`].
+    squares: [Bitboard; 6],
     /// The kings of [`Reason::OPPONENT_IN_CHECK`].
     attacked_kings: Bitboard,
 }
 
+assert_eq_size!(InvalidSetup, [u64; 8]);
+
 impl InvalidSetup {
     pub(super) const NONE: Self = Self {
         reasons: Reason::empty(),
-        squares: [Bitboard::EMPTY; REASONS],
         sides: 0,
+        squares: [Bitboard::EMPTY; 6],
         attacked_kings: Bitboard::EMPTY,
     };
 
@@ -76,7 +80,7 @@ impl InvalidSetup {
     /// Of [`Reason::OPPONENT_IN_CHECK`] they are the pieces that give check;
     /// [`attacked_kings`](Self::attacked_kings) has the king.
     pub fn squares(&self, reason: Reason) -> Bitboard {
-        reason.iter().fold(Bitboard::EMPTY, |squares, one| squares | self.squares[index(one)])
+        reason.iter().filter_map(slot).fold(Bitboard::EMPTY, |squares, slot| squares | self.squares[slot])
     }
 
     /// Tests for one of the reasons in `reason` being about `color`: the side without a king, the side in check, and so on.
@@ -107,7 +111,9 @@ impl InvalidSetup {
 
     pub(super) fn add(&mut self, reason: Reason, squares: Bitboard) {
         self.reasons |= reason;
-        self.squares[index(reason)] |= squares;
+        if let Some(slot) = slot(reason) {
+            self.squares[slot] |= squares;
+        }
     }
 
     pub(super) fn add_side(&mut self, reason: Reason, color: Color, squares: Bitboard) {
@@ -130,11 +136,13 @@ impl InvalidSetup {
     }
 }
 
-/// The number of reasons there are.
-const REASONS: usize = Reason::all().bits().count_ones() as usize;
-
 const fn index(reason: Reason) -> usize {
     reason.bits().trailing_zeros() as usize
+}
+
+/// The place of the squares of a reason: the first and the last reason have none.
+fn slot(reason: Reason) -> Option<usize> {
+    index(reason).checked_sub(1).filter(|&slot| slot < 6)
 }
 
 const fn side_bit(reason: Reason, color: Color) -> u16 {
