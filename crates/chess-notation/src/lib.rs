@@ -11,6 +11,7 @@ extern crate std;
 pub mod epd;
 #[cfg(feature = "alloc")]
 mod line;
+mod numbered;
 pub mod packed;
 pub mod pgn;
 pub mod polyglot;
@@ -19,8 +20,17 @@ mod san;
 mod serde;
 mod uci;
 
+// The types of other crates that the signatures here name, and the list of legal moves, so that a tool needs one dependency.
+pub use chess_board::{InvalidSetup, ParsePositionError, Position};
+pub use chess_movegen::{Outcome, is_legal, legal_moves};
+pub use chess_types::{
+    Bitboard, Color, File, Move, MoveKind, MoveList, ParseUciMoveError, Piece, PieceType, Rank, Square,
+    UciMove,
+};
+
 #[cfg(feature = "alloc")]
 pub use line::{IllegalMove, Line, ParseLineError};
+pub use numbered::NumberedMoves;
 pub use packed::PackedPosition;
 pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,

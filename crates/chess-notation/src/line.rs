@@ -4,16 +4,17 @@ use core::fmt;
 use core::str::FromStr;
 
 use chess_board::{ParsePositionError, Position};
-use chess_movegen::is_legal;
 use chess_types::Move;
 
+use crate::numbered::{NumberedMoves, is_playable};
 use crate::san::{San, SanError, read_san};
 use crate::uci::read_uci;
 
-/// A position and moves that follow from it, each of them legal.
+/// A position and legal moves from it.
 ///
-/// Its text is what UCI's command `position` has: `startpos moves e4 e5`, or `fen FEN moves e4 e5`. The moves are
-/// written in SAN, or with `{:#}` in UCI (castling by the rook's square); reading takes both.
+/// The text is that of UCI's command `position`: `startpos moves e4 e5`, or `fen FEN moves e4 e5`. `Display` writes the
+/// moves in SAN, and with `{:#}` in UCI with castling by the rook's square. `FromStr` reads both. For people, see
+/// [`numbered`](Self::numbered).
 ///
 /// # Examples
 /// ```
@@ -21,6 +22,7 @@ use crate::uci::read_uci;
 ///
 /// let line: Line = "startpos moves e2e4 e7e5 g1f3".parse()?;
 /// assert_eq!(line.to_string(), "startpos moves e4 e5 Nf3");
+/// assert_eq!(line.numbered().to_string(), "1. e4 e5 2. Nf3");
 /// assert_eq!(line.end().to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
 ///
 /// let error = "startpos moves e4 e4".parse::<Line>().unwrap_err();
@@ -35,7 +37,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The position, and no moves yet.
+    /// A line without moves.
     pub const fn new(start: Position) -> Self {
         Self { start, moves: Vec::new(), end: start }
     }
@@ -55,39 +57,64 @@ impl Line {
         &self.moves
     }
 
-    /// Adds a move at the end. The null move passes the turn, where the side to move is not in check.
+    /// Adds a move at the end. The null move, which passes the turn, is legal except in check.
     ///
     /// # Errors
-    /// The move is not legal; the line is as it was.
+    /// The move is not legal. The line is then unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let may_be_played = if mv.is_null() { !self.end.is_in_check() } else { is_legal(&self.end, mv) };
-        if !may_be_played {
+        if !is_playable(&self.end, mv) {
             return Err(IllegalMove(mv));
         }
         self.end.play_or_pass(mv);
         self.moves.push(mv);
         Ok(())
     }
+
+    /// Removes the last move and returns it; `None` if there are no moves. It takes time in proportion to the number of moves,
+    /// since the others are played again.
+    pub fn pop(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.end = self.start;
+        for &mv in &self.moves {
+            self.end.play_or_pass(mv);
+        }
+        Some(mv)
+    }
+
+    /// The moves in SAN with move numbers: `1. e4 e5 2. Nf3`.
+    pub fn numbered(&self) -> NumberedMoves<'_> {
+        NumberedMoves::new(&self.start, &self.moves)
+    }
 }
 
-/// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+impl IntoIterator for Line {
+    type Item = Move;
+    type IntoIter = alloc::vec::IntoIter<Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter()
+    }
+}
+
+/// An error of a move that is not legal in its position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllegalMove(pub Move);
 
-/// Why a text is not a line of moves.
+/// An error of a text that is not a [`Line`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ParseLineError {
     /// The text begins neither with `startpos` nor with `fen`.
     Start,
-    /// The FEN is not one. Bytes are counted from its beginning.
+    /// The FEN is wrong. Its offset counts from the beginning of the FEN.
     Position(ParsePositionError),
-    /// Between the position and the moves stands something else than `moves`.
+    /// The word after the position is not `moves`.
     Moves,
-    /// A move is not one, or not a legal one.
+    /// A move cannot be read, or is not legal.
     Move {
-        /// Bytes before the move.
+        /// Number of bytes before the move.
         offset: usize,
-        /// What is wrong with it, read as SAN.
+        /// The error of reading it as SAN.
         error: SanError,
     },
 }
@@ -106,7 +133,7 @@ impl FromStr for Line {
             }
         } else {
             let rest = trimmed.strip_prefix("fen ").ok_or(ParseLineError::Start)?;
-            // No field of a FEN is that word.
+            // No field of a FEN is the word `moves`.
             let (fen, moves) = rest.split_once(" moves").unwrap_or((rest, ""));
             (Position::from_fen(fen)?, moves)
         };
@@ -136,15 +163,14 @@ impl fmt::Display for Line {
             return Ok(());
         }
         f.write_str(" moves")?;
-        let mut line = Self::new(self.start);
+        let mut position = self.start;
         for &mv in &self.moves {
             if f.alternate() {
                 write!(f, " {}", mv.uci960())?;
             } else {
-                write!(f, " {}", San::new(&line.end, mv))?;
+                write!(f, " {}", San::new(&position, mv))?;
             }
-            // All moves of a line are legal.
-            let _ = line.push(mv);
+            position.play_or_pass(mv);
         }
         Ok(())
     }
@@ -161,9 +187,9 @@ impl Error for IllegalMove {}
 impl fmt::Display for ParseLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start => f.write_str("a line begins with startpos or fen"),
+            Self::Start => f.write_str("expected startpos or fen at the beginning"),
             Self::Position(error) => error.fmt(f),
-            Self::Moves => f.write_str("after startpos comes the word moves"),
+            Self::Moves => f.write_str("expected the word moves after startpos"),
             Self::Move { offset, error } => write!(f, "byte {offset}: {error}"),
         }
     }

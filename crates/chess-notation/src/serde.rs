@@ -1,36 +1,104 @@
-//! Lines of moves as texts in formats for people, and as a packed position and words of 16 bits in binary ones; SAN as
-//! text in both. All of it is checked on the way in.
+//! Lines of moves: texts in formats for people, a packed position and words of 16 bits in binary formats. Everything else
+//! that is text in both kinds of formats. All of it is checked when it is read.
 
 use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[cfg(feature = "alloc")]
+use crate::epd::Epd;
+#[cfg(feature = "alloc")]
+use crate::pgn::Game;
+use crate::pgn::{Arrow, ArrowColor, Eval, GameResult};
 use crate::san::San;
 
-impl Serialize for San {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+/// Serializes a type as the text that `Display` writes, and reads it back with `FromStr`.
+macro_rules! as_text {
+    ($type:ty, $expected:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(TextVisitor { expected: $expected, result: PhantomData })
+            }
+        }
+    };
 }
 
-impl<'de> Deserialize<'de> for San {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(SanVisitor)
-    }
+as_text!(San, "a move in SAN");
+as_text!(Arrow, "an arrow or a marked square");
+as_text!(ArrowColor, "the letter of a colour");
+as_text!(Eval, "an evaluation");
+as_text!(GameResult, "the result of a game");
+#[cfg(feature = "alloc")]
+as_text!(Game, "a game in PGN");
+#[cfg(feature = "alloc")]
+as_text!(Epd, "a line of EPD");
+
+/// Reads a text with `FromStr`.
+struct TextVisitor<T> {
+    expected: &'static str,
+    result: PhantomData<T>,
 }
 
-struct SanVisitor;
-
-impl Visitor<'_> for SanVisitor {
-    type Value = San;
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move in SAN")
+        f.write_str(self.expected)
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<San, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(E::custom)
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod tags {
+    use alloc::string::String;
+    use core::fmt;
+
+    use serde::de::{Error, MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::pgn::Tags;
+
+    impl Serialize for Tags {
+        /// Writes a map of names to values, in the order of the tags.
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map(self.iter())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Tags {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(TagsVisitor)
+        }
+    }
+
+    struct TagsVisitor;
+
+    impl<'de> Visitor<'de> for TagsVisitor {
+        type Value = Tags;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map of tag names to values")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+            let mut tags = Tags::default();
+            while let Some((name, value)) = map.next_entry::<String, String>()? {
+                tags.set(&name, &value).map_err(A::Error::custom)?;
+            }
+            Ok(tags)
+        }
     }
 }
 

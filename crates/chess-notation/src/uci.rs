@@ -9,6 +9,7 @@ use chess_types::{CastlingSide, Move, ParseUciMoveError, UciMove};
 
 /// Why a text is not a legal move in the spelling of UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum UciError {
     /// The text is not a move of UCI.
     Syntax(ParseUciMoveError),

@@ -7,6 +7,7 @@
 #![allow(clippy::missing_panics_doc)]
 
 mod any_position;
+mod edited_game;
 mod epd;
 mod fen;
 mod line;

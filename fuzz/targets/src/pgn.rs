@@ -1,17 +1,21 @@
 use chess_board::Position;
 use chess_movegen::is_legal;
-use chess_notation::pgn::{Event, Game, PgnError, Reader, Replay};
+use chess_notation::pgn::{
+    Command, Event, Game, PartialGame, PgnError, Reader, Replay, commands, without_commands,
+};
 use chess_types::Move;
 
+use crate::edited_game::check_editing;
 use crate::portions::Portions;
 
 /// PGN: bytes in portions say what they say in memory, moves are legal, a game that is skipped ends where it does when it is
-/// read, and games are written and read again.
+/// read, games are written and read again, as they are and edited, and so are the commands of comments.
 pub fn pgn(data: &[u8]) {
     check_events(data);
     check_moves(data);
     assert_eq!(beginnings(data, true), beginnings(data, false));
     check_games(data);
+    check_commands(data);
 }
 
 fn check_events(data: &[u8]) {
@@ -95,17 +99,38 @@ fn beginnings(data: &[u8], skips: bool) -> Vec<String> {
 
 fn check_games(data: &[u8]) {
     let mut replay = Replay::new(data);
-    loop {
-        match replay.next_game() {
-            Ok(None) => return,
-            Ok(Some(game)) => {
-                let written = game.to_string();
-                let read: Game = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
-                assert_eq!(read, game, "{written}");
+    while let Some(PartialGame { game, error, .. }) = replay.next_partial_game().expect("in memory") {
+        let written = game.to_string();
+        let read: Game = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
+        assert_eq!(read, game, "{written}");
+        assert_eq!(read.to_string(), written);
+        if let Some(error) = error {
+            assert!(error.offset <= data.len() as u64, "{error}");
+        }
+        check_editing(game, data);
+    }
+}
+
+/// Commands are in the canonical form once they have been written, and are then read as the same.
+fn check_commands(data: &[u8]) {
+    for command in commands(data) {
+        match command {
+            Ok(command) => {
+                let written = command.to_string();
+                let mut again = commands(&written);
+                let read = again.next().expect("a command").expect("known");
+                assert_eq!(again.next(), None, "{written}");
                 assert_eq!(read.to_string(), written);
+                if !matches!(command, Command::Other { .. }) {
+                    assert_eq!(read, command, "{written}");
+                }
             }
-            Err(PgnError::Game(_)) => {}
-            Err(error) => panic!("{error}"),
+            Err(error) => assert!(data[error.offset..].starts_with(b"[%"), "{error}"),
         }
     }
+    let text = without_commands(data).to_string();
+    let rest: Vec<_> = commands(&text).collect();
+    let is_left = |command: &Result<Command<'_>, _>| matches!(command, Ok(Command::Other { .. }) | Err(_));
+    let left = commands(data).filter(is_left).count();
+    assert!(rest.len() >= left, "{text}");
 }

@@ -58,5 +58,6 @@ fn check_error(position: &Position, text: &[u8], error: SanError) {
             }
         }
         SanError::Spelling(san) => panic!("{position} {san}: only strict reading minds the spelling"),
+        error => panic!("{position} {error}: what must hold is to be written here"),
     }
 }

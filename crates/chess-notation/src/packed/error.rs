@@ -8,6 +8,7 @@ use chess_types::Square;
 ///
 /// Bytes are checked in the order of the variants, and the first that is wrong is told.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum UnpackError {
     /// Byte 0 is a version that this crate does not know.
     Version(u8),

@@ -108,6 +108,8 @@ pub enum PgnRule {
     San(SanError),
     /// The text has no game.
     NoGame,
+    /// The text has more than one game where one is asked for.
+    SecondGame,
 }
 
 impl fmt::Display for PgnRule {
@@ -128,6 +130,7 @@ impl fmt::Display for PgnRule {
             Self::Fen(error) => return error.fmt(f),
             Self::San(error) => return error.fmt(f),
             Self::NoGame => "there is no game",
+            Self::SecondGame => "a second game begins here",
         })
     }
 }

@@ -1,29 +1,28 @@
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::error::Error;
-use core::fmt;
 
 use chess_board::Position;
-use chess_movegen::is_legal;
 use chess_types::Move;
 
 use super::cursor::Cursor;
 use super::lexer::MAX_TOKEN;
 use super::node::{Node, NodeId};
 use super::result::GameResult;
-use super::tags::Tags;
+use super::tags::{TagError, Tags, check_form};
 use super::variant::Variant;
-use super::writer::{is_name, start_fen, words};
+use super::writer::{start_fen, words};
 use crate::line::IllegalMove;
+use crate::numbered::is_playable;
 
-/// A game in memory: its tags, where it starts, and its moves as a tree of variations with comments.
+/// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
 ///
-/// All that it holds can be written: what PGN has no place for is put right when it is added. `Display` writes it in the
-/// standard's export format, and reading that gives the same game, within the limits of reading
-/// ([`MAX_DEPTH`](super::MAX_DEPTH), [`MAX_GAME`](super::MAX_GAME)).
+/// A game can always be written as PGN, since text that PGN has no place for is corrected when it is added. `Display` writes
+/// the standard's export format. Reading that gives an equal game, within the limits of reading
+/// ([`MAX_DEPTH`](super::MAX_DEPTH), [`MAX_GAME`](super::MAX_GAME)). `FromStr` reads a text with exactly one game.
 ///
-/// The moves stand in one list, and nothing here is recursive, so that games may be of any depth.
+/// The moves are stored in one list and refer to each other by [`NodeId`]. No method is recursive, so a game may have any
+/// depth.
 ///
 /// # Examples
 /// ```
@@ -37,6 +36,8 @@ use crate::line::IllegalMove;
 /// let other = game.node(first).alternative().unwrap();
 /// assert_eq!(game.node(other).comments(), ["solid"]);
 ///
+/// game.promote_to_main(other);
+/// game.remove_nags(first);
 /// game.set_tag("White", "Anderssen")?;
 /// assert_eq!(game, game.to_string().parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,30 +46,19 @@ use crate::line::IllegalMove;
 pub struct Game {
     tags: Tags,
     start: Position,
-    /// The root and all moves, each behind its parent.
-    nodes: Vec<Node>,
+    /// The root and all moves, each behind its parent. The parent of a removed move is `NodeId::REMOVED`.
+    pub(crate) nodes: Vec<Node>,
 }
 
-/// Why a tag cannot be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TagError {
-    /// Names have at least one letter, and only letters, digits and `_+#=:-`, all of ASCII.
-    Name,
-    /// A result is `1-0`, `0-1`, `1/2-1/2` or `*`.
-    Result,
-    /// The tag would be longer than [`MAX_TOKEN`].
-    TooLong,
-    /// `FEN` and `SetUp` follow from where the game starts, and so do rules other than those of chess.
-    Start,
-}
-
-/// The most bytes of a comment in memory: with braces, and an end of a line before one of them, it can be read.
-const MAX_COMMENT: usize = 65_000;
+/// The most bytes of a comment in memory. With its braces, and a line end before one of them, it can still be read.
+pub(crate) const MAX_COMMENT: usize = 65_000;
 
 const _: () = assert!(MAX_COMMENT + 4 < MAX_TOKEN);
 
+const NO_SUCH_MOVE: &str = "the game has no move of this number";
+
 impl Game {
-    /// A game without moves that starts from this position, of which nothing else is known.
+    /// A game without moves that starts from this position, with unknown tags.
     pub fn new(start: Position) -> Self {
         let nodes = vec![Node::new(NodeId::ROOT, Move::NULL)];
         let mut game = Self { tags: Tags::default(), start: Position::START, nodes };
@@ -81,34 +71,24 @@ impl Game {
         &self.tags
     }
 
-    /// Gives a tag another value. Control characters become spaces.
+    /// Sets a tag. Control characters in the value become spaces.
     ///
     /// # Errors
-    /// The name is not one; or the tag is too long; or it follows from where the game starts; or the result is not one. `Variant` may be set
-    /// to a name of chess or Chess960 that does not contradict the start.
+    /// [`TagError`]: a wrong name, a tag that is too long, a tag that follows from the start position, or a wrong result.
+    /// `Variant` may be set to a name of chess or Chess960 that does not contradict the start position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
-        if name.is_empty() || !name.chars().all(is_name) {
-            return Err(TagError::Name);
-        }
+        check_form(name, value)?;
         match name {
-            _ if tag_length(name, value) > MAX_TOKEN => Err(TagError::TooLong),
             "FEN" | "SetUp" => Err(TagError::Start),
             "Variant" if !self.may_be_called(value) => Err(TagError::Start),
-            "Result" => {
-                self.set_result(GameResult::from_bytes(value.as_bytes()).ok_or(TagError::Result)?);
-                Ok(())
-            }
-            _ => {
-                self.tags.set(name, value);
-                Ok(())
-            }
+            _ => self.tags.set(name, value),
         }
     }
 
-    /// Takes a tag away, or what is known of it if it is one of the roster.
+    /// Removes a tag. A tag of the seven tag roster becomes unknown instead.
     ///
     /// # Errors
-    /// The tag follows from where the game starts.
+    /// [`TagError::Start`]: the tag follows from the start position.
     pub fn remove_tag(&mut self, name: &str) -> Result<(), TagError> {
         let is_needed = match name {
             "FEN" | "SetUp" => self.start != Position::START,
@@ -122,7 +102,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the rules of this name are those of the game.
+    /// True if the game can be played by the rules of this name.
     pub(crate) fn may_be_called(&self, variant: &str) -> bool {
         match Variant::from_name(variant.bytes()) {
             Some(Variant::Chess) => Variant::needed_by(&self.start) == Variant::Chess,
@@ -131,30 +111,42 @@ impl Game {
         }
     }
 
-    /// How the game ended, which is the value of the tag `Result`.
+    /// The result of the game, which is the value of the tag `Result`.
     pub fn result(&self) -> GameResult {
         self.tags.result()
     }
 
-    /// Says how the game ended.
+    /// Sets the result of the game.
     pub fn set_result(&mut self, result: GameResult) {
-        self.tags.set("Result", result.as_str());
+        self.tags.put("Result", result.as_str());
     }
 
-    /// Where the game starts.
+    /// The start position.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// A move and what is said of it.
+    /// True if the game has a move of this number, or if it is the root's.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.get(id.0 as usize).is_some_and(|node| node.parent != NodeId::REMOVED)
+    }
+
+    /// A move with its annotations and its neighbours.
     ///
     /// # Panics
-    /// The game has no such move: it is one of another game.
+    /// The game does not [contain](Self::contains) the move: it was removed, or belongs to another game.
     pub fn node(&self, id: NodeId) -> &Node {
+        assert!(self.contains(id), "{NO_SUCH_MOVE}");
         &self.nodes[id.0 as usize]
     }
 
-    /// The position that this move leads to, or the start for the root.
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        assert!(self.contains(id), "{NO_SUCH_MOVE}");
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// The position after a move; for the root, the start position. It takes time in proportion to the number of moves before
+    /// it.
     ///
     /// # Panics
     /// As [`node`](Self::node).
@@ -172,67 +164,68 @@ impl Game {
         cursor.position
     }
 
-    /// Adds a move behind another, or behind the root: the first one is the main move there, others are its variations. It
-    /// takes time in proportion to the moves before it.
+    /// Adds a move after another one or after the root. The first move added there is the main move, and others begin
+    /// variations. It takes time in proportion to the number of moves before it.
     ///
     /// # Errors
-    /// The move is not legal there. The null move is, unless in check.
+    /// The move is not legal there. The null move is legal except in check.
     ///
     /// # Panics
-    /// As [`node`](Self::node); and if there are more moves than numbers of 32 bits.
+    /// As [`node`](Self::node); and if the game has had more than 2^32 - 2 moves.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         let position = self.position(parent);
-        let is_legal = if mv.is_null() { !position.is_in_check() } else { is_legal(&position, mv) };
-        if is_legal { Ok(self.push(parent, mv)) } else { Err(IllegalMove(mv)) }
+        if is_playable(&position, mv) { Ok(self.push(parent, mv)) } else { Err(IllegalMove(mv)) }
     }
 
-    /// Adds a comment behind a move, or before all moves for the root. White space and control characters are one space, a
-    /// closing brace becomes a parenthesis, a blank comment is none, and one of more than 65,000 bytes is several.
+    /// Adds a comment after a move; for the root, before the first move. A run of spaces and control characters becomes one
+    /// space, and a closing brace a parenthesis. A blank comment is not added, and a comment of more than 65,000 bytes is cut
+    /// into several.
     ///
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
-        self.nodes[id.0 as usize].comments.extend(comments(text));
+        self.node_mut(id).comments.extend(comments(text));
     }
 
-    /// Adds a comment before a move. Only at the beginning of a variation is that another place than behind the move
-    /// before, and the comment is put there otherwise.
+    /// Adds a comment before a move. Only the first move of a variation has a place for it; the comment of any other move is
+    /// added after the move before.
     ///
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_starting_comment(&mut self, id: NodeId, text: &str) {
         if self.is_first_of_variation(id) {
-            self.nodes[id.0 as usize].starting_comments.extend(comments(text));
+            self.node_mut(id).starting_comments.extend(comments(text));
         } else {
             self.add_comment(self.node(id).parent(), text);
         }
     }
 
-    /// Adds a numeric annotation glyph to a move. The root has none.
+    /// Adds a numeric annotation glyph to a move. The root has no glyphs, and nothing is added to it.
     ///
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_nag(&mut self, id: NodeId, nag: u8) {
         if id != NodeId::ROOT {
-            self.nodes[id.0 as usize].nags.push(nag);
+            self.node_mut(id).nags.push(nag);
         }
     }
 
-    /// Changes where a game without moves starts.
+    /// Changes the start position of a game without moves.
     pub(crate) fn begin_from(&mut self, start: Position) {
         self.start = start;
         if start != Position::START {
-            self.tags.set("FEN", &start_fen(&start).to_string());
-            self.tags.set("SetUp", "1");
+            self.tags.put("FEN", &start_fen(&start).to_string());
+            self.tags.put("SetUp", "1");
         }
         if Variant::needed_by(&start) == Variant::Chess960 {
-            self.tags.set("Variant", Variant::CHESS960_NAME);
+            self.tags.put("Variant", Variant::CHESS960_NAME);
         }
     }
 
     /// Adds a move that is known to be legal.
     pub(crate) fn push(&mut self, parent: NodeId, mv: Move) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("more moves than numbers of 32 bits"));
+        let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number != NodeId::REMOVED.0);
+        let id = NodeId(number.expect("fewer than 2^32 - 1 moves"));
         self.nodes.push(Node::new(parent, mv));
         let parent = &mut self.nodes[parent.0 as usize];
         let before = parent.last_child.replace(id);
@@ -261,7 +254,7 @@ impl Game {
 }
 
 impl Default for Game {
-    /// A game of chess of which nothing is known.
+    /// A game without moves from the start position of chess, with unknown tags.
     fn default() -> Self {
         Self::new(Position::START)
     }
@@ -269,7 +262,7 @@ impl Default for Game {
 
 impl Eq for Game {}
 
-/// A comment as it can be written: the standard sets no bound to it, but reading does.
+/// The comments to be stored for a text: without line ends and braces, and cut where reading has its limit.
 fn comments(text: &str) -> Vec<String> {
     let mut comments = Vec::new();
     let mut comment = String::new();
@@ -292,7 +285,7 @@ fn comments(text: &str) -> Vec<String> {
     comments
 }
 
-/// The longest beginning of the text that has at most so many bytes and no part of a character, and the rest.
+/// Cuts a text behind its last whole character within the first `bytes` bytes.
 fn split_within(text: &str, bytes: usize) -> (&str, &str) {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
@@ -300,21 +293,3 @@ fn split_within(text: &str, bytes: usize) -> (&str, &str) {
     }
     text.split_at(end)
 }
-
-/// The bytes of a tag when it is written.
-fn tag_length(name: &str, value: &str) -> usize {
-    "[ \"\"]".len() + name.len() + value.len() + value.matches(['"', '\\']).count()
-}
-
-impl fmt::Display for TagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "a tag's name has only letters, digits and _+#=:-",
-            Self::Result => "a result is 1-0, 0-1, 1/2-1/2 or *",
-            Self::TooLong => "the tag is longer than can be read",
-            Self::Start => "the tags FEN, SetUp and Variant follow from where the game starts",
-        })
-    }
-}
-
-impl Error for TagError {}

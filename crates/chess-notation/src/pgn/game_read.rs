@@ -5,19 +5,31 @@ use core::str::FromStr;
 use chess_board::Position;
 use chess_types::Move;
 
-use super::error::{PgnError, PgnRule};
+use super::error::{GameError, PgnError, PgnRule};
 use super::event::Event;
 use super::game::Game;
+use super::game_error::ParseGameError;
 use super::node::{Node, NodeId};
 use super::replay::Replay;
 use super::result::GameResult;
 use super::source::Source;
 
-/// The most memory that a game may take when it is read, in bytes: 64 MiB, as its moves and its text are counted.
+/// The most memory that a game may take when it is read: 64 MiB, in bytes of its moves and of its text.
 pub const MAX_GAME: usize = 1 << 26;
 
+/// A game as far as it could be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PartialGame {
+    /// The game. If there is an error, it has the tags and the moves before the error.
+    pub game: Game,
+    /// The error that ended reading; `None` if the game is whole.
+    pub error: Option<GameError>,
+}
+
 impl<S: Source> Replay<S> {
-    /// Reads the next game as a whole; `None` at the end of the file. If a game has been begun, reads what is left of it.
+    /// Reads the next game as a whole; `None` at the end of the file. If a game has been begun, the rest of it is skipped
+    /// first.
     ///
     /// Variations without a move are left out. The result is that of the tag, unless it is `*` or missing, and then that of
     /// the movetext.
@@ -38,12 +50,43 @@ impl<S: Source> Replay<S> {
     /// # Ok::<(), chess_notation::pgn::PgnError>(())
     /// ```
     pub fn next_game(&mut self) -> Result<Option<Game>, PgnError> {
+        match self.next_partial_game()? {
+            Some(PartialGame { error: Some(error), .. }) => Err(error.into()),
+            Some(PartialGame { game, error: None }) => Ok(Some(game)),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what stands before
+    /// the error, beside the error.
+    ///
+    /// # Errors
+    /// The source failed.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_notation::pgn::Replay;
+    ///
+    /// let mut replay = Replay::new("[White \"w\"]\n\n1. e4 e5 2. Ke3 Nc6 1-0");
+    /// let broken = replay.next_partial_game()?.unwrap();
+    /// assert_eq!(broken.error.unwrap().to_string(), "game 1, line 3, byte 25, `Ke3`: no such move is legal here");
+    /// assert_eq!((broken.game.tags().white(), broken.game.mainline().count()), ("w", 2));
+    /// # Ok::<(), chess_notation::pgn::PgnError>(())
+    /// ```
+    pub fn next_partial_game(&mut self) -> Result<Option<PartialGame>, PgnError> {
         if self.reader.is_in_game() {
             self.skip_game()?;
             self.next_event()?;
         }
         let mut builder = Builder::default();
-        while let Some(event) = self.next_event()? {
+        loop {
+            let event = match self.next_event() {
+                Ok(Some(event)) => event,
+                Ok(None) => return Ok(None),
+                Err(PgnError::Game(error)) => return Ok(Some(builder.abandon(error))),
+                #[cfg(feature = "std")]
+                Err(error) => return Err(error),
+            };
             match event {
                 Event::Tag { name, value } => builder.tag(name.to_string(), value.to_string()),
                 Event::Movetext => builder.begin(*self.position()),
@@ -52,25 +95,45 @@ impl<S: Source> Replay<S> {
                 Event::Comment(text) => builder.comment(&text.to_string()),
                 Event::VariationStart => builder.start_variation(),
                 Event::VariationEnd => builder.end_variation(),
-                Event::End(result) => return Ok(Some(builder.finish(result.unwrap_or_default()))),
+                Event::End(result) => {
+                    let game = builder.finish(result.unwrap_or_default());
+                    return Ok(Some(PartialGame { game, error: None }));
+                }
             }
             if builder.size > MAX_GAME {
-                return Err(self.reader.fail(PgnRule::TooLarge));
+                return match self.reader.fail(PgnRule::TooLarge) {
+                    PgnError::Game(error) => Ok(Some(builder.abandon(error))),
+                    #[cfg(feature = "std")]
+                    error => Err(error),
+                };
             }
         }
-        Ok(None)
     }
 }
 
 impl FromStr for Game {
-    type Err = PgnError;
+    type Err = ParseGameError;
 
-    /// Reads the first game of a text.
-    fn from_str(text: &str) -> Result<Self, PgnError> {
+    /// Reads a text that has one game. The error has the moves that could be read.
+    fn from_str(text: &str) -> Result<Self, ParseGameError> {
         let mut replay = Replay::new(text);
-        match replay.next_game()? {
-            Some(game) => Ok(game),
-            None => Err(replay.reader.fail(PgnRule::NoGame)),
+        let Ok(Some(PartialGame { game, error })) = replay.next_partial_game() else {
+            return Err(ParseGameError::new(replay.reader.error(PgnRule::NoGame), Self::default()));
+        };
+        let error = match error {
+            Some(error) => Some(error),
+            None => loop {
+                match replay.next_event() {
+                    Ok(Some(Event::Comment(_))) => {}
+                    Ok(Some(_)) => break Some(replay.reader.error(PgnRule::SecondGame)),
+                    Err(PgnError::Game(error)) => break Some(error),
+                    _ => break None,
+                }
+            },
+        };
+        match error {
+            None => Ok(game),
+            Some(error) => Err(ParseGameError::new(error, game)),
         }
     }
 }
@@ -79,18 +142,18 @@ impl FromStr for Game {
 #[derive(Default)]
 struct Builder {
     game: Game,
-    /// They can be set only when it is known where the game starts.
+    /// The tags, which can be set only when the start of the game is known.
     tags: Vec<(String, String)>,
-    /// The last move of the line, or of the one that it varies if it has none yet.
+    /// The last move of the line; of a variation without a move yet, the last move of the line that it interrupts.
     last: NodeId,
     begins_variation: bool,
-    /// The last moves of the lines that variations interrupt.
+    /// The last moves of the lines that open variations interrupt.
     interrupted: Vec<NodeId>,
-    /// What stands before the first move of a variation.
+    /// Comments before the first move of a variation.
     waiting_comments: Vec<String>,
-    /// What stands before the first move of any line.
+    /// Glyphs before the first move of any line.
     waiting_nags: Vec<u8>,
-    /// The memory that is taken, in bytes.
+    /// The memory of the game so far, in bytes.
     size: usize,
 }
 
@@ -102,10 +165,8 @@ impl Builder {
 
     fn begin(&mut self, start: Position) {
         self.game.begin_from(start);
-        for (name, value) in core::mem::take(&mut self.tags) {
-            // What follows from the start is there, and a result that is none is not known.
-            let _ = self.game.set_tag(&name, &value);
-        }
+        let tags = core::mem::take(&mut self.tags);
+        self.set_tags(tags);
     }
 
     fn mv(&mut self, mv: Move) {
@@ -144,7 +205,7 @@ impl Builder {
         self.begins_variation = true;
     }
 
-    /// What waited for a move that has not come is said of the move that was to be replaced.
+    /// Ends a variation. Annotations that were to belong to its first move, if it has none, go to the move that it replaces.
     fn end_variation(&mut self) {
         self.last = self.interrupted.pop().unwrap_or(self.last);
         self.begins_variation = false;
@@ -153,6 +214,23 @@ impl Builder {
         }
         for nag in self.waiting_nags.drain(..) {
             self.game.add_nag(self.last, nag);
+        }
+    }
+
+    /// The game as far as it has been read.
+    fn abandon(mut self, error: GameError) -> PartialGame {
+        while !self.interrupted.is_empty() {
+            self.end_variation();
+        }
+        let tags = core::mem::take(&mut self.tags);
+        self.set_tags(tags);
+        PartialGame { game: self.game, error: Some(error) }
+    }
+
+    fn set_tags(&mut self, tags: Vec<(String, String)>) {
+        for (name, value) in tags {
+            // A tag that follows from the start is there already, and a value that is not a result leaves it unknown.
+            let _ = self.game.set_tag(&name, &value);
         }
     }
 

@@ -36,12 +36,19 @@
 //! # Ok::<(), PgnError>(())
 //! ```
 
+#[cfg(feature = "alloc")]
+mod annotate;
 mod class;
+mod command;
 mod cursor;
+#[cfg(feature = "alloc")]
+mod edit;
 mod error;
 mod event;
 #[cfg(feature = "alloc")]
 mod game;
+#[cfg(feature = "alloc")]
+mod game_error;
 #[cfg(feature = "alloc")]
 mod game_read;
 #[cfg(feature = "alloc")]
@@ -69,12 +76,18 @@ mod variant;
 mod walk;
 mod writer;
 
+pub use command::{
+    Arrow, ArrowColor, Arrows, Command, CommandError, CommandRule, Commands, Eval, ParseArrowError,
+    ParseEvalError, Score, WithoutCommands, commands, without_commands,
+};
 pub use error::{Excerpt, GameError, PgnError, PgnRule};
 pub use event::Event;
 #[cfg(feature = "alloc")]
-pub use game::{Game, TagError};
+pub use game::Game;
 #[cfg(feature = "alloc")]
-pub use game_read::MAX_GAME;
+pub use game_error::ParseGameError;
+#[cfg(feature = "alloc")]
+pub use game_read::{MAX_GAME, PartialGame};
 pub use lexer::MAX_TOKEN;
 #[cfg(feature = "alloc")]
 pub use mainline::{Mainline, Played};
@@ -82,11 +95,11 @@ pub use mainline::{Mainline, Played};
 pub use node::{Node, NodeId};
 pub use reader::Reader;
 pub use replay::{MAX_DEPTH, Replay};
-pub use result::GameResult;
+pub use result::{GameResult, ParseGameResultError};
 pub use source::{Place, Slice, Source};
 #[cfg(feature = "std")]
 pub use stream::Stream;
 #[cfg(feature = "alloc")]
-pub use tags::Tags;
+pub use tags::{TagError, Tags};
 pub use text::{TagValue, Text};
 pub use writer::Writer;

@@ -3,16 +3,22 @@ use alloc::vec::Vec;
 
 use chess_types::Move;
 
-/// A move of a [`Game`](super::Game), or the place before all moves, by its number.
+/// The number of a move in a [`Game`](super::Game), or of the root, which stands before all moves.
+///
+/// A number stays valid while other moves are added, removed, promoted or demoted. The number of a removed move is never
+/// given to another one, unless [`Game::compact`](super::Game::compact) numbers all moves anew.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The place before all moves.
+    /// The root, which stands before all moves.
     pub const ROOT: Self = Self(0);
+
+    /// The parent of removed nodes. No node has this number.
+    pub(crate) const REMOVED: Self = Self(u32::MAX);
 }
 
-/// A move of a [`Game`](super::Game) with what is said of it.
+/// A move of a [`Game`](super::Game) with its annotations and its neighbours in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(crate) mv: Move,
@@ -39,43 +45,43 @@ impl Node {
         }
     }
 
-    /// The move; [`Move::NULL`] if a side passes, and for the root.
+    /// The move; [`Move::NULL`] for a null move and for the root.
     pub const fn mv(&self) -> Move {
         self.mv
     }
 
-    /// The move before it, or the root. The root's parent is itself.
+    /// The move before this one, or the root. The root is its own parent.
     pub const fn parent(&self) -> NodeId {
         self.parent
     }
 
-    /// The move that is played next, as against those that might have been.
+    /// The move that follows in the same line: the main move of those that may follow.
     pub const fn next(&self) -> Option<NodeId> {
         self.first_child
     }
 
-    /// The next move that might have been played in place of this one.
+    /// The next of the moves that may be played instead of this one.
     pub const fn alternative(&self) -> Option<NodeId> {
         self.next_sibling
     }
 
-    /// Numeric annotation glyphs.
+    /// The numeric annotation glyphs of the move.
     pub fn nags(&self) -> &[u8] {
         &self.nags
     }
 
-    /// Comments before the move. Only the first move of a variation has such.
+    /// The comments before the move. Only the first move of a variation has any.
     pub fn starting_comments(&self) -> &[String] {
         &self.starting_comments
     }
 
-    /// Comments behind the move; of the root, those before the first move.
+    /// The comments after the move; for the root, those before the first move.
     pub fn comments(&self) -> &[String] {
         &self.comments
     }
 
-    /// Whether the same is said of the same move.
-    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+    /// True if both nodes have the same move with the same annotations.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.mv == other.mv
             && self.nags == other.nags
             && self.starting_comments == other.starting_comments

@@ -39,12 +39,12 @@ impl PartialEq for Game {
         let root = NodeId::ROOT;
         let mut theirs = other.walk();
         let mut is_same = |visit| match (visit, theirs.next()) {
-            (Visit::Move(a), Some(Visit::Move(b))) => self.node(a).says_the_same(other.node(b)),
+            (Visit::Move(a), Some(Visit::Move(b))) => self.node(a).is_like(other.node(b)),
             (a, b) => Some(a) == b,
         };
         self.start() == other.start()
             && self.tags() == other.tags()
-            && self.node(root).says_the_same(other.node(root))
+            && self.node(root).is_like(other.node(root))
             && self.walk().all(&mut is_same)
             && theirs.next().is_none()
     }

@@ -5,6 +5,7 @@ use super::entry::Entry;
 
 /// Why bytes are not a book: which byte, counted from 0, and which rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum BookError {
     /// The last record is cut off.
     CutOff {

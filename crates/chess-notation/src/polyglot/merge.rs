@@ -58,6 +58,7 @@ pub fn merge<R: Read + Seek>(books: &mut [BookFile<R>], mut out: impl Write) -> 
 
 /// Why books could not be merged. Books are numbered from 0 in the order they were given.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum MergeError {
     /// A book could not be read.
     Read {

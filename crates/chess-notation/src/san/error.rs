@@ -8,6 +8,7 @@ use super::write::San;
 
 /// Why a text is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SanError {
     /// The text is not a move in algebraic notation, whatever the position.
     NotSan(NotSan),

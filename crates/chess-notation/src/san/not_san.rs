@@ -21,6 +21,7 @@ impl Error for NotSan {}
 
 /// A rule of algebraic notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SanRule {
     /// A move ends with the square it goes to.
     Target,

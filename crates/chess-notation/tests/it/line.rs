@@ -1,6 +1,7 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_notation::{IllegalMove, Line, ParseLineError, SanError};
+use chess_notation::pgn::{Game, NodeId};
+use chess_notation::{IllegalMove, Line, NumberedMoves, ParseLineError, SanError};
 use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Square};
 
@@ -66,4 +67,50 @@ fn errors_say_what_is_wrong() {
         error("startpos moves i5").to_string(),
         "byte 15: not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"
     );
+}
+
+#[test]
+fn moves_are_popped_to_the_position_before() {
+    for mut line in lines() {
+        let mut shorter = Line::new(*line.start());
+        let mut all = vec![shorter.clone()];
+        for &mv in line.moves() {
+            shorter.push(mv).unwrap();
+            all.push(shorter.clone());
+        }
+        while let Some(expected) = all.pop() {
+            assert_eq!(line, expected);
+            assert_eq!(line.pop(), expected.moves().last().copied());
+        }
+        assert_eq!(line.pop(), None);
+    }
+}
+
+#[test]
+fn numbered_moves_begin_with_either_side() {
+    let line = |text: &str| text.parse::<Line>().unwrap().numbered().to_string();
+    assert_eq!(line("startpos"), "");
+    assert_eq!(line("startpos moves e4 e5 Nf3"), "1. e4 e5 2. Nf3");
+    assert_eq!(
+        line("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 12 moves Nf6 e5 Nd5"),
+        "12... Nf6 13. e5 Nd5"
+    );
+    assert_eq!(line("startpos moves e4 0000 d4"), "1. e4 -- 2. d4");
+}
+
+#[test]
+fn numbered_moves_are_those_of_a_game() {
+    for line in lines() {
+        let mut game = Game::new(*line.start());
+        game.add_line(NodeId::ROOT, line.moves()).unwrap();
+        let written = game.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");
+        assert_eq!(format!("{} *", line.numbered()).trim(), written.trim());
+    }
+}
+
+#[test]
+fn numbered_moves_end_before_one_that_is_not_legal() {
+    let start = Position::START;
+    let moves = [Move::new(Square::E2, Square::E4, MoveKind::DoublePush); 2];
+    assert_eq!(NumberedMoves::new(&start, &moves).to_string(), "1. e4");
 }

@@ -1,3 +1,5 @@
+use chess_notation::epd::Epd;
+use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
 use chess_notation::{Line, PackedPosition, San};
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
@@ -40,4 +42,41 @@ fn words_that_are_no_legal_move_are_refused() {
     let packed: &'static [u8; 32] = Box::leak(Box::new(PackedPosition::new(line.start()).to_bytes()));
     let tokens = [Token::Seq { len: Some(2) }, Token::Bytes(packed), Token::U16(0x1234)];
     assert_de_tokens_error::<serde_test::Compact<Line>>(&tokens, "e7a2 is not a legal move");
+}
+
+#[test]
+fn games_results_and_what_stands_in_comments_are_text() {
+    let text = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"?\"]\n\
+                [Result \"1-0\"]\n\n1. e4 (1. d4 {[%clk 0:01:00]}) 1... e5 1-0\n\n";
+    let game: Game = text.parse().unwrap();
+    assert_tokens(&game, &[Token::Str(text)]);
+    assert_de_tokens_error::<Game>(
+        &[Token::Str("1. e5 *")],
+        "game 1, line 1, byte 3, `e5`: no such move is legal here",
+    );
+    assert_de_tokens_error::<Game>(
+        &[Token::Str("* *")],
+        "game 2, line 1, byte 2, at the end: a second game begins here",
+    );
+    assert_tokens(&GameResult::Draw, &[Token::Str("1/2-1/2")]);
+    assert_de_tokens_error::<GameResult>(&[Token::Str("x")], "a result is 1-0, 0-1, 1/2-1/2 or *");
+    assert_tokens(&"#-3,20".parse::<Eval>().unwrap(), &[Token::Str("#-3,20")]);
+    assert_tokens(&"Ge2e4".parse::<Arrow>().unwrap(), &[Token::Str("Ge2e4")]);
+    let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\";";
+    let epd: Epd = line.parse().unwrap();
+    let tokens = [Token::Str(line)];
+    assert_tokens(&epd, &tokens);
+}
+
+#[test]
+fn tags_are_a_map() {
+    let game: Game = "[White \"w\"]\n[ECO \"C20\"]\n\n1-0".parse().unwrap();
+    let unknown = ["Event", "?", "Site", "?", "Date", "????.??.??", "Round", "?"];
+    let known = ["White", "w", "Black", "?", "Result", "1-0", "ECO", "C20"];
+    let mut tokens = vec![Token::Map { len: Some(8) }];
+    tokens.extend(unknown.into_iter().chain(known).map(Token::Str));
+    tokens.push(Token::MapEnd);
+    assert_tokens(game.tags(), &tokens);
+    let wrong = [Token::Map { len: None }, Token::Str("a b"), Token::Str("x"), Token::MapEnd];
+    assert_de_tokens_error::<Tags>(&wrong, "a tag's name has only letters, digits and _+#=:-");
 }

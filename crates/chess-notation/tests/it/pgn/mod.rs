@@ -1,6 +1,8 @@
 //! PGN, read and written.
 
 mod bounds;
+mod commands;
+mod edit;
 mod errors;
 mod games;
 mod lexis;

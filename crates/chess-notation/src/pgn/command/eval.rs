@@ -1,0 +1,140 @@
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::clock::number;
+
+/// An evaluation by an engine, from White's point of view, with the depth that it was found at.
+///
+/// The text is a number of pawns or `#` and a number of moves, and behind a comma the depth: `0.17`, `-1.50,22`, `#-3`.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::{Eval, Score};
+///
+/// let eval: Eval = "-1.5,22".parse()?;
+/// assert_eq!(eval, Eval { score: Score::Centipawns(-150), depth: Some(22) });
+/// assert_eq!(eval.to_string(), "-1.50,22");
+/// assert_eq!("#-3".parse(), Ok(Eval::from(Score::Mate(-3))));
+/// # Ok::<(), chess_notation::pgn::ParseEvalError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Eval {
+    /// The value of the position.
+    pub score: Score,
+    /// The depth of the search, in plies.
+    pub depth: Option<u32>,
+}
+
+/// The value of a position from White's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn; positive if White is better.
+    Centipawns(i32),
+    /// Full moves to mate: positive if White mates, negative if Black mates, 0 if the position is mate.
+    Mate(i32),
+}
+
+impl From<Score> for Eval {
+    /// The score without a depth.
+    fn from(score: Score) -> Self {
+        Self { score, depth: None }
+    }
+}
+
+impl Eval {
+    pub(super) fn from_bytes(text: &[u8]) -> Option<Self> {
+        let (score, depth) = match text.iter().position(|&byte| byte == b',') {
+            Some(comma) => {
+                let depth = number(text[comma + 1..].trim_ascii())?;
+                (text[..comma].trim_ascii(), Some(u32::try_from(depth).ok()?))
+            }
+            None => (text, None),
+        };
+        Some(Self { score: Score::from_bytes(score)?, depth })
+    }
+}
+
+impl Score {
+    fn from_bytes(text: &[u8]) -> Option<Self> {
+        let (sign, unsigned) = sign(text);
+        let Some(moves) = unsigned.strip_prefix(b"#") else {
+            return signed(sign, centipawns(unsigned)?).map(Self::Centipawns);
+        };
+        // The sign stands behind the `#`, and some programs write it before.
+        match self::sign(moves) {
+            (None, moves) => signed(sign, number(moves)?).map(Self::Mate),
+            (inner, moves) if sign.is_none() => signed(inner, number(moves)?).map(Self::Mate),
+            _ => None,
+        }
+    }
+}
+
+fn sign(text: &[u8]) -> (Option<u8>, &[u8]) {
+    match text {
+        [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
+        _ => (None, text),
+    }
+}
+
+fn signed(sign: Option<u8>, magnitude: u64) -> Option<i32> {
+    let value = i64::try_from(magnitude).ok()?;
+    i32::try_from(if sign == Some(b'-') { -value } else { value }).ok()
+}
+
+/// Reads a number of pawns, rounded to hundredths. There is at least one digit before the point or behind it.
+fn centipawns(text: &[u8]) -> Option<u64> {
+    let Some(point) = text.iter().position(|&byte| byte == b'.') else {
+        return number(text)?.checked_mul(100);
+    };
+    let (whole, fraction) = (&text[..point], &text[point + 1..]);
+    let pawns = if whole.is_empty() && !fraction.is_empty() { 0 } else { number(whole)? };
+    if !fraction.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let digit = |i: usize| fraction.get(i).map_or(0, |&digit| u64::from(digit - b'0'));
+    let hundredths = 10 * digit(0) + digit(1) + u64::from(digit(2) >= 5);
+    pawns.checked_mul(100)?.checked_add(hundredths)
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Centipawns(value) => {
+                let (sign, value) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+                write!(f, "{sign}{}.{:02}", value / 100, value % 100)
+            }
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.score.fmt(f)?;
+        self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))
+    }
+}
+
+impl FromStr for Eval {
+    type Err = ParseEvalError;
+
+    /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits behind it, which
+    /// are rounded, are accepted. A number without a point is in pawns as well.
+    fn from_str(text: &str) -> Result<Self, ParseEvalError> {
+        Self::from_bytes(text.as_bytes()).ok_or(ParseEvalError)
+    }
+}
+
+/// A text that is not an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ParseEvalError;
+
+impl fmt::Display for ParseEvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected pawns or a mate, and perhaps a depth, like 0.17, #-3 or 0.17,20")
+    }
+}
+
+impl Error for ParseEvalError {}

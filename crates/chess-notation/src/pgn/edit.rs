@@ -1,0 +1,246 @@
+//! Changes of a game's tree: moves and variations removed, promoted and demoted, annotations removed.
+
+use alloc::vec::Vec;
+
+use chess_types::Move;
+
+use super::game::Game;
+use super::node::NodeId;
+use crate::line::IllegalMove;
+
+impl Game {
+    /// The moves that may follow a move, in their order: the main move, then its alternatives.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.node(id).next(), |&child| self.node(child).alternative())
+    }
+
+    /// The last move of the main line, or the root if there are no moves. The search takes time in proportion to the length of
+    /// the main line.
+    pub fn last(&self) -> NodeId {
+        let mut last = NodeId::ROOT;
+        while let Some(next) = self.node(last).next() {
+            last = next;
+        }
+        last
+    }
+
+    /// Adds a line of moves after a move or the root, and returns its last move. It becomes the main line if no move
+    /// follows yet, and otherwise another variation.
+    ///
+    /// # Errors
+    /// The first move that is not legal, where the null move is legal except in check. The game is then unchanged.
+    ///
+    /// # Panics
+    /// As [`add_move`](Self::add_move).
+    pub fn add_line(&mut self, parent: NodeId, moves: &[Move]) -> Result<NodeId, IllegalMove> {
+        let mut line = crate::line::Line::new(self.position(parent));
+        moves.iter().try_for_each(|&mv| line.push(mv))?;
+        Ok(moves.iter().fold(parent, |last, &mv| self.push(last, mv)))
+    }
+
+    /// Removes the last move of the main line, together with the variations that replace it, and returns it; `None` if there
+    /// are no moves.
+    pub fn pop(&mut self) -> Option<Move> {
+        let last = self.last();
+        let mv = self.node(last).mv();
+        let parent = self.node(last).parent();
+        self.remove_after(parent);
+        (last != NodeId::ROOT).then_some(mv)
+    }
+
+    /// Removes a move and all moves after it, with their annotations. If it was a main move, its first alternative takes its
+    /// place. Removing the root removes all moves, and keeps the comments before them.
+    ///
+    /// The numbers of the other moves stay valid. The memory of removed moves is given back by [`compact`](Self::compact).
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn remove(&mut self, id: NodeId) {
+        if id == NodeId::ROOT {
+            return self.remove_after(id);
+        }
+        let parent = self.node(id).parent();
+        let others: Vec<NodeId> = self.children(parent).filter(|&child| child != id).collect();
+        self.set_children(parent, &others);
+        self.forget(Vec::from([id]));
+    }
+
+    /// Removes all moves after a move, variations included, and keeps the move.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn remove_after(&mut self, id: NodeId) {
+        let removed: Vec<NodeId> = self.children(id).collect();
+        self.set_children(id, &[]);
+        self.forget(removed);
+    }
+
+    /// Removes all variations, and keeps the main line.
+    pub fn remove_variations(&mut self) {
+        let mut at = NodeId::ROOT;
+        while let Some(main) = self.node(at).next() {
+            let variations = self.children(at).skip(1).collect();
+            self.set_children(at, &[main]);
+            self.forget(variations);
+            at = main;
+        }
+    }
+
+    /// Exchanges a move and all that follows it with the alternative before it. Returns false, and changes nothing, if the
+    /// move has no alternative before it: it is a main move or the root.
+    ///
+    /// The comments that stood before a move which becomes a main move follow the move before it.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |siblings, index| {
+            let has_room = index > 0;
+            if has_room {
+                siblings.swap(index - 1, index);
+            }
+            has_room
+        })
+    }
+
+    /// Exchanges a move and all that follows it with the alternative after it. Returns false, and changes nothing, if there is
+    /// no such alternative.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn demote(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |siblings, index| {
+            let has_room = index + 1 < siblings.len();
+            if has_room {
+                siblings.swap(index, index + 1);
+            }
+            has_room
+        })
+    }
+
+    /// Makes a move the main move among its alternatives, which keep their order. Returns false, and changes nothing, if it
+    /// is the main move already.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn promote_to_main(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |siblings, index| {
+            siblings[..=index].rotate_right(1);
+            index > 0
+        })
+    }
+
+    /// Makes a move part of the main line of the game: [`promote_to_main`](Self::promote_to_main) for it and for all moves
+    /// before it.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn make_mainline(&mut self, id: NodeId) {
+        let mut at = id;
+        while at != NodeId::ROOT {
+            self.promote_to_main(at);
+            at = self.node(at).parent();
+        }
+    }
+
+    /// Removes the comments of a move, before and after it.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn remove_comments(&mut self, id: NodeId) {
+        let node = self.node_mut(id);
+        node.comments.clear();
+        node.starting_comments.clear();
+    }
+
+    /// Removes the comments of all moves, and those before the first move.
+    pub fn remove_all_comments(&mut self) {
+        for node in &mut self.nodes {
+            node.comments.clear();
+            node.starting_comments.clear();
+        }
+    }
+
+    /// Removes one glyph from a move, as often as the move has it. Returns false if it does not have it.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn remove_nag(&mut self, id: NodeId, nag: u8) -> bool {
+        let nags = &mut self.node_mut(id).nags;
+        let before = nags.len();
+        nags.retain(|&other| other != nag);
+        nags.len() < before
+    }
+
+    /// Removes all glyphs of a move.
+    ///
+    /// # Panics
+    /// As [`node`](Self::node).
+    pub fn remove_nags(&mut self, id: NodeId) {
+        self.node_mut(id).nags.clear();
+    }
+
+    /// Removes the glyphs of all moves.
+    pub fn remove_all_nags(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.nags.clear());
+    }
+
+    /// Gives back the memory of removed moves, and numbers the others anew. All [`NodeId`]s but the root's are void
+    /// afterwards.
+    pub fn compact(&mut self) {
+        let mut ids = Vec::with_capacity(self.nodes.len());
+        let mut kept = 0;
+        for node in &self.nodes {
+            ids.push(NodeId(kept));
+            kept += u32::from(node.parent != NodeId::REMOVED);
+        }
+        self.nodes.retain(|node| node.parent != NodeId::REMOVED);
+        let renumber = |id: NodeId| ids[id.0 as usize];
+        for node in &mut self.nodes {
+            node.parent = renumber(node.parent);
+            node.first_child = node.first_child.map(renumber);
+            node.last_child = node.last_child.map(renumber);
+            node.next_sibling = node.next_sibling.map(renumber);
+        }
+        self.nodes.shrink_to_fit();
+    }
+
+    /// Changes the order of a move and its alternatives as `change` does, which is given the place of the move.
+    fn reorder(&mut self, id: NodeId, change: impl Fn(&mut [NodeId], usize) -> bool) -> bool {
+        let parent = self.node(id).parent();
+        let mut siblings: Vec<NodeId> = self.children(parent).collect();
+        let Some(index) = siblings.iter().position(|&sibling| sibling == id) else { return false };
+        let is_changed = change(&mut siblings, index);
+        if is_changed {
+            self.set_children(parent, &siblings);
+        }
+        is_changed
+    }
+
+    /// Makes these, in this order, the moves that may follow `parent`.
+    fn set_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        for (i, &child) in children.iter().enumerate() {
+            self.node_mut(child).next_sibling = children.get(i + 1).copied();
+        }
+        let node = self.node_mut(parent);
+        node.first_child = children.first().copied();
+        node.last_child = children.last().copied();
+        // A main move has no place for comments before it but behind the move before.
+        if let Some(&main) = children.first() {
+            let comments = core::mem::take(&mut self.node_mut(main).starting_comments);
+            self.node_mut(parent).comments.extend(comments);
+        }
+    }
+
+    /// Marks moves that nothing leads to any more, and all that follow them, as removed.
+    fn forget(&mut self, mut removed: Vec<NodeId>) {
+        while let Some(id) = removed.pop() {
+            removed.extend(self.children(id));
+            let node = self.node_mut(id);
+            *node = super::node::Node::new(NodeId::REMOVED, Move::NULL);
+        }
+    }
+}

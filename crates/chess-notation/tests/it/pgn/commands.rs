@@ -1,0 +1,442 @@
+//! Commands in comments.
+
+use core::time::Duration;
+
+use chess_notation::pgn::{
+    Arrow, ArrowColor, Command, CommandRule, Eval, Game, NodeId, Replay, Score, Tags, commands,
+    without_commands,
+};
+use chess_notation::{Color, Outcome, Square};
+use chess_testkit::Random;
+
+use super::text_of;
+
+fn only(comment: &str) -> Command<'_> {
+    let mut found = commands(comment);
+    let first = found
+        .next()
+        .unwrap_or_else(|| panic!("{comment}: none"))
+        .unwrap_or_else(|error| panic!("{comment}: {error}"));
+    assert_eq!(found.next(), None, "{comment}");
+    first
+}
+
+/// All that is found, in the canonical form; errors as their rule.
+fn found(comment: &str) -> String {
+    let shown = commands(comment).map(|command| match command {
+        Ok(command) => command.to_string(),
+        Err(error) => format!("<{} {:?}>", error.offset, error.rule),
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn clocks_keep_fractions_of_a_second() {
+    for (text, milliseconds, canonical) in [
+        ("1:05:23", 3_923_000, "1:05:23"),
+        ("0:02:59.9", 179_900, "0:02:59.9"),
+        ("0:00:00.050", 50, "0:00:00.05"),
+        ("10:00:00", 36_000_000, "10:00:00"),
+        ("00:00:01.", 1_000, "0:00:01"),
+        ("3:05", 185_000, "0:03:05"),
+        ("185", 185_000, "0:03:05"),
+        ("0:90:75", 5_475_000, "1:31:15"),
+    ] {
+        let time = Duration::from_millis(milliseconds);
+        assert_eq!(only(&format!("[%clk {text}]")), Command::Clock(time), "{text}");
+        let command = only(&format!("[%emt  {text} ]")).to_string();
+        assert_eq!(command, format!("[%emt {canonical}]"));
+    }
+    assert_eq!(only("[%clk 0:00:00.1234567899]"), Command::Clock(Duration::new(0, 123_456_789)));
+}
+
+#[test]
+fn evaluations_are_pawns_or_mates_with_a_depth() {
+    for (text, score, depth, canonical) in [
+        ("0.17", Score::Centipawns(17), None, "0.17"),
+        ("-1.50,22", Score::Centipawns(-150), Some(22), "-1.50,22"),
+        ("+.5", Score::Centipawns(50), None, "0.50"),
+        ("3", Score::Centipawns(300), None, "3.00"),
+        ("3.", Score::Centipawns(300), None, "3.00"),
+        ("-0.05", Score::Centipawns(-5), None, "-0.05"),
+        ("0.125 , 7", Score::Centipawns(13), Some(7), "0.13,7"),
+        ("#-3", Score::Mate(-3), None, "#-3"),
+        ("#+3,30", Score::Mate(3), Some(30), "#3,30"),
+        ("-#3", Score::Mate(-3), None, "#-3"),
+        ("#0", Score::Mate(0), None, "#0"),
+        ("-21474836.48", Score::Centipawns(i32::MIN), None, "-21474836.48"),
+    ] {
+        assert_eq!(only(&format!("[%eval {text}]")), Command::Eval(Eval { score, depth }), "{text}");
+        assert_eq!(only(&format!("[%eval {text}]")).to_string(), format!("[%eval {canonical}]"));
+    }
+}
+
+#[test]
+fn squares_and_arrows_have_colours() {
+    let comment = "[%csl Ra3, Gd4][%cal Ge2e4,bd1h5,Ya1]";
+    assert_eq!(found(comment), "[%csl Ra3,Gd4] [%cal Ge2e4,Bd1h5,Ya1]");
+    let Some(Ok(Command::Arrows(arrows))) = commands(comment).nth(1) else { panic!("no arrows") };
+    assert_eq!(
+        arrows.collect::<Vec<_>>(),
+        [
+            Arrow { color: ArrowColor::Green, from: Square::E2, to: Square::E4 },
+            Arrow { color: ArrowColor::Blue, from: Square::D1, to: Square::H5 },
+            Arrow::mark(ArrowColor::Yellow, Square::A1),
+        ]
+    );
+    assert_eq!(found("[%csl] [%cal ,Ra1a2,,]"), "[%csl ] [%cal Ra1a2]");
+    for color in ArrowColor::ALL {
+        assert_eq!(color.to_string().parse(), Ok(color));
+    }
+    assert!("Green".parse::<ArrowColor>().is_err());
+}
+
+#[test]
+fn malformed_commands_are_errors_and_others_are_found_behind_them() {
+    for operands in [
+        "",
+        "x",
+        "1:2:3:4",
+        "1::2",
+        "-0:00:01",
+        ":",
+        ".5",
+        "1.x",
+        "99999999999999999999",
+        "9999999999999999999:0:0",
+    ] {
+        assert_eq!(found(&format!("a [%clk {operands}] [%emt 1]")), "<2 Time> [%emt 0:00:01]", "{operands}");
+    }
+    for operands in [
+        "",
+        "x",
+        "1.2.3",
+        "1,x",
+        "1,",
+        ",1",
+        "#",
+        "#x",
+        "--1",
+        "-#-3",
+        "##1",
+        ".",
+        "-",
+        "99999999.99",
+        "#2147483648",
+        "1,4294967296",
+        "-21474836.49",
+    ] {
+        assert_eq!(found(&format!("[%eval {operands}]")), "<0 Eval>", "{operands}");
+    }
+    for operands in ["x", "Ra9", "Xa1", "Ra1a", "Ra1a2a3", "Ra1;Ra2", "R"] {
+        assert_eq!(found(&format!("[%csl {operands}] [%cal {operands}]")).matches("Arrows>").count(), 2);
+    }
+    let error = commands("é[%eval x]").next().unwrap().unwrap_err();
+    assert_eq!((error.offset, error.rule), (2, CommandRule::Eval));
+    assert_eq!(
+        error.to_string(),
+        "comment command at byte 2: expected pawns or a mate, and perhaps a depth, like 0.17, #-3 or 0.17,20"
+    );
+}
+
+#[test]
+fn unknown_commands_are_given_as_they_are() {
+    let Command::Other { name, operands } = only("[%timestamp  1 2, é ]") else { panic!("known") };
+    assert_eq!((name, operands.as_str()), ("timestamp", Some("1 2, é")));
+    assert_eq!(found("[%tqu] [%CLK 1] [%clk_2 1]"), "[%tqu] [%CLK 1] [%clk_2 1]");
+}
+
+#[test]
+fn text_that_has_not_the_form_of_a_command_is_none() {
+    for text in
+        ["", "[", "[%", "[%]", "[% clk 1]", "[%clk 1", "[clk 1]", "%clk 1]", "[%clk-1]", "[%é 1]", "[%clk:1]"]
+    {
+        assert_eq!(found(text), "", "{text}");
+        assert_eq!(without_commands(text).to_string(), text);
+    }
+    assert_eq!(found("[%clk [%clk 1]"), "[%clk 0:00:01]");
+    assert_eq!(found("[[%clk 1]]"), "[%clk 0:00:01]");
+}
+
+#[test]
+fn commands_of_python_chess_lichess_and_chess_com() {
+    // From the tests of python-chess, games of Lichess and games of chess.com.
+    assert_eq!(found("[%clk 1:02:03.999] [%eval -0.25,7] text"), "[%clk 1:02:03.999] [%eval -0.25,7]");
+    assert_eq!(found("[%csl Ga4][%cal Ra5b5]"), "[%csl Ga4] [%cal Ra5b5]");
+    assert_eq!(found(" [%eval 0.24] [%clk 0:03:00] "), "[%eval 0.24] [%clk 0:03:00]");
+    assert_eq!(found("[%clk 0:00:59.8] [%timestamp 12]"), "[%clk 0:00:59.8] [%timestamp 12]");
+    assert_eq!(found("[%eval #-2]\n[%clk\n0:00:07]"), "[%eval #-2] [%clk 0:00:07]");
+}
+
+#[test]
+fn comments_of_a_reader_have_commands_in_any_encoding() {
+    let text = b"1. e4 {[%clk 0:01:00] gut f\xfcr [%cal Ge2e4] Wei\xdf} *";
+    let mut reader = chess_notation::pgn::Reader::new(text);
+    let mut seen = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        if let chess_notation::pgn::Event::Comment(comment) = event {
+            seen.extend(comment.commands().map(|command| command.unwrap().to_string()));
+            assert_eq!(comment.without_commands().to_string(), "gut für Weiß");
+        }
+    }
+    assert_eq!(seen, ["[%clk 0:01:00]", "[%cal Ge2e4]"]);
+}
+
+fn random_time(random: &mut Random) -> Duration {
+    let nanoseconds = [0, 500_000_000, 123_000_000, 1, 999_999_999][random.below(5)];
+    Duration::new(random.word() >> random.below(64), nanoseconds)
+}
+
+fn random_eval(random: &mut Random) -> Eval {
+    let number = (random.word() as i32) >> random.below(32);
+    let score = if random.below(3) == 0 { Score::Mate(number) } else { Score::Centipawns(number) };
+    Eval { score, depth: (random.below(2) == 0).then(|| random.word() as u32 >> random.below(32)) }
+}
+
+fn random_arrows(random: &mut Random) -> Vec<Arrow> {
+    let square = |random: &mut Random| random.pick(&Square::ALL);
+    (0..random.below(6))
+        .map(|_| {
+            let (color, from) = (random.pick(&ArrowColor::ALL), square(random));
+            if random.below(2) == 0 {
+                Arrow::mark(color, from)
+            } else {
+                Arrow { color, from, to: square(random) }
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn commands_are_read_as_they_were_written() {
+    let mut random = Random::new(21);
+    for _ in 0..20_000 {
+        let arrows = random_arrows(&mut random);
+        let command = match random.below(5) {
+            0 => Command::Clock(random_time(&mut random)),
+            1 => Command::MoveTime(random_time(&mut random)),
+            2 => Command::Eval(random_eval(&mut random)),
+            3 => Command::Squares(arrows.as_slice().into()),
+            _ => Command::Arrows(arrows.as_slice().into()),
+        };
+        let text = command.to_string();
+        assert_eq!(only(&text), command, "{text}");
+        assert_eq!(found(&format!("a{text}b [%x] {text}")), format!("{text} [%x] {text}"));
+    }
+    for arrow in random_arrows(&mut random) {
+        assert_eq!(arrow.to_string().parse(), Ok(arrow));
+    }
+}
+
+const PARTS: [&str; 22] = [
+    "[%clk 0:01:02.5]",
+    "[%clk",
+    " 0:05",
+    "]",
+    "[%emt 1:0:0]",
+    "[%eval 0.3,4]",
+    "[%eval #-2]",
+    "[%eval",
+    " x]",
+    "[%csl Ra1]",
+    "[%cal Ge2e4,Ya1]",
+    "[%cal",
+    " Rh1h8",
+    "[",
+    "%",
+    "[%",
+    " ",
+    " ",
+    "word",
+    "é€",
+    "[%xyz 1]",
+    "[%tqu]",
+];
+
+/// What the commands are, found by looking for the end of each bracket without any other state.
+fn naive(comment: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (i, _) in comment.match_indices("[%") {
+        let inner = &comment[i + 2..];
+        let Some(end) = inner.find(['[', ']']) else { continue };
+        let inside = &inner[..end];
+        let name: String = inside.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        let rest = &inside[name.len()..];
+        if inner[end..].starts_with(']')
+            && !name.is_empty()
+            && (rest.is_empty() || rest.starts_with([' ', '\n']))
+        {
+            all.push(comment[i..=i + 2 + end].to_owned());
+        }
+    }
+    all
+}
+
+#[test]
+fn any_text_has_the_commands_that_a_naive_search_finds() {
+    let mut random = Random::new(22);
+    let mut count = 0;
+    for _ in 0..20_000 {
+        let comment = text_of(&PARTS, &["", "", " ", "\n"], 12, &mut random);
+        let expected = naive(&comment);
+        count += expected.len();
+        let all: Vec<_> = commands(&comment).collect();
+        assert_eq!(all.len(), expected.len(), "{comment:?}");
+        let mut rest = comment.clone();
+        for (command, text) in all.iter().zip(&expected) {
+            match command {
+                Ok(Command::Other { .. }) | Err(_) => {}
+                Ok(known) => {
+                    assert_eq!(&only(text), known, "{comment:?}");
+                    let at = rest.find(text.as_str()).unwrap();
+                    rest.replace_range(at..at + text.len(), " ");
+                }
+            }
+            if let Err(error) = command {
+                assert!(comment[error.offset..].starts_with(text.as_str()), "{comment:?}");
+            }
+        }
+        let words = |text: &str| text.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&without_commands(&comment).to_string()), words(&rest), "{comment:?}");
+    }
+    assert!(count > 10_000);
+}
+
+fn set_anything(game: &mut Game, id: NodeId, random: &mut Random) {
+    let before: Vec<String> = game.node(id).comments().to_vec();
+    let others = |game: &Game, is_set: fn(&Command<'_>) -> bool| {
+        let node = game.node(id);
+        let shown = node.commands().filter(|command| !command.as_ref().is_ok_and(is_set));
+        shown
+            .map(|command| command.map_or_else(|error| format!("{:?}", error.rule), |it| it.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let prose = |game: &Game| {
+        let texts = game.node(id).comments().iter().map(|comment| without_commands(comment).to_string());
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let said = prose(game);
+    let is_set: fn(&Command<'_>) -> bool;
+    let other_commands;
+    match random.below(4) {
+        0 => {
+            let time = (random.below(3) > 0).then(|| random_time(random));
+            is_set = |command| matches!(command, Command::Clock(_));
+            other_commands = others(game, is_set);
+            game.set_clock(id, time);
+            assert_eq!(game.node(id).clock(), time, "{before:?}");
+        }
+        1 => {
+            let time = (random.below(3) > 0).then(|| random_time(random));
+            is_set = |command| matches!(command, Command::MoveTime(_));
+            other_commands = others(game, is_set);
+            game.set_move_time(id, time);
+            assert_eq!(game.node(id).move_time(), time, "{before:?}");
+        }
+        2 => {
+            let eval = (random.below(3) > 0).then(|| random_eval(random));
+            is_set = |command| matches!(command, Command::Eval(_));
+            other_commands = others(game, is_set);
+            game.set_eval(id, eval);
+            assert_eq!(game.node(id).eval(), eval, "{before:?}");
+        }
+        _ => {
+            let mut arrows = random_arrows(random);
+            arrows.sort_by_key(|arrow| !arrow.is_mark());
+            is_set = |command| matches!(command, Command::Squares(_) | Command::Arrows(_));
+            other_commands = others(game, is_set);
+            game.set_arrows(id, &arrows);
+            assert_eq!(game.node(id).arrows().collect::<Vec<_>>(), arrows, "{before:?}");
+        }
+    }
+    assert_eq!(others(game, is_set), other_commands, "{before:?}");
+    assert_eq!(prose(game), said, "{before:?}");
+    assert!(game.node(id).commands().flatten().filter(is_set).count() <= 2);
+}
+
+#[test]
+fn commands_that_are_set_are_got_and_all_else_stays() {
+    let mut random = Random::new(23);
+    for _ in 0..5_000 {
+        let mut game: Game = "1. e4 e5 *".parse().unwrap();
+        let id = random.pick(&[NodeId::ROOT, game.last()]);
+        for _ in 0..random.below(3) {
+            // Spaces set words apart, so that an insertion cannot make a command of broken ones.
+            game.add_comment(id, &text_of(&PARTS, &[" "], 8, &mut random));
+        }
+        for _ in 0..3 {
+            set_anything(&mut game, id, &mut random);
+        }
+        assert_eq!(game, game.to_string().parse().unwrap());
+    }
+}
+
+#[test]
+fn commands_are_set_where_they_stood() {
+    let mut game: Game =
+        "1. e4 {one [%clk 0:01:00] two [%eval 0.3]} {three [%clk 1] [%clk x]} *".parse().unwrap();
+    let id = game.last();
+    game.set_clock(id, Some(Duration::from_secs(59)));
+    assert_eq!(game.node(id).comments(), ["one [%clk 0:00:59] two [%eval 0.3]", "three [%clk x]"]);
+    game.set_move_time(id, Some(Duration::from_millis(1500)));
+    assert_eq!(game.node(id).comments()[1], "three [%clk x] [%emt 0:00:01.5]");
+    game.set_clock(id, None);
+    game.set_eval(id, Some(Score::Mate(-3).into()));
+    assert_eq!(game.node(id).comments()[0], "one two [%eval #-3]");
+    game.set_arrows(NodeId::ROOT, &["Ge2e4".parse().unwrap(), "Rd5".parse().unwrap()]);
+    assert_eq!(game.node(NodeId::ROOT).comments(), ["[%csl Rd5] [%cal Ge2e4]"]);
+    game.set_arrows(NodeId::ROOT, &[]);
+    assert!(game.node(NodeId::ROOT).comments().is_empty());
+}
+
+#[test]
+fn two_halves_do_not_become_a_command_when_one_between_them_is_removed() {
+    let mut game: Game = "1. e4 {a [%cal Ra1a2 [%csl Ra1] b] c} *".parse().unwrap();
+    let id = game.last();
+    game.set_arrows(id, &[]);
+    assert_eq!(game.node(id).comments(), ["a [%cal Ra1a2", "b] c"]);
+}
+
+#[test]
+fn as_many_arrows_as_there_are_fit_into_comments() {
+    let all: Vec<Arrow> = ArrowColor::ALL
+        .into_iter()
+        .flat_map(|color| {
+            Square::ALL.into_iter().flat_map(move |from| Square::ALL.map(|to| Arrow { color, from, to }))
+        })
+        .collect();
+    let mut game: Game = "1. e4 {x} *".parse().unwrap();
+    let id = game.last();
+    game.set_arrows(id, &all);
+    assert_eq!(game.node(id).arrows().count(), all.len());
+    assert_eq!(game, game.to_string().parse().unwrap());
+    game.set_arrows(id, &[]);
+    assert_eq!(game.node(id).comments(), ["x"]);
+}
+
+#[test]
+fn results_are_read_and_written_and_follow_from_outcomes() {
+    use chess_notation::pgn::GameResult;
+    for result in GameResult::ALL {
+        assert_eq!(result.to_string().parse(), Ok(result));
+    }
+    assert!("1-1".parse::<GameResult>().is_err());
+    assert_eq!("½-½".parse(), Ok(GameResult::Draw));
+    assert_eq!(GameResult::from(Outcome::Checkmate { winner: Color::Black }), GameResult::BlackWins);
+    assert_eq!(GameResult::from(Outcome::Stalemate), GameResult::Draw);
+    assert_eq!(GameResult::from(None), GameResult::Unknown);
+    let winners = GameResult::ALL.map(GameResult::winner);
+    assert_eq!(winners, [Some(Color::White), Some(Color::Black), None, None]);
+}
+
+#[test]
+fn tags_stand_alone_too() {
+    let mut tags = Tags::default();
+    tags.set("Result", "1/2").unwrap();
+    assert_eq!(tags.get("Result"), Some("1/2-1/2"));
+    assert!(tags.set("a b", "x").is_err());
+    let game = Replay::new("[A \"a\"]\n\n*").next_game().unwrap().unwrap();
+    tags.set("A", "a").unwrap();
+    tags.remove("Result");
+    assert_eq!(&tags, game.tags());
+}
