@@ -39,7 +39,7 @@ pub(crate) fn invalid(line: &str) -> Finding {
         Ok(mv) => return Err(format!("{fen} {san} is read as {mv}")),
         Err(SanError::NotSan(_)) => "invalid",
         Err(SanError::Ambiguous(_)) => "ambiguous",
-        Err(SanError::Illegal | SanError::Spelling(_)) => "illegal",
+        Err(_) => "illegal",
     };
     same(&format!("{fen} {san}"), kind, &python_chess)
 }

@@ -100,11 +100,9 @@ impl Unresolved {
     fn kind(&self) -> &'static str {
         match self {
             Self::Fen(_) => "fen",
-            Self::Line(_) | Self::NoMove | Self::San(SanError::NotSan(_) | SanError::Spelling(_)) => {
-                "invalid"
-            }
             Self::San(SanError::Illegal) => "illegal",
             Self::San(SanError::Ambiguous(_)) => "ambiguous",
+            Self::Line(_) | Self::NoMove | Self::San(_) => "invalid",
         }
     }
 

@@ -37,6 +37,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliE
             MergeError::Read { book, error } => args.unreadable(book, error),
             MergeError::Unsorted { book, error } => args.unreadable(book, io::Error::other(error)),
             MergeError::Write(error) => CliError::File { path: args.out.clone(), error },
+            error => CliError::File { path: args.out.clone(), error: io::Error::other(error) },
         })
     })?;
     output.line(format_args!("moves {moves}"))?;
