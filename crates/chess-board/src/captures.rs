@@ -1,8 +1,9 @@
-//! Where what a capture takes stands, which only en passant makes a question.
+//! The square of a captured piece, which differs from the target only en passant.
 
 use chess_types::{Move, Square};
 
-/// Where the piece stands that the capture `mv` takes: on its target, or en passant beside the pawn that takes.
+/// Returns the square of the piece that the capture `mv` takes: its target, or en passant the square of the pawn
+/// beside the capturing one.
 ///
 /// # Examples
 /// ```
@@ -18,7 +19,8 @@ pub const fn capture_square(mv: Move) -> Square {
     if mv.is_en_passant() { ep_victim(mv.to()) } else { mv.to() }
 }
 
-/// Where the pawn stands that is taken en passant on `ep_square`, a square of the third or the sixth rank.
+/// Returns the square of the pawn that is captured en passant on `ep_square`, a square of the third or the sixth
+/// rank.
 ///
 /// # Examples
 /// ```
@@ -31,12 +33,12 @@ pub const fn capture_square(mv: Move) -> Square {
 /// ```
 #[inline(always)]
 pub const fn ep_victim(ep_square: Square) -> Square {
-    // The third rank and the fourth change places, the fifth and the sixth.
+    // Exchanges the third rank with the fourth and the fifth with the sixth.
     Square::from_low_bits(ep_square as u8 ^ 8)
 }
 
-/// The square that a double push to `landed`, a square of the fourth or the fifth rank, has passed over: the other way
-/// around of [`ep_victim`].
+/// Returns the square that a double push to `landed` has passed over. `landed` is a square of the fourth or the fifth
+/// rank. This is the inverse of [`ep_victim`].
 #[inline(always)]
 pub const fn passed_square(landed: Square) -> Square {
     Square::from_low_bits(landed as u8 ^ 8)

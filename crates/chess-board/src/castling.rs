@@ -1,9 +1,10 @@
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 
-/// Castling of a king with a rook on its rank, as squares: where the two go, and what they need on the way.
+/// The geometry of castling: the squares that king and rook leave and reach, and the squares that must be empty or
+/// safe.
 ///
-/// It is the geometry of chess and Chess960 alike. Whether the right to castle is left and what stands on the squares,
-/// a [`Position`](crate::Position) knows.
+/// It serves chess and Chess960 alike. The right to castle and the pieces on the squares are known to a
+/// [`Position`](crate::Position) only.
 ///
 /// # Examples
 /// ```
@@ -12,7 +13,7 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 ///
 /// let castling = Castling::new(Square::F1, Square::B1);
 /// assert_eq!((castling.king_to(), castling.rook_to()), (Square::C1, Square::D1));
-/// // King and rook are on their ways, and in nobody's.
+/// // The squares of king and rook themselves need not be empty.
 /// let empty = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -34,89 +35,92 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Castling of the king on `king` with the rook on `rook`, another square of the same rank.
+    /// Creates the castling of the king on `king` with the rook on `rook`, a different square of the same rank.
     #[inline(always)]
     pub const fn new(king: Square, rook: Square) -> Self {
         Self { king, rook }
     }
 
-    /// What `mv` does if it is castling.
+    /// Returns the castling that `mv` is, or `None` if `mv` is another kind of move.
     #[inline]
     pub const fn of(mv: Move) -> Option<Self> {
         if mv.is_castle() { Some(Self::new(mv.from(), mv.to())) } else { None }
     }
 
-    /// The square of the king before castling.
+    /// Returns the square of the king before castling.
     #[inline(always)]
     pub const fn king(self) -> Square {
         self.king
     }
 
-    /// The square of the rook before castling.
+    /// Returns the square of the rook before castling.
     #[inline(always)]
     pub const fn rook(self) -> Square {
         self.rook
     }
 
-    /// The move.
+    /// Returns the move word: from the king's square to the rook's square.
     #[inline(always)]
     pub const fn to_move(self) -> Move {
         Move::new(self.king, self.rook, MoveKind::castle(self.side()))
     }
 
-    /// The side castled to.
+    /// Returns the side to which the king castles: the king side if the rook stands on a higher file than the king.
     #[inline(always)]
     pub const fn side(self) -> CastlingSide {
         CastlingSide::of_rook(self.king, self.rook)
     }
 
-    /// Where the king arrives.
+    /// Returns the square of the king after castling: on the c-file or the g-file.
     #[inline(always)]
     pub const fn king_to(self) -> Square {
         self.side().king_square(self.king.rank())
     }
 
-    /// Where the rook arrives.
+    /// Returns the square of the rook after castling: on the d-file or the f-file.
     #[inline(always)]
     pub const fn rook_to(self) -> Square {
         self.side().rook_square(self.king.rank())
     }
 
-    /// The squares that must not be attacked: those the king leaves, passes over and arrives on.
+    /// Returns the squares that must not be attacked: those that the king leaves, passes over and arrives on.
     ///
-    /// A rook that has shielded the king along the rank does so no more, which only Chess960 knows: the king's safety
-    /// on the last of them is to be asked with [`occupied_after`](Self::occupied_after).
+    /// In Chess960 the castling rook may shield the king along the back rank and stop doing so by castling. Test the
+    /// king's target with the occupancy of [`occupied_after`](Self::occupied_after) to see such a check.
     #[inline(always)]
     pub const fn safe(self) -> Bitboard {
         Self::king_way(self.king, self.side())
     }
 
-    /// The squares that must be empty: those that king or rook pass over or arrive on, but for their own.
+    /// Returns the squares that must be empty: those that king or rook pass over or arrive on, without the two
+    /// squares that they leave.
     #[inline(always)]
     pub const fn empty(self) -> Bitboard {
         self.safe().union(span(self.rook, self.rook_to())).difference(self.leaves())
     }
 
-    /// What is occupied after castling on a board occupied as `occupied` says.
+    /// Returns the occupied squares after castling on a board with the occupied squares `occupied`.
     #[inline(always)]
     pub const fn occupied_after(self, occupied: Bitboard) -> Bitboard {
         occupied.difference(self.leaves()).with(self.king_to()).with(self.rook_to())
     }
 
-    /// The squares from a king to where castling to `side` takes it, both included, wherever the rook stands.
+    /// Returns the squares from `king` to the king's target of castling to `side`, both included. They do not depend
+    /// on the rook's square.
     #[inline(always)]
     pub const fn king_way(king: Square, side: CastlingSide) -> Bitboard {
         span(king, side.king_square(king.rank()))
     }
 
-    /// The squares that king and rook leave.
+    /// Returns the squares that king and rook leave.
     #[inline(always)]
     const fn leaves(self) -> Bitboard {
         self.king.bitboard().with(self.rook)
     }
 }
 
-/// Squares with a lower index than the king's for the queen side, a higher one for the king side.
+/// Returns the squares with a lower index than the king's for the queen side, and with a higher index for the king
+/// side.
 #[inline]
 pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {
     let below = (1 << king as u8) - 1;
@@ -126,7 +130,8 @@ pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {
     })
 }
 
-/// All squares from `a` to `b`, both included, in the order of their index: on one rank, the way between them.
+/// Returns all squares whose index is from `a` to `b`, both included. For two squares of one rank, it is the way
+/// between them.
 #[inline(always)]
 const fn span(a: Square, b: Square) -> Bitboard {
     let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };

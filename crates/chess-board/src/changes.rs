@@ -5,12 +5,13 @@ use crate::castling::Castling;
 use crate::position::Position;
 use crate::position::undo::Undo;
 
-/// The pieces that a move takes off the board and those that it puts on it, each with its square.
+/// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
-/// An accumulator of a neural network, a piece-square sum or a board window follows a game with these alone. The mover
-/// comes first in both lists. A captured piece is taken off only, on its own square, which en passant tells from the
-/// target. A promotion takes off a pawn and puts on another piece. Castling moves king and rook, without the one that stays
-/// where it is, as can happen in Chess960. To follow a move that is taken back, swap the two lists.
+/// They are all that an accumulator of a neural network, a piece-square sum or a board window needs to follow a game.
+/// Both lists begin with the moving piece. A captured piece is removed from its own square, which differs from the
+/// target en passant. A promotion removes a pawn and adds another piece. Castling moves king and rook; in Chess960
+/// one of them can stay where it is and is then in neither list. To follow a move that is taken back, swap the two
+/// lists.
 ///
 /// # Examples
 /// ```
@@ -35,13 +36,15 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The pieces taken off: the mover, then a captured piece or the castling rook. At most 2, and none for a null move.
+    /// Returns the removed pieces: the moving piece, then the captured piece or the castling rook. There are at most
+    /// 2, and none for a null move.
     #[inline]
     pub fn removed(&self) -> &[(Piece, Square)] {
         &self.removed[..usize::from(self.removed_len & 3)]
     }
 
-    /// The pieces put on: the mover or what it promotes to, then the castling rook. At most 2, and none for a null move.
+    /// Returns the added pieces: the moving piece or the piece it promotes to, then the castling rook. There are at
+    /// most 2, and none for a null move.
     #[inline]
     pub fn added(&self) -> &[(Piece, Square)] {
         &self.added[..usize::from(self.added_len & 3)]
@@ -96,9 +99,10 @@ impl PartialEq for Changes {
 impl Eq for Changes {}
 
 impl Position {
-    /// Returns the pieces that `mv` would take off the board and put on it. The move is not made.
+    /// Returns the pieces that `mv` would remove from the board and add to it. The move is not made.
     ///
-    /// `mv` must be legal here, or the null move. The changes of another word mean nothing; nothing panics.
+    /// `mv` must be legal here, or the null move. It is not tested: for another word the result has no meaning, but
+    /// nothing panics.
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let piece_type = self.board.piece_type_on_occupied(mv.from());
@@ -108,7 +112,8 @@ impl Position {
 }
 
 impl Undo {
-    /// Returns the pieces that the move took off the board and put on it: those that taking it back puts on and takes off.
+    /// Returns the pieces that the move removed from the board and added to it. Taking the move back adds the removed
+    /// ones and removes the added ones.
     #[inline]
     pub fn changes(&self) -> Changes {
         Changes::of(self.turn.side_to_move(), self.mv, self.piece_type(), self.captured())

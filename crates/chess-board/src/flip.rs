@@ -1,4 +1,4 @@
-//! Positions seen in a mirror: from the other side of the board, or with king side and queen side exchanged.
+//! Mirror images of positions: seen from the other side of the board, or with king side and queen side exchanged.
 
 use chess_types::Bitboard;
 
@@ -8,13 +8,14 @@ use crate::setup::Setup;
 use crate::zobrist::PieceKeys;
 
 impl Board {
-    /// Returns the board with ranks reversed and colours exchanged: white pieces become black ones on the mirrored square.
+    /// Returns the board with ranks reversed and colours exchanged. A white piece becomes a black one on the mirrored
+    /// square.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         self.map(Bitboard::flip_ranks).swap_colors()
     }
 
-    /// Returns the board with files reversed: a piece on the a-file goes to the h-file.
+    /// Returns the board with files reversed. A piece on the a-file moves to the h-file.
     #[must_use]
     pub fn flip_files(&self) -> Self {
         self.map(Bitboard::flip_files)
@@ -87,8 +88,8 @@ impl Position {
         Self::of_flipped(&self.to_setup().flip_files())
     }
 
-    /// The position of the mirror image of a valid setup, which is valid: every rule of validation is the same for both
-    /// colours and for both sides of the board.
+    /// Creates the position of the mirror image of a valid setup. The image is valid too, since every rule of
+    /// validation treats both colours and both sides of the board alike.
     fn of_flipped(setup: &Setup) -> Self {
         Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square())
     }

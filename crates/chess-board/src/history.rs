@@ -1,11 +1,11 @@
 use crate::position::Position;
 
-/// The keys of the positions before the present one, for draws by repetition.
+/// The keys of earlier positions of a game, for draws by repetition.
 ///
-/// The caller pushes a position before making a move from it, and pops it after taking the move back. The history keeps
-/// the last `N` keys (a power of two is cheapest). A repetition reaches back to the last capture or pawn move at most, and a
-/// game ends after 150 plies without one (the seventy-five-move rule), so the default of 256 sees every repetition that
-/// counts.
+/// The caller pushes a position before making a move from it, and pops it after taking the move back. The history
+/// keeps the last `N` keys; a power of two is cheapest. A repetition reaches back to the last capture or pawn move at
+/// most, and a game ends after 150 plies without one (the seventy-five-move rule), so that the default of 256 finds
+/// every repetition that counts.
 ///
 /// # Examples
 /// ```
@@ -21,10 +21,10 @@ use crate::position::Position;
 /// ```
 #[derive(Clone, Debug)]
 pub struct KeyHistory<const N: usize = 256> {
-    /// The key of the `i`-th position pushed stands at `i % N`.
+    /// The keys. The `i`-th position pushed stands at `i % N`.
     keys: [u64; N],
     len: usize,
-    /// The first position whose key has not been overwritten.
+    /// The number of the first position whose key has not been overwritten.
     oldest: usize,
 }
 
@@ -36,19 +36,19 @@ impl KeyHistory {
 }
 
 impl<const N: usize> KeyHistory<N> {
-    /// The history without positions, of any size: `KeyHistory::<1024>::EMPTY`.
+    /// An empty history of any size: `KeyHistory::<1024>::EMPTY`.
     pub const EMPTY: Self = {
         assert!(N > 0, "a history has room for at least one key");
         Self { keys: [0; N], len: 0, oldest: 0 }
     };
 
-    /// The number of positions pushed and not popped, including those whose keys are no longer kept.
+    /// Returns the number of positions pushed and not popped, including those whose keys are no longer kept.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Tests for having no position.
+    /// Tests for an empty history.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -61,7 +61,7 @@ impl<const N: usize> KeyHistory<N> {
         self.oldest = 0;
     }
 
-    /// Adds `position`. Beyond `N` positions, its key takes the place of the oldest.
+    /// Adds `position`. If `N` keys are kept already, the oldest is overwritten.
     #[inline]
     pub fn push(&mut self, position: &Position) {
         self.keys[self.len % N] = position.key();
@@ -73,7 +73,7 @@ impl<const N: usize> KeyHistory<N> {
     #[inline]
     pub const fn pop(&mut self) {
         self.len = self.len.saturating_sub(1);
-        // Below what was kept nothing is left, but what is pushed from here on is.
+        // All kept keys have been popped. Keys pushed from here on are kept again.
         if self.oldest > self.len {
             self.oldest = self.len;
         }
@@ -96,7 +96,7 @@ impl<const N: usize> KeyHistory<N> {
         (4..=self.reach(position)).step_by(2).find(|&back| self.keys[(self.len - back) % N] == key)
     }
 
-    /// The number of plies back that a repetition can be found in.
+    /// Returns the number of plies back within which a repetition can be found.
     #[inline]
     fn reach(&self, position: &Position) -> usize {
         usize::from(position.halfmove_clock()).min(self.len - self.oldest)

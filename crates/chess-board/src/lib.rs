@@ -2,7 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-// Items of chess-types that the signatures of this crate name, so that its users need no second dependency.
+// Items of chess-types that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_types::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square,
 };

@@ -1,4 +1,5 @@
-//! Positions and setups as FEN, with the en passant square after every double push, so that nothing is lost.
+//! Serialization of positions and setups as FEN. The FEN names the en passant square after every double push, so that
+//! nothing is lost.
 
 use core::fmt;
 use core::marker::PhantomData;

@@ -1,19 +1,19 @@
 //! Zobrist keys (Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
 //!
-//! A position keeps one word for each group of pieces and one for its state. A change of a piece costs one XOR, and
-//! every key that engines ask for is a XOR of a few words.
+//! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one
+//! XOR, and every key that engines ask for is the XOR of a few words.
 
 use chess_types::{Bitboard, Color, PieceType, SplitMix64, Square};
 
 use crate::board::Board;
 
-/// The words of a position's keys, one for each group of pieces: the pawns of both colours, the minor pieces of each
+/// The key words of a position, one for each group of pieces: the pawns of both colours, the minor pieces of each
 /// colour, the other pieces of each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
 pub(crate) struct PieceKeys([u64; 5]);
 
-/// The words of the keys. An enum, so that the compiler knows that there is a word for each.
+/// The groups of pieces. As an enum, it tells the compiler that each index is in bounds.
 #[derive(Clone, Copy)]
 enum Group {
     Pawns,
@@ -23,7 +23,7 @@ enum Group {
     BlackMajors,
 }
 
-/// The word that a piece changes, by colour and type. A `const`, so that it folds where the piece is known.
+/// The group of each piece, by colour and type. As a `const`, it is folded where the piece is known.
 const GROUP: [[Group; 8]; 2] = {
     use Group::{BlackMajors, BlackMinors, Pawns, WhiteMajors, WhiteMinors};
     [
@@ -32,14 +32,15 @@ const GROUP: [[Group; 8]; 2] = {
     ]
 };
 
-/// Number of the word that a piece changes, its type given by the index; of the two indices that are no type, some word.
+/// Returns the number of the word that a piece changes, by the index of its type. The two indices beyond the types
+/// give some valid word.
 #[inline(always)]
 pub(crate) const fn group(color: Color, piece_type: usize) -> usize {
     GROUP[color as usize][piece_type & 7] as usize
 }
 
 impl PieceKeys {
-    /// The keys of a board, given the XOR of all numbers of each piece.
+    /// Returns the keys of a board, from the XOR of all numbers of each piece.
     #[inline]
     pub(crate) const fn of_pieces(numbers: &[u64; 12]) -> Self {
         let mut keys = Self([0; 5]);
@@ -65,13 +66,14 @@ impl PieceKeys {
         Self::of_pieces(&numbers)
     }
 
-    /// Adds `numbers` to the word that a piece changes, its type given by the index.
+    /// Applies `numbers` to the word that a piece changes. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, numbers: u64) {
         self.0[group(color, piece_type)] ^= numbers;
     }
 
-    /// The keys with `numbers` added where `masks` are ones: what [`toggle`](Self::toggle) does, with all words written.
+    /// Returns the keys with `numbers` applied where `masks` are ones. It does what [`toggle`](Self::toggle) does,
+    /// but writes all words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 5], numbers: u64) -> Self {
         let mut i = 0;
@@ -82,13 +84,13 @@ impl PieceKeys {
         self
     }
 
-    /// The word that a piece changes.
+    /// Returns the word that a piece changes.
     #[inline(always)]
     pub(crate) const fn of(&self, color: Color, piece_type: usize) -> u64 {
         self.0[group(color, piece_type)]
     }
 
-    /// Puts `key` in the place of the word that a piece changes.
+    /// Replaces the word that a piece changes by `key`.
     #[inline(always)]
     pub(crate) const fn set(&mut self, color: Color, piece_type: usize, key: u64) {
         self.0[group(color, piece_type)] = key;
@@ -116,25 +118,26 @@ impl PieceKeys {
     }
 }
 
-/// The numbers of a piece, by the index of its type; of the two indices that are no type, zeros.
+/// Returns the numbers of a piece, by the index of its type. They are zeros for the two indices beyond the types.
 #[inline(always)]
 pub(crate) const fn of_index(color: Color, piece_type: usize) -> &'static [u64; 64] {
     &RANDOM.pieces[8 * color as usize + (piece_type & 7)]
 }
 
-/// The number of a piece on a square, the piece by eight times its colour and its type; 0 where there is no such piece.
+/// Returns the number of a piece on a square. The piece is eight times its colour plus its type; an index without a
+/// piece gives 0.
 #[inline(always)]
 pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
     RANDOM.pieces[piece & 15][square & 63]
 }
 
-/// The number of a piece on a square.
+/// Returns the number of a piece on a square.
 #[inline(always)]
 pub(crate) const fn of_piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
     of_index(color, piece_type as usize)[square as usize]
 }
 
-/// What the side to move adds to the state word.
+/// Returns the part of the state word that depends on the side to move.
 #[inline]
 pub(crate) const fn of_side(side_to_move: Color) -> u64 {
     match side_to_move {
@@ -143,7 +146,8 @@ pub(crate) const fn of_side(side_to_move: Color) -> u64 {
     }
 }
 
-/// What the castling rooks add to the state word: one number a rook, so that Chess960's rights differ too.
+/// Returns the part of the state word that depends on the castling rooks: one number for each rook, so that rights of
+/// Chess960 differ too.
 #[inline]
 pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
     let mut key = 0;
@@ -155,7 +159,7 @@ pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
     key
 }
 
-/// What a square where a pawn can legally be taken en passant adds to the state word.
+/// Returns the part of the state word that depends on the target square of a legal capture en passant.
 #[inline]
 pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
     match square {
@@ -164,21 +168,22 @@ pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
     }
 }
 
-/// What the square of a legal capture en passant adds, the square as a number below 128; from 64 on, 0.
+/// Returns the part of the state word that depends on the target square of a legal capture en passant, given as a
+/// number below 128. It is 0 from 64 on.
 #[inline(always)]
 pub(crate) const fn of_ep_number(number: usize) -> u64 {
     RANDOM.en_passant[number & 127]
 }
 
 struct Random {
-    /// Of six pieces of White and six of Black, after each of them two rows of zeros.
+    /// Six rows for White's pieces, two rows of zeros, six rows for Black's pieces, two rows of zeros.
     pieces: [[u64; 64]; 16],
     castling: [u64; 64],
-    /// By the square, and zeros for none.
+    /// Indexed by the square, with zeros for none.
     en_passant: [u64; 128],
 }
 
-/// The change of side: a constant, not a table entry, since every move needs it.
+/// The change of the side to move. It is a constant, not a table entry, since every move needs it.
 pub(crate) const BLACK_TO_MOVE: u64 = random_number(0);
 
 static RANDOM: Random = {
@@ -202,7 +207,7 @@ static RANDOM: Random = {
     random
 };
 
-/// The `n`-th number from a fixed seed.
+/// Returns the `n`-th number of a sequence with a fixed seed.
 const fn random_number(n: u64) -> u64 {
     let mut random = SplitMix64::new(0x636865737321);
     random.skip(n);

@@ -2,7 +2,7 @@ use chess_board::{Castling, Position, capture_square};
 use chess_magic::{aligned, attacks, bishop_attacks, pawn_attacks, rook_attacks};
 use chess_types::{Move, PieceType};
 
-/// Whether `mv`, a legal move of `position`, gives check. Nothing is made.
+/// Tests a legal move of `position` for giving check. The move is neither made nor tested for legality.
 ///
 /// # Examples
 /// ```

@@ -8,11 +8,11 @@ use crate::illegal::IllegalMove;
 use crate::outcome::{Claim, Outcome, claim_after, outcome_after};
 use crate::position_ext::PositionExt;
 
-/// A position together with the moves and positions that led to it.
+/// A position with the moves and positions that led to it.
 ///
-/// It answers everything that one position cannot: repetitions, the outcome of the game, claims of a draw, and undo. Each
-/// ply takes 130 bytes. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead, which
-/// [`key_history`](Self::key_history) starts for it.
+/// It adds what a single position cannot know: repetitions, the outcome of the game, claims of a draw, and undo. Each
+/// ply takes 130 bytes. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead;
+/// [`key_history`](Self::key_history) creates one from the game.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ use crate::position_ext::PositionExt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct GameState {
     position: Position,
-    /// The position before each of the moves.
+    /// The position before each move.
     before: Vec<Position>,
     moves: Vec<Move>,
 }
@@ -43,25 +43,25 @@ impl GameState {
         Self { position, before: Vec::new(), moves: Vec::new() }
     }
 
-    /// The position on the board.
+    /// Returns the current position.
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     #[inline]
     pub fn start(&self) -> &Position {
         self.before.first().unwrap_or(&self.position)
     }
 
-    /// The moves from the first to the last, null moves included.
+    /// Returns the moves from first to last, null moves included.
     #[inline]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The positions from the start to the present one, one more than there are moves.
+    /// Returns the positions from the start to the current one. There is one more than there are moves.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         self.before.iter().chain([&self.position])
     }
@@ -69,49 +69,50 @@ impl GameState {
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
-    /// The move is not legal; the game stays as it is.
+    /// The move is not legal. The game stays as it is.
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position.try_after(mv)?;
         self.record(mv, next);
         Ok(())
     }
 
-    /// Plays `mv` without testing it. It must be legal, or the null move where the side to move is not in check.
+    /// Plays a legal move, or a null move, without testing it.
     ///
-    /// An illegal move leaves a position that cannot be relied on, as [`Position::make`] says; nothing panics.
+    /// A null move must not be played in check. After an illegal move the position must not be used, as
+    /// [`Position::make`] says; nothing panics, except a null move in check in builds with debug assertions.
     pub fn play(&mut self, mv: Move) {
         let mut next = self.position;
         next.play_or_pass(mv);
         self.record(mv, next);
     }
 
-    /// Takes back the last move and returns it; `None` at the start.
+    /// Takes back the last move and returns it. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         self.position = self.before.pop()?;
         self.moves.pop()
     }
 
-    /// Counts the earlier occurrences of the present position: 2 make a threefold repetition.
+    /// Counts the earlier occurrences of the current position: 2 make a threefold repetition.
     ///
-    /// Two positions are the same if their [keys](Position::key) are: same pieces, side to move, castling rights and legal en
-    /// passant captures.
+    /// Two positions are the same if their [keys](Position::key) are equal, which stand for pieces, side to move,
+    /// castling rights and legal en passant captures.
     pub fn repetitions(&self) -> usize {
         let key = self.position.key();
         let reach = usize::from(self.position.halfmove_clock());
         self.before.iter().rev().take(reach).filter(|position| position.key() == key).count()
     }
 
-    /// The end of the game by the rules alone, without a claim; `None` while it goes on.
+    /// Returns the end of the game by the rules alone, without a claim, or `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome_after(&self.position, || self.repetitions())
     }
 
-    /// The draw that the side to move may claim with the present position on the board.
+    /// Returns the draw that the side to move may claim in the current position.
     pub fn claim(&self) -> Option<Claim> {
         claim_after(&self.position, || self.repetitions())
     }
 
-    /// The keys of the last `N` positions before the present one, for a search that starts from here.
+    /// Returns the keys of the last `N` positions before the current one, for a search that starts here.
     pub fn key_history<const N: usize>(&self) -> KeyHistory<N> {
         let mut history = KeyHistory::EMPTY;
         for position in &self.before[self.before.len().saturating_sub(N)..] {
@@ -127,7 +128,7 @@ impl GameState {
 }
 
 impl Default for GameState {
-    /// A game from the start position of chess.
+    /// Starts a game from the start position of chess.
     fn default() -> Self {
         Self::new(Position::START)
     }

@@ -6,7 +6,7 @@ use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 use crate::legality::{is_legal, is_pseudo_legal, legal_move};
 
-/// The refusal of a move that is not legal in the position where it was to be played, with the reason.
+/// The error of playing a move that is not legal, with the reason.
 ///
 /// # Examples
 /// ```
@@ -19,37 +19,37 @@ use crate::legality::{is_legal, is_pseudo_legal, legal_move};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// The move.
+    /// The refused move.
     pub mv: Move,
     /// The rule that the move breaks.
     pub reason: IllegalReason,
 }
 
-/// The rule that an [`IllegalMove`] breaks: the first of this list that applies.
+/// The rule that an [`IllegalMove`] breaks. If it breaks several, it is the first of this list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalReason {
-    /// The null move is not a legal move.
+    /// The move is the null move, which is never legal.
     Null,
     /// The origin is empty.
     NoPiece,
     /// The piece on the origin belongs to the side that is not to move.
     WrongSide(Piece),
-    /// The move is legal with other flags than these.
+    /// The move has wrong flags; the legal move with the same squares is given.
     Flags(Move),
-    /// The piece does not move this way, or something is in its way.
+    /// The piece on the origin cannot move to the target: it moves in another way, or a piece blocks it.
     Unreachable(Piece),
     /// The move would leave the own king in check.
     KingInCheck {
-        /// The square of the king, after the move if it is the king's.
+        /// The square of the king after the move.
         king: Square,
-        /// The pieces that give check.
+        /// The pieces that would give check.
         checkers: Bitboard,
     },
 }
 
 impl IllegalMove {
-    /// Finds the rule that `mv` breaks in `position`; `None` for a legal move.
+    /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal.
     pub fn find(position: &Position, mv: Move) -> Option<Self> {
         if is_legal(position, mv) {
             return None;
@@ -108,7 +108,7 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-/// A piece in words: `white knight`.
+/// A piece in words, such as `white knight`.
 struct Named(Piece);
 
 impl fmt::Display for Named {

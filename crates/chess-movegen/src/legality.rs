@@ -1,10 +1,10 @@
-//! Whether a move that did not come from the generator may be played: the move of a table entry, of a file, of a peer.
+//! Tests of moves that did not come from the generator, but from a transposition table, a file or another program.
 
 use chess_board::{Castling, Position};
 use chess_magic::{between, hits, knight_attacks, pawn_attacks};
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
-/// Whether `mv` is a legal move of `position`, flags included. Nothing is generated; any word may be asked about.
+/// Tests `mv` for being a legal move of `position`, flags included. It generates no moves, and accepts any word.
 ///
 /// # Examples
 /// ```
@@ -21,15 +21,18 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
     legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
 }
 
-/// Whether `mv` is how the piece on its origin moves, flags included, the safety of the king left aside.
+/// Tests `mv` for being a pseudo-legal move of `position`, flags included: the piece on its origin moves that way,
+/// and its own king may be left in check.
 ///
-/// Of castling and en passant, whose rules are about that safety, the legal ones are pseudo-legal.
+/// Castling and en passant are pseudo-legal only if they are legal, since their rules concern the king's safety
+/// anyway.
 #[inline]
 pub fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
     pseudo_legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
 }
 
-/// The legal move between two squares, if there is one, with its flags; the target of castling is the rook's square.
+/// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be
+/// `None` for other moves. The target of castling is the rook's square.
 ///
 /// # Examples
 /// ```
@@ -108,7 +111,7 @@ fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind>
     is_legal.then_some(MoveKind::EnPassant)
 }
 
-/// Castling of the king on `king` with a rook of its own on `rook`, if it is legal.
+/// Returns castling of the king on `king` with its own rook on `rook`, if that is legal.
 #[inline(never)]
 fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     let us = position.side_to_move();
@@ -125,7 +128,7 @@ fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     is_legal.then_some(castling.to_move())
 }
 
-/// Whether the king of the side to move is safe after a pseudo-legal move.
+/// Tests for a safe king of the side to move after a pseudo-legal move.
 #[inline]
 fn is_safe(position: &Position, mv: Move) -> bool {
     if mv.is_castle() || mv.is_en_passant() {
@@ -138,8 +141,8 @@ fn is_safe(position: &Position, mv: Move) -> bool {
     leaves_king_safe(position, mv.from(), mv.to())
 }
 
-/// Whether the king of the side to move is safe after its own step. It is kept out of the callers, whose other moves
-/// need no slider table.
+/// Tests for a safe king of the side to move after its own step. It is not inlined, since other moves need no slider
+/// table.
 #[inline(never)]
 fn is_step_safe(position: &Position, mv: Move) -> bool {
     let occupancy = position.occupied() - mv.from().bitboard();
@@ -147,10 +150,10 @@ fn is_step_safe(position: &Position, mv: Move) -> bool {
     position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(them))
 }
 
-/// Whether the king of the side to move is safe after another piece of that side has gone from `from` to `to`, taking
-/// what stands there. En passant, which also empties a third square, is not asked about here.
+/// Tests for a safe king of the side to move after another of its pieces has moved from `from` to `to`, capturing the
+/// piece there. En passant, which empties a third square, is not covered.
 ///
-/// The sliders that see the king on an empty board are few, and are looked at one by one: no slider table is.
+/// Few sliders would see the king on an empty board. They are tested one by one, without a slider table.
 #[inline]
 pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());

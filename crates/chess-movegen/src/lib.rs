@@ -18,7 +18,7 @@ mod outcome;
 mod position_ext;
 mod see;
 
-// Items of the crates below that the signatures of this crate name, so that its users need no second dependency.
+// Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
     EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move,

@@ -51,7 +51,7 @@ pub enum Claim {
 }
 
 impl Outcome {
-    /// The side that has won; `None` for a draw.
+    /// Returns the side that has won, or `None` for a draw.
     #[inline]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -66,8 +66,8 @@ impl Outcome {
         self.winner().is_none()
     }
 
-    /// The reason for the end, in lower case: `checkmate`, `stalemate`, `insufficient material`, `seventy-five-move rule` or
-    /// `fivefold repetition`.
+    /// Returns the reason for the end, in lower case: `checkmate`, `stalemate`, `insufficient material`,
+    /// `seventy-five-move rule` or `fivefold repetition`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate { .. } => "checkmate",
@@ -95,7 +95,7 @@ impl Claim {
     /// All claims.
     pub const ALL: [Self; 2] = [Self::FiftyMoves, Self::ThreefoldRepetition];
 
-    /// The rule that the claim rests on: `fifty-move rule` or `threefold repetition`.
+    /// Returns the rule that the claim rests on: `fifty-move rule` or `threefold repetition`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FiftyMoves => "fifty-move rule",
@@ -113,13 +113,13 @@ impl fmt::Display for Claim {
 impl FromStr for Claim {
     type Err = ParseClaimError;
 
-    /// Reads a [`name`](Self::name).
+    /// Reads a claim from its [`name`](Self::name).
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
         Self::ALL.into_iter().find(|claim| claim.name() == text).ok_or(ParseClaimError)
     }
 }
 
-/// A text that names no [`Claim`].
+/// The error of reading a [`Claim`] from a text that is not the [`name`](Claim::name) of one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ParseClaimError;
@@ -132,17 +132,18 @@ impl fmt::Display for ParseClaimError {
 
 impl Error for ParseClaimError {}
 
-/// Returns the end of the game with `position` on the board after the positions in `history`; `None` while it goes on.
+/// Returns the end of the game with `position` on the board after the positions of `history`, or `None` while the
+/// game goes on.
 ///
-/// Checkmate and stalemate come before every other draw (FIDE Laws of Chess, articles 5 and 9.6).
+/// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
 pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
     outcome_after(position, || history.repetitions(position))
 }
 
-/// Returns the draw that the side to move may claim with `position` on the board after the positions in `history`.
+/// Returns the draw that the side to move may claim with `position` on the board after the positions of `history`.
 ///
-/// A claim that depends on the move to come (FIDE 9.2.1, 9.3.1) is the caller's: make the move and ask again. The function
-/// does not test for an end of the game.
+/// A player may also claim a draw by announcing a move (FIDE 9.2.1, 9.3.1); to test for that, make the move and call
+/// this function again. It does not test for an end of the game.
 pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Claim> {
     claim_after(position, || history.repetitions(position))
 }

@@ -9,9 +9,9 @@ use crate::outcome::{Outcome, outcome_after};
 
 /// The move generator as methods of [`Position`].
 ///
-/// Each method calls the function of this crate with the same name, which lists say more about. The methods of
-/// [`Position`] itself that make moves ([`play`](Position::play), [`make`](Position::make), [`after`](Position::after)) do not
-/// test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
+/// Each method calls the function of this crate that it names, whose documentation says more. The methods of
+/// [`Position`] that make moves ([`play`](Position::play), [`make`](Position::make), [`after`](Position::after)) do
+/// not test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
 ///
 /// # Examples
 /// ```
@@ -20,12 +20,12 @@ use crate::outcome::{Outcome, outcome_after};
 /// let mut position = Position::START;
 /// assert_eq!(position.legal_moves().len(), 20);
 ///
-/// // The squares that a board window marks when a person picks up the knight on g1.
+/// // The squares that a board window marks when the user picks up the knight on g1.
 /// let targets: Vec<_> = position.legal_moves_from(Square::G1).iter().map(|mv| mv.to().to_string()).collect();
 /// assert_eq!(targets.len(), 2);
 /// assert!(targets.contains(&"f3".to_string()) && targets.contains(&"h3".to_string()));
 ///
-/// // The square where the piece is dropped makes a move, or nothing.
+/// // The move to the square on which the user drops it.
 /// let mv = position.legal_move(Square::G1, Square::F3, None).expect("a legal move");
 /// position.try_play(mv)?;
 /// assert!(position.try_play(mv).is_err());
@@ -36,11 +36,13 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn legal_moves(&self) -> MoveList;
 
-    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`generate_from`]. A castling is a move of the king.
+    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`generate_from`]. Castling is a move
+    /// of the king.
     #[must_use]
     fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList;
 
-    /// Lists the legal moves that end on `squares`, one square or a set: [`generate_to`]. A castling ends on the king's square.
+    /// Lists the legal moves that end on `squares`, one square or a set: [`generate_to`]. Castling ends on the king's
+    /// destination.
     #[must_use]
     fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
 
@@ -56,7 +58,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move>;
 
-    /// Tests `mv`, which may be any word, for being legal: [`is_legal`].
+    /// Tests `mv`, which may be any word, for being a legal move, flags included: [`is_legal`].
     #[must_use]
     fn is_legal(&self, mv: Move) -> bool;
 
@@ -67,7 +69,7 @@ pub trait PositionExt: sealed::Sealed {
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
-    /// The move is not legal; the position stays as it is.
+    /// The move is not legal. The position stays as it is.
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>;
 
     /// Returns the position after `mv` if it is legal.
@@ -84,7 +86,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn is_stalemate(&self) -> bool;
 
-    /// The end of the game as far as this position alone tells, that is without repetitions: see
+    /// Returns the end of the game as far as this position alone shows it, which excludes repetitions: see
     /// [`outcome`](crate::outcome()).
     #[must_use]
     fn outcome(&self) -> Option<Outcome>;

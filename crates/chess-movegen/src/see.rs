@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a move wins if both sides then only take on its target square.
+//! Static exchange evaluation: the material that a move wins if both sides then only capture on its target square.
 //!
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
@@ -6,18 +6,18 @@ use chess_board::{Position, capture_square};
 use chess_magic::{between, bishop_attacks, rook_attacks};
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
-/// Which captures an exchange may be continued by.
+/// The captures that may continue an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pins {
-    /// Those that the pieces attack, pinned or not, in check or not: the common approximation.
+    /// All captures that the pieces attack, pinned or not, in check or not. This is the common approximation.
     Ignored,
-    /// Legal ones only: a pinned piece takes no part until its pinner is gone, nor does one whose king is in check from
-    /// elsewhere.
+    /// Legal captures only. A pinned piece does not capture until its pinner is gone, nor does a piece whose king is
+    /// in check from elsewhere.
     Respected,
 }
 
-/// What a piece counts in an exchange, in hundredths of a pawn: 100, 300, 300, 500, 900, and 0 for the king, which takes
-/// last and is never taken.
+/// Returns the value of a piece in an exchange, in centipawns: 100, 300, 300, 500, 900, and 0 for the king, which
+/// captures last and is never captured.
 #[inline]
 pub const fn see_value(piece_type: PieceType) -> i32 {
     match piece_type {
@@ -29,12 +29,12 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
     }
 }
 
-/// What the side to move wins by the legal move `mv`, in hundredths of a pawn and less than 0 if it loses.
+/// Returns the material that the side to move wins by the legal move `mv`, in centipawns; it is negative for a loss.
 ///
-/// From then on each side takes on the target square with its least valuable piece, or stops if that is better. Of
-/// pieces of one type the one on the lowest square takes, and knights before bishops. What stood behind a piece that
-/// has taken takes part. A pawn that takes on the last rank becomes a queen. Castling wins nothing; that a double push may
-/// be answered en passant, on another square, is not seen.
+/// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better.
+/// Among pieces of one type the one on the lowest square captures; knights capture before bishops. Sliders behind a
+/// piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a queen. Castling wins
+/// 0. An en passant reply to a double push happens on another square and is not considered.
 ///
 /// # Examples
 /// ```
@@ -52,7 +52,7 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
 /// ```
 pub fn see(position: &Position, mv: Move, pins: Pins) -> i32 {
     let Some((mut exchange, won)) = Exchange::begin(position, mv, pins) else { return 0 };
-    // No side has more than sixteen pieces to take with.
+    // Neither side has more than sixteen pieces to capture with.
     let mut gains = [0; 33];
     gains[0] = won;
     let mut len = 1;
@@ -63,14 +63,14 @@ pub fn see(position: &Position, mv: Move, pins: Pins) -> i32 {
             break;
         }
     }
-    // Every capture but the first may be left out.
+    // Either side may stop at any capture but the first.
     let replies = gains[1..len].iter().rev().fold(0, |replies, gain| 0.max(gain - replies));
     won - replies
 }
 
-/// Whether the side to move wins `threshold` or more by the legal move `mv`, as [`see`] has it.
+/// Tests for a move that wins `threshold` centipawns or more, by the rules of [`see`]. The move must be legal.
 ///
-/// It stops as soon as that is known, which is often before the first recapture.
+/// It stops as soon as the answer is certain, which is often before the first recapture.
 pub fn see_at_least(position: &Position, mv: Move, threshold: i32, pins: Pins) -> bool {
     let need = first_gain(position, mv).saturating_sub(threshold).saturating_add(1);
     if need <= 0 {
@@ -80,25 +80,25 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32, pins: Pins) -
         return true;
     }
     let Some((mut exchange, _)) = Exchange::begin(position, mv, pins) else { return threshold <= 0 };
-    // What the side that is to take has to win, so that it is the one that succeeds.
+    // The material that the side to capture next must win to succeed.
     let mut need = need;
     let mut mover_takes = false;
     while need > 0 {
         let Some(gain) = exchange.take() else { return !mover_takes };
-        // With this capture it does if the other side then wins less than the surplus.
+        // After this capture, it succeeds if the other side then wins less than the surplus.
         need = gain.saturating_sub(need).saturating_add(1);
         mover_takes = !mover_takes;
     }
     mover_takes
 }
 
-/// What `mv` wins if nothing is taken back.
+/// Returns the material that `mv` wins if there is no recapture.
 #[inline]
 fn first_gain(position: &Position, mv: Move) -> i32 {
     position.captured(mv).map_or(0, see_value) + mv.promotion().map_or(0, promotion_gain)
 }
 
-/// The most that a recapture of `mv` can win.
+/// Returns an upper bound of the material that a recapture of `mv` can win.
 #[inline]
 fn most_taken_back(position: &Position, mv: Move) -> i32 {
     let standing = mv.promotion().or_else(|| position.piece_type_at(mv.from())).map_or(0, see_value);
@@ -111,23 +111,23 @@ const fn promotion_gain(promoted: PieceType) -> i32 {
     see_value(promoted) - see_value(PieceType::Pawn)
 }
 
-/// A square, and who can still take there.
+/// An exchange on a square, with the pieces that can still capture there.
 struct Exchange<'a> {
     position: &'a Position,
     square: Square,
-    /// The board without the pieces that have left for the square, which itself is occupied.
+    /// The occupied squares, without the pieces that have left to capture. The square of the exchange is occupied.
     occupancy: Bitboard,
-    /// Pieces of both colours; some of them may have gone already.
+    /// Attackers of both colours. Some of them may have captured already.
     attackers: Bitboard,
-    /// Who is to take.
+    /// The side to capture next.
     side: Color,
-    /// What stands on the square.
+    /// The type of the piece that stands on the square now.
     standing: PieceType,
     pins: Pins,
 }
 
 impl<'a> Exchange<'a> {
-    /// The exchange after `mv`, and what that has won; none after castling.
+    /// Starts the exchange with `mv`, and returns it with the material that `mv` wins. Returns `None` for castling.
     #[inline]
     fn begin(position: &'a Position, mv: Move, pins: Pins) -> Option<(Self, i32)> {
         if mv.is_castle() {
@@ -150,7 +150,8 @@ impl<'a> Exchange<'a> {
         Some((exchange, first_gain(position, mv)))
     }
 
-    /// Takes with the least valuable piece that can, and tells what that wins; `None` if none can.
+    /// Captures with the least valuable piece that can, and returns the material that this wins. Returns `None` if no
+    /// piece can capture.
     #[inline]
     fn take(&mut self) -> Option<i32> {
         self.attackers &= self.occupancy;
@@ -193,9 +194,9 @@ impl<'a> Exchange<'a> {
         self.is_safe_for_king(from).then_some((PieceType::King, from))
     }
 
-    /// Whether the king of the side to take is safe after a piece has left `from` to take.
+    /// Tests for a safe king of the capturing side after a piece has left `from` to capture.
     ///
-    /// Only sliders are looked for: all else that gives check stands on the square, and is taken.
+    /// It looks for sliders only: a knight or pawn that gives check stands on the square and is captured.
     #[inline]
     fn leaves_king_safe(&self, from: Square) -> bool {
         let king = self.position.king(self.side);
@@ -206,7 +207,7 @@ impl<'a> Exchange<'a> {
             .all(|sniper| between(king, sniper).intersects(occupancy))
     }
 
-    /// Whether nothing of the other side, pinned or not, attacks the square once the king has left `from`.
+    /// Tests for no attacker of the other side, pinned or not, on the square once the king has left `from`.
     #[inline]
     fn is_safe_for_king(&self, from: Square) -> bool {
         let occupancy = self.occupancy - from.bitboard();

@@ -1,10 +1,11 @@
-//! What the tests of the workspace share: choices at random, positions of many kinds, and what is known of some.
+//! Test support for the workspace: random choices, positions of many kinds, perft suites with known counts, and a
+//! slow mailbox.
 //!
-//! Integration tests depend on this crate, also those of the crates that it is built on. Unit tests in their `src` cannot: their
-//! crate is then compiled a second time, and its types are others than the ones here.
+//! Integration tests depend on this crate, even those of crates that it is built on. Unit tests inside `src` cannot,
+//! because their crate is then compiled a second time, and its types differ from those that this crate uses.
 
 #![forbid(unsafe_code)]
-// What goes wrong here is a fault of a test.
+// A panic here is a fault of a test.
 #![allow(clippy::missing_panics_doc)]
 
 mod games;

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use chess_board::Position;
 use chess_types::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-/// File and rank, both from 0 to 7 on the board.
+/// File and rank, each from 0 to 7 on the board.
 type At = (i8, i8);
 
 const ROOK_STEPS: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -11,25 +11,26 @@ const BISHOP_STEPS: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const QUEEN_STEPS: [At; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A slow, obvious mailbox that plays chess and Chess960 by the letter of the rules: the oracle of the move generator.
+/// A slow and simple mailbox board that plays chess and Chess960 by the letter of the rules. It is the oracle of the
+/// move generator.
 ///
-/// It shares nothing with the generator: it looks at one square after the other, makes every move, and looks whether the king
-/// could then be taken.
+/// It shares no code with the generator. It looks at one square after the other, makes every move, and tests if the
+/// king could then be captured.
 #[derive(Clone, Debug)]
 pub struct Mailbox {
-    /// By rank, then file.
+    /// The pieces, by rank, then file.
     pieces: [[Option<Piece>; 8]; 8],
     side_to_move: Color,
-    /// By colour, then the file of the rook.
+    /// The castling rights, by colour, then the file of the rook.
     may_castle_with: [[bool; 8]; 2],
-    /// The square that the pawn which has just gone two squares passed over.
+    /// The square that a pawn has passed over by a double push in the last move.
     passed: Option<At>,
     halfmove_clock: u32,
     fullmove_number: u32,
 }
 
 impl Mailbox {
-    /// The same position.
+    /// Copies a position.
     pub fn new(position: &Position) -> Self {
         let setup = position.to_setup();
         let mut mailbox = Self {
@@ -52,7 +53,7 @@ impl Mailbox {
         mailbox
     }
 
-    /// All legal moves, in no order.
+    /// Returns all legal moves, in no particular order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let mut moves = self.steps();
@@ -62,7 +63,7 @@ impl Mailbox {
         moves
     }
 
-    /// All moves but castling and en passant, whether or not the king could be taken after them.
+    /// Returns all pseudo-legal moves but castling and en passant.
     pub fn steps(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in squares() {
@@ -82,12 +83,12 @@ impl Mailbox {
         moves
     }
 
-    /// Whether the king of `color` could be taken.
+    /// Tests for the king of `color` being attacked.
     pub fn is_in_check(&self, color: Color) -> bool {
         self.is_attacked(self.king(color), !color)
     }
 
-    /// The position after a pseudo-legal move.
+    /// Returns the position after a pseudo-legal move.
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;
@@ -133,7 +134,7 @@ impl Mailbox {
         next
     }
 
-    /// X-FEN, with the en passant square if a capture there is legal.
+    /// Returns the position in X-FEN, with the en passant square if a capture there is legal.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
@@ -193,7 +194,7 @@ impl Mailbox {
         letters
     }
 
-    /// Up to `reach` steps in each direction, over empty squares and onto a piece of the other side.
+    /// Adds moves of up to `reach` steps in each direction, over empty squares and onto a piece of the other side.
     fn walk(&self, from: At, steps: &[At], reach: usize, moves: &mut Vec<Move>) {
         for &step in steps {
             let mut to = from;
@@ -251,9 +252,9 @@ impl Mailbox {
             .collect()
     }
 
-    /// FIDE Laws of Chess 3.8 and Guidelines II: all squares that king and rook pass over or arrive on are empty but
-    /// for the two; the king is not attacked where it stands, passes or arrives. That no attack is opened by the
-    /// rook's leaving is left to the test that every move has to pass.
+    /// Castling by FIDE Laws of Chess 3.8 and Guidelines II: all squares that king and rook pass over or arrive on
+    /// are empty but for the two, and the king is not attacked where it stands, passes or arrives. An attack that the
+    /// rook's leaving opens is found by the test of every move.
     fn castlings(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let (king, rank) = (self.king(us), home_rank(us));
@@ -285,7 +286,7 @@ impl Mailbox {
                 seen.is_some_and(|piece| piece.color() == by && attackers.contains(&piece.piece_type()))
             })
         };
-        // A pawn stands one rank behind what it attacks.
+        // A pawn stands one rank behind the squares that it attacks.
         let behind = if by == Color::White { -1 } else { 1 };
         sees(&[(-1, behind), (1, behind)], 1, &[PieceType::Pawn])
             || sees(&KNIGHT_STEPS, 1, &[PieceType::Knight])
@@ -341,7 +342,7 @@ fn promoted(kind: MoveKind) -> Option<PieceType> {
     index(PROMOTIONS).or(index(CAPTURE_PROMOTIONS)).map(|index| pieces[index])
 }
 
-/// The files where king and rook arrive.
+/// Returns the files on which king and rook arrive.
 fn castled_files(is_king_side: bool) -> (i8, i8) {
     if is_king_side { (6, 5) } else { (2, 3) }
 }
@@ -350,7 +351,7 @@ fn home_rank(color: Color) -> i8 {
     if color == Color::White { 0 } else { 7 }
 }
 
-/// All files from one to another, both included.
+/// Returns all files from one to another, both included.
 fn way(from: i8, to: i8) -> std::ops::RangeInclusive<i8> {
     from.min(to)..=from.max(to)
 }

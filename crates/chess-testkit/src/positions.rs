@@ -9,8 +9,8 @@ use crate::random::Random;
 use crate::scattered::{castling, en_passant, scattered};
 use crate::suite;
 
-/// Thousands of positions of all kinds, always the same: those of the suites and some one ply below them, games of all three
-/// kinds of chess, and pieces scattered at random.
+/// Thousands of positions of all kinds, the same in every run: those of the suites with some one ply below them,
+/// games of all three kinds of chess, and randomly scattered pieces.
 pub static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut random = Random::new(20_260_101);
     let mut positions = Vec::new();

@@ -3,7 +3,7 @@ use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::random::Random;
 
-/// Up to forty pieces on any squares, kings and pawns too: as a rule no position.
+/// Returns a board with up to forty pieces on any squares, kings and pawns included. It is rarely a valid position.
 pub fn any_board(random: &mut Random) -> Board {
     let mut board = Board::EMPTY;
     for _ in 0..random.below(40) {
@@ -12,7 +12,7 @@ pub fn any_board(random: &mut Random) -> Board {
     board
 }
 
-/// Pieces scattered on the board, many of them sliders and many of them pinned: positions no game would lead to.
+/// Returns a position of scattered pieces, many of them sliders and many pinned, that no game would lead to.
 pub fn scattered(random: &mut Random) -> Position {
     loop {
         let mut setup = Setup { board: kings(random), ..Setup::EMPTY };
@@ -23,8 +23,8 @@ pub fn scattered(random: &mut Random) -> Position {
     }
 }
 
-/// A pawn that has just gone two squares, one or two beside it, and kings and sliders scattered around. In a third of
-/// the positions every capture is legal, in a third none, and in a third one of two.
+/// Returns a position after a double push, with one or two pawns beside the pushed one, and kings and sliders
+/// scattered around. In a third of the positions every capture is legal, in a third none, and in a third one of two.
 pub fn en_passant(random: &mut Random) -> Position {
     let wanted = random.below(3);
     loop {
@@ -56,7 +56,7 @@ pub fn en_passant(random: &mut Random) -> Position {
     }
 }
 
-/// Kings and castling rooks anywhere on their back ranks, and few other pieces there.
+/// Returns a position with kings and castling rooks anywhere on their back ranks, and few other pieces there.
 pub fn castling(random: &mut Random) -> Position {
     loop {
         let mut setup = with_side(Setup::EMPTY, random);
@@ -87,7 +87,7 @@ pub fn castling(random: &mut Random) -> Position {
     }
 }
 
-/// Puts the king that is not to move on any square, even of the other back rank, where castling may give it check.
+/// Moves the king that is not to move to any square, even of the other back rank, where castling may give it check.
 fn send_their_king_away(setup: &mut Setup, random: &mut Random) {
     let them = !setup.side_to_move;
     for king in setup.board.pieces(them, PieceType::King) {
@@ -107,7 +107,7 @@ fn kings(random: &mut Random) -> Board {
     board
 }
 
-/// Puts pieces other than kings on squares that are empty.
+/// Puts pieces other than kings on empty squares.
 fn scatter(setup: &mut Setup, count: usize, random: &mut Random) {
     let pieces = Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King);
     let pieces: Vec<_> = pieces.collect();

@@ -1,22 +1,22 @@
-//! The perft suites of the workspace, and how their lines are read.
+//! The perft suites of the workspace, and the reader of their lines.
 
 use chess_board::Position;
 
 /// A line of a suite.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its id.
+    /// The id of the line.
     pub name: &'static str,
-    /// The position.
+    /// The position of the line.
     pub position: Position,
-    /// Pairs of a depth and the number of leaves there.
+    /// Pairs of a depth and the number of leaves at that depth.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Positions of chess as it is usually played.
+/// Positions of standard chess.
 pub const STANDARD: &str = include_str!("../data/standard.epd");
 
-/// Positions in which one rule or another is easily overlooked.
+/// Positions that test rules which are easily missed.
 pub const EDGE_CASES: &str = include_str!("../data/edge_cases.epd");
 
 /// Positions of Chess960 and double Chess960.
@@ -25,12 +25,12 @@ pub const CHESS960: &str = include_str!("../data/chess960.epd");
 /// All suites.
 pub const ALL: [&str; 3] = [STANDARD, EDGE_CASES, CHESS960];
 
-/// The lines of all suites.
+/// Returns the lines of all suites.
 pub fn lines() -> impl Iterator<Item = Line> {
     ALL.into_iter().flat_map(read)
 }
 
-/// The lines of a suite: `FEN ;D1 20 ;D2 400 ;id name`, or a comment after `#`.
+/// Reads the lines of a suite: `FEN ;D1 20 ;D2 400 ;id name`, or a comment after `#`.
 pub fn read(suite: &'static str) -> impl Iterator<Item = Line> {
     suite.lines().filter(|line| !line.starts_with('#')).map(|text| {
         let mut parts = text.split(" ;");

@@ -6,7 +6,8 @@ use chess_types::{Bitboard, Color, PieceType, Square};
 use crate::board::Board;
 
 impl Board {
-    /// All pieces of both colours that attack `square`, on a board occupied as `occupancy` says.
+    /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
+    /// which may differ from the pieces on the board.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
@@ -18,8 +19,9 @@ impl Board {
             | (rook_attacks(square, occupancy) & (rooks | queens))
     }
 
-    /// The pieces that give check to the king of `us`: no king does, which leaves less to look up than
-    /// [`attackers_to`](Self::attackers_to).
+    /// Returns the pieces that give check to the king of `us`.
+    ///
+    /// A king never gives check, so that this looks up less than [`attackers_to`](Self::attackers_to).
     #[inline]
     pub(crate) fn checkers(&self, us: Color) -> Bitboard {
         let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
@@ -29,7 +31,8 @@ impl Board {
             | (rook_attacks(king, occupied) & self.orthogonal_sliders(them))
     }
 
-    /// Pieces of either colour that stand alone between `square` and a slider of `color` that would attack it.
+    /// Returns the pieces of either colour that stand alone between `square` and a slider of `color` that would
+    /// attack it.
     #[inline]
     pub fn blockers(&self, square: Square, color: Color) -> Bitboard {
         let occupied = self.occupied();
@@ -39,21 +42,21 @@ impl Board {
         })
     }
 
-    /// Sliders of `color` that would attack `square` on an empty board.
+    /// Returns the sliders of `color` that would attack `square` on an empty board.
     ///
-    /// Only they can give check from afar, and what stands between them and a king decides whether they do.
+    /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
     #[inline(always)]
     pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
         self.diagonal_snipers(square, color) | self.orthogonal_snipers(square, color)
     }
 
-    /// Bishops and queens of `color` on a diagonal of `square`.
+    /// Returns the bishops and queens of `color` that share a diagonal with `square`.
     #[inline(always)]
     pub fn diagonal_snipers(&self, square: Square, color: Color) -> Bitboard {
         bishop_rays(square) & self.diagonal_sliders(color)
     }
 
-    /// Rooks and queens of `color` on the rank or the file of `square`.
+    /// Returns the rooks and queens of `color` that share a rank or a file with `square`.
     #[inline(always)]
     pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
         rook_rays(square) & self.orthogonal_sliders(color)

@@ -5,18 +5,18 @@ use crate::board::Board;
 use crate::captures::ep_victim;
 
 impl Board {
-    /// `to`, if a pawn of `us` can legally capture en passant there.
+    /// Returns `to` if a pawn of `us` can legally capture en passant there.
     pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
         self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
     }
 
-    /// The pawns of `us` that could capture en passant on `to`, legally or not.
+    /// Returns the pawns of `us` that could capture en passant on `to`, legally or not.
     #[inline]
     pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
         pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
     }
 
-    /// Whether the king of `us` is safe after its pawn on `from` has taken en passant on `to`.
+    /// Tests for a safe king of `us` after its pawn on `from` has captured en passant on `to`.
     #[inline]
     pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();

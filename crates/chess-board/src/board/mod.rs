@@ -5,19 +5,19 @@ use core::fmt;
 
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-/// Which piece stands where: a set of squares for each piece type and for each colour.
+/// The placement of the pieces: a set of squares for each piece type and for each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct Board {
-    /// Of the six types, then of the two colours: one array, so that all of them are eight words in a row.
+    /// The sets of the six types, then those of the two colours. One array keeps all eight words in a row.
     sets: [Bitboard; 8],
 }
 
 impl Board {
-    /// No piece anywhere.
+    /// The board without pieces.
     pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8] };
 
-    /// The board of these sets, which share no square: one for each piece, by its index.
+    /// Creates a board from one set for each piece, by [`Piece`] index. The sets must share no square.
     #[inline]
     pub(crate) const fn from_pieces(pieces: &[Bitboard; 12]) -> Self {
         let mut board = Self::EMPTY;
@@ -30,37 +30,37 @@ impl Board {
         board
     }
 
-    /// All pieces of both colours.
+    /// Returns the squares of all pieces of both colours.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.sets[6].0 | self.sets[7].0)
     }
 
-    /// All pieces of `color`.
+    /// Returns the squares of all pieces of `color`.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.sets[6 + color as usize]
     }
 
-    /// All pieces of this type, of both colours.
+    /// Returns the squares of all pieces of this type, of both colours.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.sets[piece_type as usize]
     }
 
-    /// All pieces of this colour and type.
+    /// Returns the squares of all pieces of this colour and type.
     #[inline]
     pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
     }
 
-    /// The square of the king of `color`, which must have one.
+    /// Returns the square of the king of `color`. The board must have one.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
         Square::from_low_bits(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
     }
 
-    /// Bishops and queens of `color`.
+    /// Returns the squares of the bishops and queens of `color`.
     #[inline]
     pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
         Bitboard(
@@ -68,7 +68,7 @@ impl Board {
         )
     }
 
-    /// Rooks and queens of `color`.
+    /// Returns the squares of the rooks and queens of `color`.
     #[inline]
     pub const fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         Bitboard(
@@ -76,13 +76,13 @@ impl Board {
         )
     }
 
-    /// What stands on `square`, whoever owns it.
+    /// Returns the type of the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
         if self.occupied().contains(square) { Some(self.piece_type_on_occupied(square)) } else { None }
     }
 
-    /// Who owns the piece on `square`.
+    /// Returns the colour of the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
         if self.sets[6].contains(square) {
@@ -94,7 +94,7 @@ impl Board {
         }
     }
 
-    /// The piece on `square`.
+    /// Returns the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         match self.color_at(square) {
@@ -103,20 +103,21 @@ impl Board {
         }
     }
 
-    /// The board with `f` done to every set; `f` must move squares and not merge them.
+    /// Returns the board with `f` applied to every set. `f` must permute the squares.
     #[inline]
     pub(crate) fn map(&self, f: impl FnMut(Bitboard) -> Bitboard) -> Self {
         Self { sets: self.sets.map(f) }
     }
 
-    /// The board with the colours of all pieces exchanged.
+    /// Returns the board with the colours of all pieces exchanged.
     #[inline]
     pub(crate) const fn swap_colors(&self) -> Self {
         let [p, n, b, r, q, k, white, black] = self.sets;
         Self { sets: [p, n, b, r, q, k, black, white] }
     }
 
-    /// The type on a square that is known to be occupied. On an empty square the answer is a pawn.
+    /// Returns the type of the piece on a square that is known to be occupied. For an empty square the result is a
+    /// pawn.
     #[inline(always)]
     pub(crate) const fn piece_type_on_occupied(&self, square: Square) -> PieceType {
         match self.type_index_on_occupied(square) {
@@ -129,8 +130,9 @@ impl Board {
         }
     }
 
-    /// The index of the type on a square that is known to be occupied, without a branch: three bits, each the union of
-    /// three sets. On an empty square the answer is that of a pawn.
+    /// Returns the index of the type on a square that is known to be occupied, without a branch. Each of its three
+    /// bits is looked up in the union of the sets whose type index has that bit. For an empty square the result is
+    /// the index of a pawn.
     #[inline(always)]
     pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
@@ -140,7 +142,8 @@ impl Board {
         index as usize
     }
 
-    /// The board with these sets of squares, by the index of colour and of type; `None` if two of them share a square.
+    /// Creates a board from one set of squares for each colour and type, by their indices. Returns `None` if two sets
+    /// share a square.
     ///
     /// # Examples
     /// ```
@@ -169,14 +172,14 @@ impl Board {
         Some(board)
     }
 
-    /// Puts `piece` on `square`, in place of whatever stood there.
+    /// Puts `piece` on `square` and removes the piece that stood there.
     #[inline]
     pub const fn put(&mut self, piece: Piece, square: Square) {
         self.clear(square);
         self.toggle(piece.color(), piece.piece_type() as usize, square.bitboard());
     }
 
-    /// Takes away whatever stands on `square`.
+    /// Removes the piece on `square`, if there is one.
     #[inline]
     pub const fn clear(&mut self, square: Square) {
         if let Some(piece) = self.piece_at(square) {
@@ -184,8 +187,8 @@ impl Board {
         }
     }
 
-    /// The board with the membership of `squares` flipped in the sets where `masks` are ones: what
-    /// [`toggle`](Self::toggle) does, with all eight words written.
+    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It does what
+    /// [`toggle`](Self::toggle) does, but writes all eight words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 8], squares: Bitboard) -> Self {
         let mut i = 0;
@@ -196,13 +199,13 @@ impl Board {
         self
     }
 
-    /// The set of a type by its index, which is below 6.
+    /// Returns the set of a type by its index, which must be below 6.
     #[inline(always)]
     pub(crate) const fn by_index(&self, piece_type: usize) -> Bitboard {
         self.sets[piece_type & 7]
     }
 
-    /// Puts these sets in the place of those that a piece belongs to.
+    /// Replaces the two sets that a piece belongs to. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn set(
         &mut self,
@@ -215,7 +218,8 @@ impl Board {
         self.sets[6 + color as usize] = of_color;
     }
 
-    /// Flips the membership of `squares` in both sets that a piece belongs to, the type given by its index.
+    /// Flips the membership of `squares` in the two sets that a piece belongs to. `piece_type` is the index of its
+    /// type.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard) {
         self.sets[piece_type & 7].0 ^= squares.0;
@@ -224,7 +228,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// Eight lines of letters as in FEN from the eighth rank down, `.` for an empty square.
+    /// Writes eight lines of FEN letters, from the eighth rank down, with `.` for an empty square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

@@ -1,5 +1,5 @@
-//! The board of a FEN, read without a branch for each character: nothing tells which one comes next, and a wrong guess
-//! costs a processor more than the work on several of them.
+//! The reader of the board field of a FEN, without a branch for each character. Characters are hard to predict, and a
+//! mispredicted branch costs more than the work on several of them.
 
 use chess_types::{Bitboard, File, Piece, Square};
 
@@ -7,25 +7,25 @@ use crate::board::Board;
 use crate::fen::error::FenRule;
 use crate::zobrist::{self, PieceKeys};
 
-/// The most that is read: eight ranks of eight pieces, and the slashes between them.
+/// The greatest length of a board field: eight ranks of eight pieces, and the slashes between them.
 const MAX_LEN: usize = 8 * 8 + 7;
 
-/// What a character does: it puts the square that has been reached into a set, and goes on by a number of squares. A
-/// character that does not belong to a board goes on by none.
+/// The effect of a character: its square is added to a set, and the reader advances by a number of squares. The
+/// number is 0 for a character that is not allowed in a board.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// Eight times the colour of a piece and its type, or one of the two numbers below.
+    /// Eight times the colour of a piece plus its type, or [`RUNS`] or [`SLASHES`].
     set: u8,
     squares: u8,
 }
 
-/// The set of squares where a digit begins a run of empty ones.
+/// The index of the set of squares where a digit begins a run of empty squares.
 const RUNS: u8 = 6;
 
-/// The set of squares that a slash stands before.
+/// The index of the set of squares that follow a slash.
 const SLASHES: u8 = 7;
 
-/// Twice around the board: slashes leave the square as it is, but are counted.
+/// The advance of a slash. Two times the board leaves the square as it is, and counts the slash.
 const SLASH_SQUARES: u8 = 128;
 
 static SYMBOLS: [Symbol; 256] = {
@@ -44,7 +44,7 @@ static SYMBOLS: [Symbol; 256] = {
     symbols
 };
 
-/// The board that `text` begins with, its keys, and the text after it; `None` if a rule is broken.
+/// Returns the board at the start of `text`, its keys, and the text after it. Returns `None` if a rule is broken.
 #[inline(always)]
 pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
     let mut sets = [Bitboard::EMPTY; 16];
@@ -67,22 +67,22 @@ pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
     let (runs, slashes) = (sets[RUNS as usize], sets[SLASHES as usize]);
     let board = Board::from_pieces(&of_pieces(&sets));
     let first_file = File::A.bitboard();
-    // Of 64 squares and seven slashes, one before each rank but the eighth, each rank has eight squares.
+    // With 64 squares and seven slashes, one before each rank but the eighth, each rank has eight squares.
     let ranks_are_right =
         squares == 64 + 7 * SLASH_SQUARES as usize && slashes == first_file - Square::A8.bitboard();
-    // No digit follows another: runs begin at the edge or after a piece.
+    // No digit may follow a digit: a run of empty squares begins at the edge or after a piece.
     let runs_are_right = runs.is_subset(first_file | Bitboard(board.occupied().0 << 1));
     (ranks_are_right && runs_are_right)
         .then(|| (board, PieceKeys::of_pieces(&of_pieces(&numbers)), &text[len..]))
 }
 
-/// What is of pieces, by their index.
+/// Returns the twelve entries that belong to pieces, in the order of their indices.
 #[inline(always)]
 const fn of_pieces<T: Copy>(&[p, n, b, r, q, k, _, _, bp, bn, bb, br, bq, bk, _, _]: &[T; 16]) -> [T; 12] {
     [p, n, b, r, q, k, bp, bn, bb, br, bq, bk]
 }
 
-/// The first rule that is broken by a field which is not a board, and the byte where it is.
+/// Returns the first rule that an invalid board field breaks, and the byte of the field where it does.
 #[cold]
 pub(crate) fn first_error(field: &[u8]) -> (usize, FenRule) {
     let (mut rank, mut files) = (8, 0);

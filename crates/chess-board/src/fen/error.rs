@@ -3,7 +3,7 @@ use core::fmt;
 
 use crate::setup::invalid::InvalidSetup;
 
-/// A field of FEN.
+/// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenField {
@@ -19,13 +19,13 @@ pub enum FenField {
     HalfmoveClock,
     /// The sixth field: the move number.
     FullmoveNumber,
-    /// What follows the sixth field.
+    /// The text after the sixth field.
     End,
 }
 
 impl FenField {
-    /// The name as programs read it, which stays: `board`, `side_to_move`, `castling`, `en_passant`, `halfmove_clock`,
-    /// `fullmove_number`, `end`.
+    /// Returns the name for programs, which stays the same in later versions: `board`, `side_to_move`, `castling`,
+    /// `en_passant`, `halfmove_clock`, `fullmove_number` or `end`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -53,13 +53,13 @@ impl fmt::Display for FenField {
     }
 }
 
-/// A rule of FEN that a text breaks.
+/// A rule of FEN that a text can break.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenRule {
-    /// The field is not there.
+    /// A required field is missing.
     Missing,
-    /// More than six fields.
+    /// The text has more than six fields.
     Trailing,
     /// A character of the board is neither a piece, a digit from 1 to 8 nor a slash.
     BoardCharacter,
@@ -75,13 +75,13 @@ pub enum FenRule {
     TooManyRanks,
     /// The side to move is neither `w` nor `b`.
     SideToMove,
-    /// A castling right is neither of `KQkq` nor the letter of a file.
+    /// A castling letter is neither one of `KQkq` nor the letter of a file.
     CastlingLetter,
     /// Two letters give the same castling right.
     CastlingTwice,
     /// The en passant field is neither a square nor `-`.
     EnPassantSquare,
-    /// The en passant square is the pawn's own.
+    /// The en passant square is the square of the pawn, not the one it passed over.
     EnPassantPawnSquare,
     /// The en passant square is not on rank 6 with White to move, or rank 3 with Black to move.
     EnPassantRank,
@@ -90,7 +90,7 @@ pub enum FenRule {
 }
 
 impl FenRule {
-    /// Every rule.
+    /// All rules, in the order of their declaration.
     pub const ALL: [Self; 15] = [
         Self::Missing,
         Self::Trailing,
@@ -109,7 +109,8 @@ impl FenRule {
         Self::Number,
     ];
 
-    /// The name as programs read it, which stays: `board_character` and so on.
+    /// Returns the name for programs, which stays the same in later versions: the variant in lower case with
+    /// underscores, such as `board_character`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -155,14 +156,14 @@ impl fmt::Display for FenRule {
 
 impl Error for FenRule {}
 
-/// Why a text is not FEN: which field, which byte of the text, and which rule.
+/// The error of reading a FEN: the field, the byte of the text, and the broken rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FenError {
-    /// The field.
+    /// The field that breaks the rule.
     pub field: FenField,
-    /// The byte of the text, counted from 0, where the rule is broken.
+    /// The byte of the text where the rule is broken, counted from 0.
     pub offset: usize,
-    /// The rule.
+    /// The broken rule.
     pub rule: FenRule,
 }
 
@@ -175,12 +176,12 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Why a text does not give a position: it is not FEN, or what it says is not a position.
+/// The error of reading a position: the text is not FEN, or it is the FEN of an invalid setup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParsePositionError {
     /// The text is not FEN.
     Fen(FenError),
-    /// The text is FEN, but of something that is not a position.
+    /// The text is FEN, but the setup it describes is not a valid position.
     Invalid(InvalidSetup),
 }
 

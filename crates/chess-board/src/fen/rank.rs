@@ -1,14 +1,14 @@
-//! A rank as FEN, written without a branch for each square.
+//! The writer of a rank as FEN, without a branch for each square.
 
 use chess_types::{Bitboard, Color, PieceType, Rank};
 
 use crate::board::Board;
 
-/// Writes a rank to the first eight bytes of `text`, and gives the number of those that count.
+/// Writes a rank to the first eight bytes of `text` and returns the number of bytes that belong to it, 1 to 8.
 #[inline(always)]
 pub(crate) fn write(board: &Board, rank: Rank, text: &mut [u8]) -> usize {
     let files = |set: Bitboard| (set.0 >> (8 * rank as u8)) as usize & 0xff;
-    // Letters in the order of files, which differ from White's to Black's in one bit.
+    // The letters in the order of files. A black letter differs from a white one in one bit.
     let mut letters = SPREAD[files(board.by_color(Color::Black))] * (b'a' - b'A') as u64;
     for piece_type in PieceType::ALL {
         letters |= SPREAD[files(board.by_type(piece_type))] * piece_type.letter().to_ascii_uppercase() as u64;
@@ -22,7 +22,7 @@ pub(crate) fn write(board: &Board, rank: Rank, text: &mut [u8]) -> usize {
     layout.len as usize
 }
 
-/// The eight bits of a number as eight bytes, 0 or 1.
+/// The eight bits of a number as eight bytes, each 0 or 1.
 static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut i = 0;
@@ -37,10 +37,10 @@ static SPREAD: [u64; 256] = {
     spread
 };
 
-/// What a rank with pieces on certain files looks like.
+/// The form of a rank with pieces on certain files.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// What stands at each place: 0 to 7 is the piece on this file, 8 to 15 is a digit from 1 to 8.
+    /// The source of each character: 0 to 7 is the piece on this file, 8 to 15 is a digit from 1 to 8.
     characters: [u8; 8],
     len: u8,
 }

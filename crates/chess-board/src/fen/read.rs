@@ -1,4 +1,4 @@
-//! Reading FEN (Edwards, "Portable Game Notation Specification", 16.1), with the castling fields of X-FEN and
+//! The reader of FEN (Edwards, "Portable Game Notation Specification", 16.1) with the castling fields of X-FEN and
 //! Shredder-FEN.
 
 use core::str::FromStr;
@@ -16,21 +16,23 @@ use crate::zobrist::PieceKeys;
 impl Position {
     /// Reads a position from FEN.
     ///
-    /// The fields are board, side to move, castling, en passant, halfmove clock and move number. What is read besides
-    /// the six of them as the standard has them:
+    /// The fields are board, side to move, castling, en passant, halfmove clock and move number. Beyond the
+    /// standard's six fields, these texts are accepted:
     ///
     /// - ASCII white space of any kind and length between fields, before the first and after the last;
     /// - two to five fields: those missing at the end are taken as `-`, `-`, `0` and `1`;
-    /// - the castling field of FEN, of X-FEN (`KQkq` mean the outermost rooks) or of Shredder-FEN (letters of the rooks'
-    ///   files), its letters mixed and in any order;
-    /// - an en passant square that nothing can legally capture on: it is kept, and not counted;
-    /// - counters from 0 to 65,535, with leading zeros too; move number 0 is 1.
+    /// - the castling field of FEN, of X-FEN (`KQkq` mean the outermost rooks) or of Shredder-FEN (letters of the
+    ///   rooks' files), with letters mixed and in any order;
+    /// - an en passant square on which no capture is legal: the position keeps it for writing
+    ///   ([`passed_square`](Self::passed_square)) and does not count it in its key ([`ep_square`](Self::ep_square));
+    /// - counters from 0 to 65,535, also with leading zeros; a move number of 0 is read as 1.
     ///
-    /// Nothing else is: no slash after the eighth rank, no two digits in a row, no castling right given twice, no en
-    /// passant square on another rank than the side to move can capture on, no operations of EPD.
+    /// All other deviations are refused: a slash after the last rank, two digits in a row, a castling right that is
+    /// given twice, an en passant square on a rank where the side to move cannot capture, operations of EPD.
     ///
     /// # Errors
-    /// Where and why the text is not FEN; or every reason why what it describes is not a position.
+    /// The field, byte and rule where the text is not FEN; or every reason why the setup it describes is not a valid
+    /// position.
     ///
     /// # Examples
     /// ```
@@ -53,10 +55,11 @@ impl Position {
         Self::from_fen_bytes(fen.as_bytes())
     }
 
-    /// [`from_fen`](Self::from_fen) for text that nobody has checked for being UTF-8.
+    /// Reads a position from bytes, as [`from_fen`](Self::from_fen) does. The bytes need not be UTF-8.
     ///
     /// # Errors
-    /// As of [`from_fen`](Self::from_fen); a byte that is not ASCII is one that FEN does not have.
+    /// The errors of [`from_fen`](Self::from_fen). A byte that is not ASCII is refused like any other character that
+    /// FEN does not have.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParsePositionError> {
         let (setup, piece_keys) = read(fen)?;
         setup.validate()?;
@@ -73,21 +76,22 @@ impl FromStr for Position {
 }
 
 impl Setup {
-    /// Reads a setup from FEN, as [`Position::from_fen`] does, but validates nothing beyond the text itself.
+    /// Reads a setup from FEN, as [`Position::from_fen`] does, without validating it as a position.
     ///
     /// A castling right `KQkq` without a rook on that side of the king stands for the rook's square in the corner.
     ///
     /// # Errors
-    /// Where and why the text is not FEN.
+    /// The field, byte and rule where the text is not FEN.
     #[inline]
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Self::from_fen_bytes(fen.as_bytes())
     }
 
-    /// [`from_fen`](Self::from_fen) for text that nobody has checked for being UTF-8.
+    /// Reads a setup from bytes, as [`from_fen`](Self::from_fen) does. The bytes need not be UTF-8.
     ///
     /// # Errors
-    /// As of [`from_fen`](Self::from_fen); a byte that is not ASCII is one that FEN does not have.
+    /// The errors of [`from_fen`](Self::from_fen). A byte that is not ASCII is refused like any other character that
+    /// FEN does not have.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, FenError> {
         read(fen).map(|(setup, _)| setup)
     }
@@ -101,7 +105,7 @@ impl FromStr for Setup {
     }
 }
 
-/// A setup and its keys, which cost less while the pieces are read than afterwards.
+/// Reads a setup and its keys. The keys cost less while the pieces are read than afterwards.
 fn read(text: &[u8]) -> Result<(Setup, PieceKeys), FenError> {
     let mut fields = Fields { rest: text, text_len: text.len() };
     let (board, piece_keys) = fields.board()?;
@@ -123,7 +127,7 @@ fn read(text: &[u8]) -> Result<(Setup, PieceKeys), FenError> {
     Ok((setup, piece_keys))
 }
 
-/// What is left of a text.
+/// The unread rest of a text.
 struct Fields<'a> {
     rest: &'a [u8],
     text_len: usize,
@@ -158,7 +162,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// One field, its bytes, and the offset of the first of them in the text.
+/// One field: its bytes, and the offset of the first byte in the text.
 #[derive(Clone, Copy)]
 struct Field<'a> {
     kind: FenField,
@@ -231,7 +235,8 @@ impl Field<'_> {
     }
 }
 
-/// The rook that `K` or `Q` means in X-FEN; if there is none, the square of the corner, for validation to refuse.
+/// Returns the rook that `K` or `Q` means in X-FEN. If there is none, returns the square of the corner, which
+/// validation then refuses.
 fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let back_rank = color.back_rank();
     let king = (board.pieces(color, PieceType::King) & back_rank.bitboard()).first();

@@ -9,14 +9,14 @@ use crate::castling::beside_king;
 use crate::fen::rank;
 use crate::setup::Setup;
 
-/// The text of a FEN, by value and without an allocator; it dereferences to `str`.
+/// A FEN as text, held by value without an allocator. It dereferences to `str`.
 ///
 /// The FEN of a position has at most 93 bytes, that of a setup at most 105.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FenText(ArrayString<CAPACITY>);
 
 impl FenText {
-    /// The text.
+    /// Returns the text.
     #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -71,14 +71,15 @@ impl fmt::Debug for FenText {
 /// The spelling of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingStyle {
-    /// `KQkq`, and the rook's file where `KQkq` would mean another rook (X-FEN).
+    /// The letters `KQkq`, or the rook's file where `KQkq` would mean another rook (X-FEN).
     #[default]
     XFen,
-    /// Always the rooks' files, `HAha` (Shredder-FEN).
+    /// The letters of the rooks' files, such as `HAha` (Shredder-FEN).
     Shredder,
 }
 
-/// A multiple of 16: bytes are checked for being UTF-8 by sixteen, and what is left one by one (7 % slower with 110).
+/// A multiple of 16: the UTF-8 check works on sixteen bytes at a time and on the rest one by one (7 % slower with
+/// 110).
 const CAPACITY: usize = 112;
 
 impl Setup {
@@ -95,13 +96,14 @@ impl Setup {
         text.push_number(self.halfmove_clock);
         text.push(b' ');
         text.push_number(self.fullmove_number);
-        // All bytes are ASCII, those that do not count included.
+        // All bytes are ASCII, those beyond the text included.
         let mut fen = ArrayString::from_byte_string(&text.bytes).unwrap_or_default();
         fen.truncate(text.len);
         FenText(fen)
     }
 
-    /// `k` or `q` if `rook` is the outermost on its side of the king, its file otherwise.
+    /// Returns `k` or `q` if `rook` is the outermost one on its side of the king, and the letter of its file
+    /// otherwise.
     fn x_fen_letter(&self, color: Color, king: Square, rook: Square) -> char {
         let side = CastlingSide::of_rook(king, rook);
         let rooks = self.board.pieces(color, PieceType::Rook)
@@ -115,7 +117,7 @@ impl Setup {
     }
 }
 
-/// A text that grows, of which `len` bytes count.
+/// A growing text, whose first `len` bytes are in use.
 struct Text {
     bytes: [u8; CAPACITY],
     len: usize,
@@ -144,7 +146,7 @@ impl Text {
         for color in Color::ALL {
             let back_rank = color.back_rank().bitboard();
             let king = (setup.board.pieces(color, PieceType::King) & back_rank).first();
-            // From the h-file down, since FEN has the king side first.
+            // From the h-file down, since FEN names the king side first.
             for rook in (setup.castling_rooks & back_rank).into_iter().rev() {
                 let letter = match (style, king) {
                     (CastlingStyle::XFen, Some(king)) => setup.x_fen_letter(color, king, rook),

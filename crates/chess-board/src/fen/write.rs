@@ -4,19 +4,20 @@ use crate::fen::text::{CastlingStyle, FenText};
 use crate::position::Position;
 use crate::setup::Setup;
 
-/// When a FEN names the en passant square.
+/// The condition under which a FEN names the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassantStyle {
-    /// If a capture en passant is legal.
+    /// A capture en passant is legal.
     #[default]
     Legal,
-    /// If a pawn stands beside the one that has gone two squares.
+    /// A pawn stands beside the pawn that has made a double push, so that the capture is pseudo-legal.
     PseudoLegal,
-    /// After every double push.
+    /// The last move was a double push.
     Always,
 }
 
-/// A position as FEN text, made by [`Position::fen`].
+/// A position as FEN text, with a style of castling rights and one of the en passant square. [`Position::fen`]
+/// creates it; write it with `Display`, or take [`to_text`](Self::to_text).
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a> {
     position: &'a Position,
@@ -25,21 +26,21 @@ pub struct Fen<'a> {
 }
 
 impl Fen<'_> {
-    /// The same with castling rights spelled in this style.
+    /// Sets the spelling of castling rights.
     #[inline]
     #[must_use]
     pub const fn castling(self, castling: CastlingStyle) -> Self {
         Self { castling, ..self }
     }
 
-    /// The same with the en passant square named in this style.
+    /// Sets the condition under which the en passant square is named.
     #[inline]
     #[must_use]
     pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
         Self { en_passant, ..self }
     }
 
-    /// The text itself, for callers that need neither an allocation nor a formatter.
+    /// Returns the text by value, for callers that need neither an allocation nor a formatter.
     ///
     /// # Examples
     /// ```
@@ -61,7 +62,8 @@ impl Fen<'_> {
 }
 
 impl Position {
-    /// The position as FEN, to be displayed: X-FEN castling, en passant only if legal.
+    /// Returns the position as FEN, ready to be displayed: castling rights as in X-FEN, the en passant square only if
+    /// a capture is legal.
     ///
     /// # Examples
     /// ```
@@ -81,7 +83,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// Writes FEN, or with `{:#}` Shredder-FEN.
+    /// Writes FEN, or Shredder-FEN with `{:#}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let castling = if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         self.fen().castling(castling).fmt(f)
@@ -89,7 +91,7 @@ impl fmt::Display for Position {
 }
 
 impl fmt::Debug for Position {
-    /// The board as a picture, and the FEN below it.
+    /// Writes the board as a picture and the FEN below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}\n{self}", self.board())
     }
@@ -102,7 +104,7 @@ impl fmt::Display for Fen<'_> {
 }
 
 impl fmt::Display for Setup {
-    /// Writes FEN, or with `{:#}` Shredder-FEN; the en passant square is written as it stands.
+    /// Writes FEN, or Shredder-FEN with `{:#}`. The en passant square is written as it is set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let style = if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         f.pad(&self.fen_text(style))

@@ -1,20 +1,21 @@
-//! The position after a move, as a new one.
+//! The position after a move, built as a new position.
 //!
-//! It is worked out word by word, all sixteen of them, and then written:
+//! Each of its sixteen words is computed from the parent's word and then written:
 //!
-//! | words | what becomes of them |
+//! | words | new value |
 //! |---|---|
-//! | 8 sets of squares | XOR of from and to, masked with ones in the mover's type and colour |
-//! | 5 piece keys | XOR of the two Zobrist numbers, masked with ones in the mover's group |
-//! | key, castling rooks, turn | worked out one by one |
+//! | 8 sets of squares | XOR of origin and target, masked: all ones for the mover's type and colour |
+//! | 5 piece keys | XOR of the two Zobrist numbers, masked: all ones for the mover's group |
+//! | key, castling rooks, turn | computed one by one |
 //!
-//! A capture adds a second XOR under the masks of what is taken. No word of a copy that has just been stored is read back,
-//! for which a processor would have to wait; and since no word depends on another, the compiler works on as many at a time
-//! as fit in a register. That takes a caller into which it is inlined: left to choose, the compiler called it in one of two
-//! builds of the same natural perft, which then was slower by 14 % (by 20 % with make and unmake). Debug builds are left to
-//! choose, since they keep the locals of all that is inlined apart, and a recursion over moves would run out of stack.
+//! A capture adds a second XOR under the masks of the captured piece. No word of a freshly stored copy is read back,
+//! which would make the processor wait. Since no word depends on another, the compiler works on as many words at a
+//! time as fit in a register. That requires inlining into the caller: when the choice was left to the compiler, it
+//! emitted a call in one of two builds of the same natural perft, which was then slower by 14 % (by 20 % with make
+//! and unmake). Debug builds leave the choice to the compiler, because there the locals of all inlined functions take
+//! space of their own, and a recursion over moves would run out of stack.
 //!
-//! Beside a copy that is changed in place, natural perft is 1.5 times as fast (Intel Xeon, model 167).
+//! Compared with a copy that is changed in place, natural perft is 1.5 times as fast (Intel Xeon, model 167).
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -25,7 +26,9 @@ use crate::position::state::{State, Turn};
 use crate::zobrist;
 
 impl Position {
-    /// The position after `mv`, which must be legal here, as for [`make`](Self::make).
+    /// Returns the position after a legal move without testing the move. The position itself stays as it is.
+    ///
+    /// The conditions are those of [`make`](Self::make).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -33,15 +36,16 @@ impl Position {
         self.children().after(mv)
     }
 
-    /// [`after`](Self::after) for callers that know who moves and what moves, as for
-    /// [`make_piece`](Self::make_piece).
+    /// Returns the position after a legal move without testing the move, for callers that know which side moves and
+    /// which piece, as [`make_piece`](Self::make_piece) requires.
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Self {
         self.after_index::<true>(|touched, kept| self.state.after(touched, kept), us, mv, piece_type as usize)
     }
 
-    /// The positions after moves of this one, which share what they have in common: for a loop over many moves.
+    /// Returns a view that gives the positions after moves of this one. In a loop over many moves it shares the work
+    /// that does not depend on the move.
     ///
     /// # Examples
     /// ```
@@ -57,7 +61,8 @@ impl Position {
         Children { parent: self, passed: self.state.passed_on() }
     }
 
-    /// The position with the other side to move, as after [`make_null`](Self::make_null).
+    /// Returns the position after a null move: the other side is to move. The move is not tested; see
+    /// [`make_null`](Self::make_null).
     #[inline]
     #[must_use]
     pub fn after_null(&self) -> Self {
@@ -77,14 +82,14 @@ impl Position {
         if mv.is_plain() {
             self.after_plain::<KNOWN>(state, us, mv, piece_type)
         } else if KNOWN && mv.is_double_push() {
-            // To whom the piece is a constant, the kind of the move is one too.
+            // For a caller with a constant piece type, the kind of the move is a constant too.
             self.after_double_push(state, us, mv)
         } else {
             self.after_special(us, mv)
         }
     }
 
-    /// A pawn goes two squares.
+    /// Returns the position after the double push `mv`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
@@ -98,7 +103,8 @@ impl Position {
         }
     }
 
-    /// A piece goes from one square to another, and takes what stands there.
+    /// Returns the position after a plain move: a piece goes from one square to another, and captures the piece there
+    /// if `mv` is a capture.
     #[inline(always)]
     fn after_plain<const KNOWN: bool>(
         &self,
@@ -128,7 +134,7 @@ impl Position {
         Self { board, piece_keys, state: state(touched, kept) }
     }
 
-    /// The position after a move that is not plain.
+    /// Returns the position after a move that is not plain.
     #[inline(never)]
     fn after_special(&self, us: Color, mv: Move) -> Self {
         if mv.is_double_push() {
@@ -138,8 +144,8 @@ impl Position {
         }
     }
 
-    /// The position in which the square is noted that a double push of `us` has passed over, beside a pawn that may be able
-    /// to take there.
+    /// Adds the en passant square after a double push of `us` over `passed`, if a pawn that stands beside it can
+    /// legally capture there.
     #[cold]
     pub(super) fn settle_en_passant(mut self, us: Color, passed: Square) -> Self {
         let ep_square = self.board.legal_ep_square(us.opponent(), passed);
@@ -149,24 +155,24 @@ impl Position {
     }
 }
 
-/// The positions after moves of one position: see [`Position::children`].
+/// The positions after the moves of one position: see [`Position::children`].
 ///
-/// What does not depend on the move is worked out once: the key and the turn of the other side.
+/// The key and the turn of the other side do not depend on the move and are computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'a> {
     parent: &'a Position,
-    /// The state after a move that neither takes nor moves a pawn and costs no castling right.
+    /// The state after a move that is no capture, moves no pawn and costs no castling right.
     passed: State,
 }
 
 impl<'a> Children<'a> {
-    /// The position they come from.
+    /// Returns the position that the moves start from.
     #[inline(always)]
     pub fn parent(&self) -> &'a Position {
         self.parent
     }
 
-    /// [`Position::after`] of the parent.
+    /// Returns the position after a legal move of the parent without testing the move, as [`Position::after`] does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -177,7 +183,8 @@ impl<'a> Children<'a> {
         self.parent.after_index::<false>(state, us, mv, piece_type)
     }
 
-    /// [`Position::after_piece`] of the parent.
+    /// Returns the position after a legal move of the parent without testing the move, as [`Position::after_piece`]
+    /// does.
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Position {
@@ -191,23 +198,26 @@ impl<'a> Children<'a> {
 }
 
 impl State {
-    /// The state after a move that touches `touched`, with `kept` of its turn: what [`Children`] have in two steps.
+    /// Returns the state after a move that touches `touched` and keeps the bits `kept` of its turn. [`Children`] do
+    /// the same in two steps.
     ///
-    /// Rights come first, since the compiler then leaves out more of what nobody asks for: scalar perft counts replies by a
-    /// tenth fewer instructions than with the turn passed first. A loop over many moves is better served by `Children`.
+    /// Rights come first, because the compiler then removes more of the unused work: scalar perft counts replies with
+    /// a tenth fewer instructions than with the turn passed first. A loop over many moves is better served by
+    /// `Children`.
     #[inline(always)]
     pub(super) fn after(self, touched: Bitboard, kept: u64) -> Self {
         self.without_rights(touched).passed_on().kept(kept)
     }
 
-    /// The state with the other side to move and en passant over.
+    /// Returns the state with the other side to move and without an en passant square.
     #[inline(always)]
     fn passed_on(self) -> Self {
         let key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
         Self { key, castling_rooks: self.castling_rooks, turn: self.turn.passed_on() }
     }
 
-    /// The state after the castling rooks on `touched` have lost their right: those that move or are taken.
+    /// Returns the state after the castling rooks on `touched` have lost their right, because they or their king
+    /// moved or because they were captured.
     #[inline(always)]
     fn without_rights(mut self, touched: Bitboard) -> Self {
         let lost = self.castling_rooks & touched;
@@ -218,7 +228,7 @@ impl State {
         self
     }
 
-    /// The state with what is kept of its turn.
+    /// Returns the state with the bits `mask` of its turn.
     #[inline(always)]
     fn kept(mut self, mask: u64) -> Self {
         self.turn = self.turn.kept(mask);

@@ -4,39 +4,40 @@ use chess_types::{Bitboard, Color, Square};
 use crate::position::Position;
 
 impl Position {
-    /// All pieces of both colours that attack `square`, on a board occupied as `occupancy` says.
+    /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
+    /// which may differ from the pieces on the board.
     ///
-    /// Pieces missing from `occupancy` are still reported; intersect with it if they are gone.
+    /// Pieces that are missing from `occupancy` are still reported. Intersect the result with it if they are gone.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupancy)
     }
 
-    /// Whether a piece of `by` attacks `square`.
+    /// Tests for a piece of `by` that attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attackers_to(square, self.occupied()).intersects(self.by_color(by))
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.board.checkers(self.side_to_move())
     }
 
-    /// Whether the side to move is in check.
+    /// Tests for the side to move being in check.
     #[inline]
     pub fn is_in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// The pieces of `color` that are pinned to their own king.
+    /// Returns the pieces of `color` that are pinned to their own king.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.board.blockers(self.king(color), !color) & self.by_color(color)
     }
 
-    /// The pieces that pin a piece of `color` to its king.
+    /// Returns the sliders that pin a piece of `color` to its king.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         let king = self.king(color);

@@ -3,7 +3,8 @@ use chess_types::{Bitboard, Move, PieceType, Square};
 use crate::position::Position;
 
 impl Position {
-    /// What `mv` takes, a move of the piece that stands on its origin; `None` if it is no capture.
+    /// Returns the type of the piece that `mv` captures, or `None` if it is no capture. The piece on the origin of
+    /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
         if mv.is_en_passant() {
@@ -15,9 +16,8 @@ impl Position {
         }
     }
 
-    /// The pawns of the side to move that stand beside the pawn which has just gone two squares.
-    ///
-    /// This is the rule of Polyglot's keys: legal or not.
+    /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could
+    /// capture it en passant. The capture need not be legal: this is the rule of Polyglot's keys.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
         match self.passed_square() {
@@ -26,9 +26,10 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side to move is safe after its pawn on `from` has taken en passant on `to`.
+    /// Tests for a safe king of the side to move after its pawn on `from` has captured en passant on `to`.
     ///
-    /// The occupancy that the capture leaves decides, so that rank, file and diagonals need no special case.
+    /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
+    /// special case.
     #[inline]
     pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
         self.board.is_ep_capture_legal(self.side_to_move(), from, to)

@@ -5,10 +5,12 @@ use crate::position::masks::PieceMasks;
 use crate::zobrist;
 
 impl Position {
-    /// The [`key`](Self::key) after `mv`, which must be legal here, as for [`make`](Self::make).
+    /// Returns the [`key`](Self::key) of the position after a legal move, without testing the move and without making
+    /// it. The conditions are those of [`make`](Self::make).
     ///
-    /// With it the entry of a table can be fetched before the move is made: 4.3 ns a move, where to make the move on a copy for
-    /// its key takes 5.7 ns (moves of random games, Intel Xeon of model 167).
+    /// A search uses it to prefetch the entry of its transposition table before it makes the move. It takes 4.3 ns a
+    /// move, where making the move on a copy for its key takes 5.7 ns (moves of random games, Intel Xeon of model
+    /// 167).
     ///
     /// # Examples
     /// ```
@@ -21,7 +23,7 @@ impl Position {
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         if !mv.is_plain() {
-            // Rare, and whether a capture en passant is legal is asked of the board that there will be.
+            // These moves are rare, and the legality of a capture en passant depends on the board after the move.
             return self.after(mv).key();
         }
         let (us, from, to) = (self.side_to_move(), mv.from(), mv.to());

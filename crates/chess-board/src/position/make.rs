@@ -1,7 +1,7 @@
-//! Moves made in place, to be taken back.
+//! Moves that are made in place and can be taken back.
 //!
-//! A move toggles single words, each of which is read and written whole; taking it back stores those of the mover as they
-//! were.
+//! A move toggles single words, each of which is read and written whole. Taking it back stores the mover's words as
+//! they were before.
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -13,10 +13,12 @@ use crate::position::undo::Undo;
 use crate::zobrist;
 
 impl Position {
-    /// Makes `mv`, and gives what [`unmake`](Self::unmake) needs to take it back. All keys stay current.
+    /// Makes a legal move in place without testing it, and returns the [`Undo`] with which [`unmake`](Self::unmake)
+    /// takes it back.
     ///
-    /// `mv` must be legal here (the move generator lists such moves, and can test any other). After a move that is
-    /// not, the position is not to be relied on: its sets may contradict each other, but nothing panics.
+    /// All keys stay current. `mv` must be legal here. `chess_movegen` lists the legal moves and tests any other:
+    /// `PositionExt::legal_moves`, `is_legal`, and `try_play`, which refuses an illegal move. After a move that is
+    /// not legal, the position must not be used: its sets may contradict each other, but nothing panics.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn make(&mut self, mv: Move) -> Undo {
@@ -24,36 +26,42 @@ impl Position {
         self.make_index::<false>(us, mv, piece_type)
     }
 
-    /// [`make`](Self::make) for callers that know who moves and what moves: `us` must be the side to move and
-    /// `piece_type` what stands on `mv.from()`. With constants in their place, little of the work is left.
+    /// Makes a legal move in place without testing it, as [`make`](Self::make) does, for callers that know which side
+    /// moves and which piece.
+    ///
+    /// `us` must be the side to move and `piece_type` the type of the piece on `mv.from()`; neither is tested. With
+    /// constants for both, the compiler removes most of the work.
     #[inline(always)]
     pub fn make_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Undo {
         self.make_index::<true>(us, mv, piece_type as usize)
     }
 
-    /// Makes `mv` for good: [`make`](Self::make) for callers that never take it back.
+    /// Plays a legal move without testing it. It is [`make`](Self::make) for callers that never take the move back.
+    ///
+    /// `try_play` of `chess_movegen::PositionExt` tests the move first.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let _ = self.make(mv);
     }
 
-    /// [`play`](Self::play) for callers that know who moves and what moves, as for
-    /// [`make_piece`](Self::make_piece).
+    /// Plays a legal move without testing it, for callers that know which side moves and which piece, as
+    /// [`make_piece`](Self::make_piece) requires.
     #[inline(always)]
     pub fn play_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) {
         let _ = self.make_piece(us, mv, piece_type);
     }
 
-    /// Takes back the move that gave `undo`: the position is then the same bit for bit.
+    /// Takes back the move that returned `undo`. Afterwards the position equals the one before the move, bit for bit.
     ///
-    /// It must be the last move made that has not been taken back.
+    /// The move must be the last one made that has not been taken back. This is not tested.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn unmake(&mut self, undo: Undo) {
         self.unmake_piece(undo.turn.side_to_move(), undo);
     }
 
-    /// [`unmake`](Self::unmake) for callers that know who moved: the twin of [`make_piece`](Self::make_piece).
+    /// Takes back a move, as [`unmake`](Self::unmake) does, for callers that know which side moved. It is the
+    /// counterpart of [`make_piece`](Self::make_piece).
     #[inline(always)]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_piece(&mut self, us: Color, undo: Undo) {
@@ -62,14 +70,21 @@ impl Position {
             if undo.mv.is_capture() {
                 self.toggle_on(us.opponent(), undo.captured as usize, undo.mv.to());
             }
-            // Stored as they were, not toggled: a toggle would wait for what the move has just stored.
+            // The words are stored as they were. A toggle would wait for the words that the move has just stored.
             self.set_words(us, undo.piece_type as usize, undo.words);
         } else {
             self.toggle_rare(us, undo.mv, undo.captured());
         }
     }
 
-    /// Passes the move to the other side. Not to be done in check, which would leave a king to be taken.
+    /// Makes a null move, which passes the turn, without testing it, and returns the [`Undo`] with which
+    /// [`unmake_null`](Self::unmake_null) takes it back.
+    ///
+    /// The side to move must not be in check: its king could then be captured. The halfmove clock advances, as after
+    /// any move without a capture or a pawn move, and the en passant square is cleared.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, if the side to move is in check.
     #[inline]
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.is_in_check(), "a null move in check");
@@ -78,13 +93,15 @@ impl Position {
         undo
     }
 
-    /// Passes the move to the other side for good, as [`make_null`](Self::make_null) does.
+    /// Plays a null move, which passes the turn, without testing it. It is [`make_null`](Self::make_null) for callers
+    /// that never take the move back, and panics under the same condition.
     #[inline]
     pub fn play_null(&mut self) {
         let _ = self.make_null();
     }
 
-    /// Makes a legal move for good, or passes if `mv` is [`Move::NULL`], as games and lines that may have null moves do.
+    /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without testing it. Games and lines that may
+    /// contain null moves are replayed with it.
     #[inline]
     pub fn play_or_pass(&mut self, mv: Move) {
         if mv.is_null() {
@@ -94,7 +111,7 @@ impl Position {
         }
     }
 
-    /// Takes back the null move that gave `undo`.
+    /// Takes back the null move that returned `undo`.
     #[inline]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
     pub fn unmake_null(&mut self, undo: Undo) {
@@ -118,7 +135,7 @@ impl Position {
         undo
     }
 
-    /// What taking `mv` back needs, but for what it takes.
+    /// Returns the `Undo` of `mv`, without the captured piece and the lost castling rooks.
     #[inline(always)]
     fn undo_of(&self, us: Color, mv: Move, piece_type: usize) -> Undo {
         let words = [
@@ -147,10 +164,11 @@ impl Position {
         self.pass_on(touched, kept)
     }
 
-    /// Passes the turn after a move that touches `touched`, and gives the castling rooks that lose their right.
+    /// Passes the turn after a move that touches `touched`, and returns the castling rooks that lose their right.
     ///
-    /// It is [`State::after`] word by word. Stored as one state, two words become one of a vector, for which the next move, which
-    /// reads them singly, has to wait: natural perft by `make` 76 and not 86 million leaves a second (Intel Xeon, model 167).
+    /// It does word by word the work of [`State::after`]. When the state was stored as a whole, the compiler merged
+    /// two words into one vector store, for which the next move, which reads them singly, had to wait: natural perft
+    /// with `make` reached 76 instead of 86 million leaves a second (Intel Xeon, model 167).
     #[inline(always)]
     pub(super) fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
         let State { key, castling_rooks, turn } = self.state;
@@ -172,7 +190,8 @@ impl Position {
         self.state.castling_rooks |= undo.lost_rooks;
     }
 
-    /// Makes a move that is not plain, and tells what it took.
+    /// Makes a move that is not plain. Returns the castling rooks that lose their right, and the index of the
+    /// captured type.
     #[inline(never)]
     fn make_special(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         if mv.is_double_push() {
@@ -183,7 +202,7 @@ impl Position {
         self.make_rare(us, mv)
     }
 
-    /// Notes the square that the double push `mv` of `us` has passed over.
+    /// Records the square that the double push `mv` of `us` has passed over.
     #[inline(always)]
     fn pass_over(&mut self, us: Color, mv: Move) {
         let passed = passed_square(mv.to());
@@ -199,7 +218,7 @@ impl Position {
         self.piece_keys.set(color, piece_type, key);
     }
 
-    /// Takes a piece off a square, or puts it there.
+    /// Toggles a piece on a square: removes it if it stands there, adds it otherwise.
     #[inline(always)]
     pub(super) fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
         let number = zobrist::of_index(color, piece_type)[square as usize];

@@ -22,11 +22,15 @@ use crate::zobrist::{self, PieceKeys};
 
 /// A validated chess position.
 ///
-/// It is made and unmade in place ([`make`](Self::make), [`unmake`](Self::unmake)), or copied and made
-/// ([`after`](Self::after)): the whole position is 128 bytes, two cache lines. There is no mode for Chess960: a
-/// castling right is the square of its rook.
+/// It holds the pieces, the side to move, castling rights, en passant squares, both counters of FEN and all Zobrist
+/// keys in 128 bytes, two cache lines. Moves are made and taken back in place ([`make`](Self::make),
+/// [`unmake`](Self::unmake)) or made on a copy ([`after`](Self::after)); none of these tests the move. Chess960 needs
+/// no mode, because a castling right is stored as the square of its rook.
 ///
-/// What is accepted: see [`Reason`](crate::Reason), the complete list of what is not.
+/// The generator stands in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
+/// `try_play(mv)` to this type.
+///
+/// [`Reason`](crate::Reason) is the complete list of the setups that are refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct Position {
@@ -38,16 +42,17 @@ pub struct Position {
 assert_eq_size!(Position, [u8; 128]);
 
 impl Position {
-    /// Validates `setup`.
+    /// Validates `setup` and creates its position.
     ///
     /// # Errors
-    /// All reasons why this is not a position, each with the squares it is about.
+    /// Every reason why the setup is not a valid position, each with the sides and squares it is about.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
         setup.validate()?;
         Ok(Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square()))
     }
 
-    /// The position of a setup that is known to be valid, with what has been worked out about it already.
+    /// Creates the position of a setup that is known to be valid, from keys and a legal en passant square that have
+    /// been computed already.
     #[inline]
     pub(crate) const fn of_valid(setup: &Setup, piece_keys: PieceKeys, ep_square: Option<Square>) -> Self {
         Self {
@@ -69,7 +74,7 @@ impl Position {
         }
     }
 
-    /// The same position as a setup, to be changed and validated again.
+    /// Returns the position as a setup, which can be changed and validated again.
     #[inline]
     pub const fn to_setup(&self) -> Setup {
         Setup {
@@ -82,98 +87,99 @@ impl Position {
         }
     }
 
-    /// The pieces.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Who moves next.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.state.turn.side_to_move()
     }
 
-    /// Moves of either side since the last capture or pawn move.
+    /// Returns the number of moves of either side since the last capture or pawn move, in plies. It stays at 65,535.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.state.turn.halfmove_clock()
     }
 
-    /// 1 in the beginning, one more after each move of Black; it stays at 65,535.
+    /// Returns the move number: 1 at the start of a game, and one more after each move of Black. It stays at 65,535.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.state.turn.fullmove_number()
     }
 
-    /// Moves of either side since the beginning, as told by the move number: 0 at the start.
+    /// Returns the number of plies since the start of the game, computed from the move number and the side to move: 0
+    /// in the start position.
     #[inline]
     pub const fn ply(&self) -> u32 {
         2 * (self.fullmove_number() as u32 - 1) + self.side_to_move() as u32
     }
 
-    /// All pieces of both colours.
+    /// Returns the squares of all pieces of both colours.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// All pieces of `color`.
+    /// Returns the squares of all pieces of `color`.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.board.by_color(color)
     }
 
-    /// All pieces of this type, of both colours.
+    /// Returns the squares of all pieces of this type, of both colours.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.board.by_type(piece_type)
     }
 
-    /// All pieces of this colour and type.
+    /// Returns the squares of all pieces of this colour and type.
     #[inline]
     pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.board.pieces(color, piece_type)
     }
 
-    /// The piece on `square`.
+    /// Returns the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
     }
 
-    /// What stands on `square`, whoever owns it.
+    /// Returns the type of the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
         self.board.piece_type_at(square)
     }
 
-    /// Who owns the piece on `square`.
+    /// Returns the colour of the piece on `square`, or `None` if the square is empty.
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
         self.board.color_at(square)
     }
 
-    /// The square of the king of `color`.
+    /// Returns the square of the king of `color`.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         self.board.king(color)
     }
 
-    /// The rooks that castling may still be done with, of both colours.
+    /// Returns the rooks of both colours that still have the right to castle.
     #[inline]
     pub const fn castling_rooks(&self) -> Bitboard {
         self.state.castling_rooks
     }
 
-    /// The rook `color` may still castle with on `side`.
+    /// Returns the square of the rook with which `color` still has the right to castle on `side`.
     #[inline]
     pub const fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let own = self.state.castling_rooks.0 & color.back_rank().bitboard().0;
         Bitboard(own & beside_king(self.king(color), side).0).first()
     }
 
-    /// The castlings that are still to be had.
+    /// Returns the castling rights that are left. They say nothing of whether castling is legal now.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::empty();
@@ -188,11 +194,10 @@ impl Position {
         rights
     }
 
-    /// Whether castling here is, or may still become, other than that of chess: a king that may castle is off the
-    /// e-file, or its rook off the corner.
+    /// Tests for castling rights that only Chess960 has: a king that may castle is off the e-file, or its rook is off
+    /// the corner.
     ///
-    /// Then a game that goes on from here is one of Chess960, and only [`Move::uci960`](chess_types::Move::uci960) tells
-    /// all its moves apart.
+    /// If so, only [`Move::uci960`](chess_types::Move::uci960) gives each move of the game a spelling of its own.
     pub fn needs_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
             CastlingSide::ALL.into_iter().any(|side| {
@@ -203,50 +208,52 @@ impl Position {
         })
     }
 
-    /// The square where a pawn can be taken en passant, by a capture that is legal.
+    /// Returns the target square of a legal capture en passant, or `None` if no such capture is legal.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.state.turn.ep_square()
     }
 
-    /// The square the last move's pawn passed over, if it went two squares, whether or not it can be taken.
+    /// Returns the square that a pawn has passed over in a double push by the last move. The capture there need not
+    /// be legal, nor any pawn stand beside.
     #[inline]
     pub const fn passed_square(&self) -> Option<Square> {
         self.state.turn.passed_square()
     }
 
-    /// The Zobrist key: pieces, side to move, castling rights, and the file of a legal capture en passant.
+    /// Returns the Zobrist key of the pieces, the side to move, the castling rights, and the file of a legal capture
+    /// en passant.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.piece_keys.all() ^ self.state.key
     }
 
-    /// The key of all pawns.
+    /// Returns the key of the pawns of both colours.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.piece_keys.pawns()
     }
 
-    /// The key of the knights and bishops of both colours.
+    /// Returns the key of the knights and bishops of both colours.
     #[inline]
     pub const fn minor_key(&self) -> u64 {
         self.piece_keys.minors(Color::White) ^ self.piece_keys.minors(Color::Black)
     }
 
-    /// The key of the rooks, queens and kings of both colours.
+    /// Returns the key of the rooks, queens and kings of both colours.
     #[inline]
     pub const fn major_key(&self) -> u64 {
         self.piece_keys.majors(Color::White) ^ self.piece_keys.majors(Color::Black)
     }
 
-    /// The key of all pieces of `color` but its pawns.
+    /// Returns the key of all pieces of `color` except its pawns.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.piece_keys.minors(color) ^ self.piece_keys.majors(color)
     }
 
-    /// The same position with every key worked out anew: the slow twin that the keys kept by
-    /// [`make`](Self::make) and [`unmake`](Self::unmake) are tested against.
+    /// Returns the same position with every key computed from scratch. It is the oracle for the keys that
+    /// [`make`](Self::make) and [`unmake`](Self::unmake) update.
     #[must_use]
     pub const fn with_keys_from_scratch(&self) -> Self {
         Self::of_valid(&self.to_setup(), PieceKeys::of_board(&self.board), self.ep_square())

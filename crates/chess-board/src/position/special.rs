@@ -1,4 +1,4 @@
-//! Castling, en passant and promotions: a few moves of a hundred, made piece by piece.
+//! Castling, en passant and promotions. They are a few moves of a hundred, and are made piece by piece.
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -9,10 +9,10 @@ use crate::position::masks::PieceMasks;
 use crate::position::undo::Undo;
 use crate::zobrist;
 
-/// A piece that a move takes off a square or puts on one.
+/// A piece that a move removes from a square or adds to one.
 type Toggle = (Color, PieceType, Square);
 
-/// All that castling, en passant or a promotion takes off and puts on: done twice, nothing has changed.
+/// The changes of castling, en passant or a promotion. Applied twice, they cancel each other.
 struct Toggles {
     all: [Toggle; 4],
     len: usize,
@@ -44,7 +44,8 @@ impl Toggles {
 }
 
 impl Position {
-    /// Makes such a move, and gives the castling rooks that lose their right, and what it took.
+    /// Makes a move of this module's kinds. Returns the castling rooks that lose their right, and the index of the
+    /// captured type.
     pub(super) fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         let captured = self.captured_by_special(mv);
         self.toggle_rare(us, mv, captured);
@@ -52,14 +53,14 @@ impl Position {
         (self.pass_on(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
     }
 
-    /// Takes off and puts on what such a move does.
+    /// Toggles the pieces that the move removes and adds.
     pub(super) fn toggle_rare(&mut self, us: Color, mv: Move, captured: Option<PieceType>) {
         for (color, piece_type, square) in Toggles::of(us, mv, captured).iter() {
             self.toggle_on(color, piece_type as usize, square);
         }
     }
 
-    /// The position after such a move.
+    /// Returns the position after a move of this module's kinds.
     #[inline(always)]
     pub(super) fn after_rare(&self, us: Color, mv: Move) -> Self {
         let (mut board, mut piece_keys) = (self.board, self.piece_keys);
@@ -78,7 +79,7 @@ impl Position {
     }
 }
 
-/// The squares such a move touches, and what is kept of the turn.
+/// Returns the squares that such a move touches, and the bits of the turn that it keeps.
 #[inline(always)]
 fn touched_and_kept(us: Color, mv: Move) -> (Bitboard, u64) {
     let mover = if mv.is_castle() { PieceType::King } else { PieceType::Pawn } as usize;

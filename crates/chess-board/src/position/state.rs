@@ -1,32 +1,32 @@
 use chess_types::{Bitboard, Color, Square};
 
-/// All of a position but its pieces: what a move changes beyond recall, kept together so that taking a move back
-/// restores it at one stroke.
+/// All fields of a position except the pieces.
 ///
-/// It is three whole words. A move reads each of them once and writes it once: a word that was written in parts would
-/// make the next move, which reads it whole, wait until all parts have reached the cache.
+/// The state is three whole words. A move reads and writes each of them once. If a word were written in parts, the
+/// next move, which reads it whole, would have to wait until all parts have reached the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub(crate) struct State {
-    /// The part of the Zobrist key that is not about pieces.
+    /// The part of the Zobrist key that does not depend on the pieces.
     pub(crate) key: u64,
-    /// The rooks that castling may still be done with.
+    /// The rooks that still have the right to castle.
     pub(crate) castling_rooks: Bitboard,
     pub(crate) turn: Turn,
 }
 
-/// Whose turn it is, the two counters of FEN and the squares of en passant, as one word.
+/// The side to move, the two counters of FEN and the en passant squares, as one word.
 ///
 /// | bits | meaning |
 /// |---|---|
-/// | 0-6 | the square where a pawn can legally be taken en passant, or 64 |
-/// | 8-14 | the square that the last move's pawn has passed over, or 64 |
-/// | 16 | the side to move |
-/// | 17-32 | the move number |
-/// | 40-55 | the halfmove clock |
+/// | 0-6 | target square of a legal capture en passant, or 64 |
+/// | 8-14 | square that the last move's pawn has passed over in a double push, or 64 |
+/// | 16 | side to move |
+/// | 17-32 | move number |
+/// | 40-55 | halfmove clock |
 ///
-/// The side to move is the lowest bit of the move number, so that one addition passes the turn, counts Black's moves and
-/// the clock. Bits 33 and 56 catch what the counters cannot hold; it is taken away again at once.
+/// The side to move is the bit below the move number, so that one addition passes the turn and advances both the move
+/// number (after Black's moves) and the clock. Bits 33 and 56 catch the overflow of the counters, which is removed in
+/// the same step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub(crate) struct Turn(u64);
@@ -84,37 +84,38 @@ impl Turn {
         Square::from_index(self.0 as u8 as usize)
     }
 
-    /// What is kept of a turn, as a mask, if a piece was taken or a pawn moved.
+    /// The bits of the turn that a capture or a pawn move keeps: all but the halfmove clock.
     pub(crate) const WITHOUT_CLOCK: u64 = (1 << CLOCK) - 1;
 
-    /// The turn of the other side, with no en passant and, of both counters, what they can hold.
+    /// Returns the turn of the other side, without en passant squares. Both counters saturate.
     #[inline(always)]
     pub(crate) const fn passed_on(self) -> Self {
         let next = (self.0 & !SQUARES) + (1 << SIDE | 1 << CLOCK | NO_SQUARES);
-        // A counter that has run over is zero and has its overflow bit set: what is left are sixteen ones.
+        // A counter that has overflowed is zero and its overflow bit is set. The subtraction turns that into sixteen
+        // ones.
         let overflow = next & (NUMBER_OVERFLOW | CLOCK_OVERFLOW);
         Self(next - (overflow >> 16))
     }
 
-    /// The turn with what is kept of it.
+    /// Returns the turn with only the bits of `mask`.
     #[inline(always)]
     pub(crate) const fn kept(self, mask: u64) -> Self {
         Self(self.0 & mask)
     }
 
-    /// The square of a legal capture en passant as a number, 64 for none.
+    /// Returns the target square of a legal capture en passant as a number, 64 for none.
     #[inline(always)]
     pub(crate) const fn ep_number(self) -> usize {
         self.0 as usize & 127
     }
 
-    /// The same turn after a double push over `square`.
+    /// Returns the turn after a double push over `square`.
     #[inline(always)]
     pub(crate) const fn with_passed_square(self, square: Square) -> Self {
         Self(self.0 ^ (64 ^ square as u64) << PASSED)
     }
 
-    /// The same turn with a legal capture en passant on `square`, there having been none.
+    /// Returns the turn with `square` as the target of a legal capture en passant. There must have been none before.
     #[inline(always)]
     pub(crate) const fn with_ep_square(self, square: Option<Square>) -> Self {
         Self(self.0 ^ (64 ^ number_of(square)))

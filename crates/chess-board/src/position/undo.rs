@@ -5,22 +5,24 @@ use static_assertions::const_assert_eq;
 
 use crate::position::state::Turn;
 
-/// What taking a move back needs: the move, what moved and what it took, and the state it left behind.
+/// The record of a move that has been made: all that [`Position::unmake`](crate::Position::unmake) needs to take it
+/// back.
 ///
-/// It is neither `Clone` nor `Copy`, since a move is taken back once.
+/// It is neither `Clone` nor `Copy`, because a move is taken back once.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "the move cannot be taken back without it"]
 pub struct Undo {
-    /// The key and the turn of the state, and the castling rooks that the move cost their right.
+    /// Key and turn of the state before the move, and the castling rooks that lost their right.
     pub(crate) key: u64,
     pub(crate) turn: Turn,
     pub(crate) lost_rooks: Bitboard,
-    /// What the words were that the mover stands in: the sets of its type and of its colour, and the key of its group.
+    /// The words of the moving piece before the move: the sets of its type and of its colour, and the key of its
+    /// group.
     pub(crate) words: [u64; 3],
     pub(crate) mv: Move,
-    /// The index of what moved.
+    /// The index of the type that moved.
     pub(crate) piece_type: u8,
-    /// The index of what was taken, or [`NOTHING`](Self::NOTHING).
+    /// The index of the captured type, or [`NOTHING`](Self::NOTHING).
     pub(crate) captured: u8,
 }
 
@@ -29,13 +31,13 @@ const_assert_eq!(size_of::<Undo>(), 56);
 impl Undo {
     pub(crate) const NOTHING: u8 = 6;
 
-    /// The move that was made; [`Move::NULL`] for a null move.
+    /// Returns the move that was made; [`Move::NULL`] for a null move.
     #[inline]
     pub const fn mv(&self) -> Move {
         self.mv
     }
 
-    /// What moved, a pawn that promoted being a pawn; of a null move, the king.
+    /// Returns the type of the piece that moved: a pawn for a promotion, the king for castling and for a null move.
     #[inline]
     pub const fn piece_type(&self) -> PieceType {
         match PieceType::from_index(self.piece_type as usize) {
@@ -44,7 +46,7 @@ impl Undo {
         }
     }
 
-    /// What the move took.
+    /// Returns the type of the captured piece, or `None` if the move was no capture.
     #[inline]
     pub const fn captured(&self) -> Option<PieceType> {
         PieceType::from_index(self.captured as usize)

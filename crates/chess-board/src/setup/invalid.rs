@@ -5,11 +5,12 @@ use chess_types::{Bitboard, Color, Square};
 use static_assertions::assert_eq_size;
 
 bitflags! {
-    /// The rules that a [`Setup`](crate::Setup) must keep to be a [`Position`](crate::Position): the complete list.
+    /// The rules that a [`Setup`](crate::Setup) must keep to become a [`Position`](crate::Position). The list is
+    /// complete.
     ///
-    /// Everything else is accepted. That includes positions that no game can reach but that are safe to play on: pawns
-    /// that have passed each other, a double check by two knights, a check that no last move explains, an en passant
-    /// square that no pawn can capture on, any counters that fit their type.
+    /// All other setups are accepted. They include positions that no game can reach but that are safe to play on:
+    /// pawns that have passed each other, a double check by two knights, a check that no last move explains, an en
+    /// passant square on which no pawn can capture, and any counters that fit their type.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Reason: u16 {
         /// A side has no king.
@@ -18,14 +19,14 @@ bitflags! {
         const MANY_KINGS = 1 << 1;
         /// A pawn stands on the first or the last rank.
         const PAWN_ON_BACK_RANK = 1 << 2;
-        /// The side that has just moved is in check.
+        /// The side that is not to move is in check.
         const OPPONENT_IN_CHECK = 1 << 3;
-        /// A castling right lacks its king on the back rank, its rook there, or has a second rook beside it on the
-        /// same side of the king.
+        /// A castling right lacks its king or its rook on the back rank, or two rights belong to the same side of a
+        /// king.
         const CASTLING = 1 << 4;
-        /// No pawn can just have passed over the en passant square.
+        /// No pawn can have passed over the en passant square by the last move.
         const EN_PASSANT = 1 << 5;
-        /// A side has more than 16 pieces or 8 pawns, or more promoted pieces than missing pawns.
+        /// A side has more than 16 pieces, more than 8 pawns, or more promoted pieces than missing pawns.
         const MATERIAL = 1 << 6;
         /// The move number is 0.
         const MOVE_NUMBER = 1 << 7;
@@ -51,7 +52,7 @@ bitflags! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InvalidSetup {
     reasons: Reason,
-    /// Two bits for each reason, White's below: the sides that it is about.
+    /// The sides that each reason is about: two bits for each reason, White's first.
     sides: u16,
     /// The squares of the reasons that have any, from [`Reason::MANY_KINGS`] to [`Reason::MATERIAL`].
     squares: [Bitboard; 6],
@@ -69,28 +70,28 @@ impl InvalidSetup {
         attacked_kings: Bitboard::EMPTY,
     };
 
-    /// All reasons as a set.
+    /// Returns all reasons as a set.
     #[inline]
     pub const fn reasons(&self) -> Reason {
         self.reasons
     }
 
-    /// The squares that the reasons in `reason` are about; a reason may be about no square.
+    /// Returns the squares that the reasons in `reason` are about. A reason may be about no square.
     ///
-    /// Of [`Reason::OPPONENT_IN_CHECK`] they are the pieces that give check;
-    /// [`attacked_kings`](Self::attacked_kings) has the king.
+    /// For [`Reason::OPPONENT_IN_CHECK`] they are the squares of the checking pieces;
+    /// [`attacked_kings`](Self::attacked_kings) returns the king.
     pub fn squares(&self, reason: Reason) -> Bitboard {
         reason.iter().filter_map(slot).fold(Bitboard::EMPTY, |squares, slot| squares | self.squares[slot])
     }
 
-    /// Tests for one of the reasons in `reason` being about `color`: the side without a king, the side in check, and so on.
+    /// Tests for a reason in `reason` that is about `color`: the side without a king, the side in check, and so on.
     ///
-    /// No reason about en passant or the move number is about a side.
+    /// The reasons about en passant and the move number are about no side.
     pub fn is_about(&self, reason: Reason, color: Color) -> bool {
         reason.iter().any(|one| self.sides & side_bit(one, color) != 0)
     }
 
-    /// The kings that could be captured: of the side that is in check and not to move.
+    /// Returns the kings that could be captured: those of the side that is in check and not to move.
     #[inline]
     pub const fn attacked_kings(&self) -> Bitboard {
         self.attacked_kings
@@ -126,7 +127,7 @@ impl InvalidSetup {
         self.attacked_kings |= king.bitboard();
     }
 
-    /// The side that a reason is about, if it is one side.
+    /// Returns the side that a reason is about, if it is about exactly one.
     fn side(&self, reason: Reason) -> Option<Color> {
         match Color::ALL.map(|color| self.is_about(reason, color)) {
             [true, false] => Some(Color::White),

@@ -6,27 +6,28 @@ use chess_types::{Bitboard, Color, Square};
 
 use crate::board::Board;
 
-/// A position that nobody has validated: any pieces on any squares, any castling rooks, any counters.
+/// A position before validation: any pieces on any squares, any castling rooks, any counters.
 ///
-/// [`Position::from_setup`](crate::Position::from_setup) validates it. [`FromStr`](core::str::FromStr) reads FEN.
+/// [`Position::from_setup`](crate::Position::from_setup) validates it. [`FromStr`](core::str::FromStr) reads it from
+/// FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// The pieces.
+    /// The pieces on the board.
     pub board: Board,
-    /// Who moves next.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rooks that castling may still be done with, of both colours.
+    /// The rooks of both colours that still have the right to castle.
     pub castling_rooks: Bitboard,
-    /// The square a pawn has just passed over in a double push, whether or not it can be taken there.
+    /// The square that a pawn has passed over in a double push by the last move. No capture there need be possible.
     pub en_passant: Option<Square>,
-    /// Moves of either side since the last capture or pawn move.
+    /// The number of moves of either side since the last capture or pawn move, in plies.
     pub halfmove_clock: u16,
-    /// 1 in the beginning, one more after each move of Black.
+    /// The move number: 1 at the start of a game, and one more after each move of Black.
     pub fullmove_number: u16,
 }
 
 impl Setup {
-    /// An empty board, White to move, no castling, counters as in the beginning.
+    /// The empty board with White to move, no castling rights, and the counters of the start position.
     pub const EMPTY: Self = Self {
         board: Board::EMPTY,
         side_to_move: Color::White,
@@ -36,7 +37,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// `en_passant`, if a pawn can legally be taken there; the setup must be valid.
+    /// Returns the target square of a legal capture en passant. The setup must be valid.
     #[inline]
     pub(crate) fn legal_ep_square(&self) -> Option<Square> {
         self.board.legal_ep_square(self.side_to_move, self.en_passant?)

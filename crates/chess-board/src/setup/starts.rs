@@ -2,18 +2,18 @@ use chess_types::{Color, File, PieceType, Square};
 
 use crate::setup::Setup;
 
-/// Number of Chess960 start positions.
+/// The number of Chess960 start positions.
 const CHESS960_STARTS: u16 = 960;
 
-/// Number of the orthodox arrangement among them.
+/// The number of the orthodox arrangement among them.
 const ORTHODOX: u16 = 518;
 
 impl Setup {
     /// The start position of chess.
     pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
 
-    /// The start position in which White and Black have the Chess960 arrangements of these numbers; `None` if one of
-    /// them is not below 960.
+    /// Returns the start position with the Chess960 arrangements of these numbers for White and Black. Returns `None`
+    /// if one of them is 960 or more.
     pub(crate) const fn double_chess960(white: u16, black: u16) -> Option<Self> {
         if white < CHESS960_STARTS && black < CHESS960_STARTS {
             Some(Self::of_arrangements([white, black]))
@@ -44,22 +44,22 @@ impl Setup {
     }
 }
 
-/// The back rank of a Chess960 number from the a-file on (Reinhard Scharnagl's scheme).
+/// Returns the back rank of a Chess960 number, from the a-file on (Reinhard Scharnagl's scheme).
 const fn arrangement(number: u16) -> [PieceType; 8] {
-    // The rook marks a file as free until the end: what is left over then is rook, king, rook.
+    // A rook marks a file as free until the end. The three files left over then hold rook, king and rook.
     let mut pieces = [PieceType::Rook; 8];
     pieces[1 + 2 * (number % 4) as usize] = PieceType::Bishop;
     pieces[2 * (number / 4 % 4) as usize] = PieceType::Bishop;
     place(&mut pieces, number / 16 % 6, PieceType::Queen);
     let (first, second) = KNIGHTS[(number / 96) as usize % 10];
-    // The second knight first: it does not move the files that are free below it.
+    // The second knight comes first, because it does not renumber the free files below it.
     place(&mut pieces, second, PieceType::Knight);
     place(&mut pieces, first, PieceType::Knight);
     place(&mut pieces, 1, PieceType::King);
     pieces
 }
 
-/// Which two of the five files still free the knights take.
+/// The numbers of the free files that the knights take, among the five that are left.
 const KNIGHTS: [(u16, u16); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 

@@ -6,10 +6,10 @@ use crate::setup::Setup;
 use crate::setup::invalid::{InvalidSetup, Reason};
 
 impl Setup {
-    /// Tests the setup for being a position.
+    /// Tests the setup for being a valid position.
     ///
     /// # Errors
-    /// Every [`Reason`] why it is none, with the sides and squares it is about.
+    /// Every [`Reason`] why it is not, with the sides and squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
         let mut invalid = InvalidSetup::NONE;
         self.validate_kings(&mut invalid);
@@ -51,7 +51,7 @@ impl Setup {
             }
             let [pawns, knights, bishops, rooks, queens, _] =
                 PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
-            // What is left of each type without the pieces that were there from the start.
+            // The pieces of each type beyond those of the start position.
             let promoted = knights.without_first().without_first()
                 | (bishops & Bitboard::LIGHT_SQUARES).without_first()
                 | (bishops & Bitboard::DARK_SQUARES).without_first()

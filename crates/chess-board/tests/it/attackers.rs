@@ -1,10 +1,10 @@
-//! Attacks and pins against a walk from square to square.
+//! Attacks and pins, compared with a walk from square to square.
 
 use chess_board::Board;
 use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Direction, Piece, PieceType, Square};
 
-/// Whether `piece` on `from` attacks `to`, if only `occupancy` stands in the way.
+/// Tests for `piece` on `from` attacking `to` when only `occupancy` blocks the way.
 fn attacks(piece: Piece, from: Square, to: Square, occupancy: Bitboard) -> bool {
     let files = to.file().index() as i32 - from.file().index() as i32;
     let ranks = to.rank().index() as i32 - from.rank().index() as i32;
@@ -40,14 +40,14 @@ fn attackers_to(board: &Board, to: Square, occupancy: Bitboard) -> Bitboard {
     Square::ALL.into_iter().filter(is_attacker).collect()
 }
 
-/// The squares that lie strictly between two on one line.
+/// Returns the squares strictly between two squares of one line.
 fn between(from: Square, to: Square) -> Bitboard {
     let Some(direction) = from.direction_to(to) else { return Bitboard::EMPTY };
     let next = |square: &Square| square.step(direction);
     std::iter::successors(next(&from), next).take_while(|&square| square != to).collect()
 }
 
-/// The pieces that `color` has newly brought against `square` if `removed` is taken off the board.
+/// Returns the pieces of `color` that attack `square` only after `removed` is taken off the board.
 fn unveiled(board: &Board, square: Square, removed: Square, color: Color) -> Bitboard {
     let occupied = board.occupied();
     let attackers = |occupancy| attackers_to(board, square, occupancy) & board.by_color(color);
@@ -144,7 +144,7 @@ fn a_pin_and_a_discovered_attack_by_hand() {
     assert_eq!(position.pinners(Color::White), Square::E8 | Square::A5);
     assert_eq!(position.checkers(), Bitboard::EMPTY);
     assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
-    // What shields a king from its own side's slider is a blocker, but not pinned.
+    // A piece that shields a king from a slider of the king's own side is a blocker, but is not pinned.
     assert_eq!(position.board().blockers(Square::E1, Color::Black), Square::E4 | Square::C3);
     assert!(position.is_attacked(Square::C3, Color::Black));
     assert!(position.is_attacked(Square::F6, Color::White));

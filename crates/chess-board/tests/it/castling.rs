@@ -1,9 +1,9 @@
-//! The geometry of castling against a walk from square to square.
+//! The geometry of castling, compared with a walk from square to square.
 
 use chess_board::{Castling, Position};
 use chess_types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Rank, Square};
 
-/// The squares of a walk along a rank, the first and the last included.
+/// Returns the squares of a walk along a rank, both ends included.
 fn way(from: Square, to: Square) -> Bitboard {
     let files = (to.file().index() as i8 - from.file().index() as i8).signum();
     let mut squares = from.bitboard();

@@ -1,4 +1,4 @@
-//! Every rule of FEN, the field it is about, and the byte where it is broken.
+//! Every rule of FEN, with the field and the byte that its error reports.
 
 use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position, Setup};
 
@@ -64,7 +64,7 @@ fn short_ranks() {
     refused("/4k3/8/8/8/8/8/4K3 w - -", FenField::Board, 0, FenRule::RankTooShort);
     refused("4k3/8/8/8/8/8/8/4K2 w - -", FenField::Board, 19, FenRule::RankTooShort);
     refused("4k3/8/8/8/8/8/8/ w - -", FenField::Board, 16, FenRule::RankTooShort);
-    // The rank that ends too early comes before the ranks that are not there.
+    // The rank that ends too early is reported before the missing ranks.
     refused("4k3/4K2 w - -", FenField::Board, 7, FenRule::RankTooShort);
     refused("k", FenField::Board, 1, FenRule::RankTooShort);
 }
@@ -200,7 +200,7 @@ fn every_error_names_its_field_its_byte_and_its_rule() {
     }
 }
 
-/// The name of a variant as programs read it.
+/// Returns the name of a variant in lower case with underscores.
 fn snake_case(variant: impl std::fmt::Debug) -> String {
     let mut name = String::new();
     for letter in format!("{variant:?}").chars() {

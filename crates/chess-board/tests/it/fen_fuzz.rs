@@ -1,4 +1,5 @@
-//! Texts of any kind: none panics, all are read as by the slow twin, and what is read can be written.
+//! Arbitrary texts: none makes the reader panic, the slow twin reads all of them alike, and every accepted text can
+//! be written.
 
 use chess_board::{CastlingStyle, EnPassantStyle, ParsePositionError, Position, Setup};
 use chess_testkit::known;
@@ -27,7 +28,7 @@ const FENS: &[&str] = &[
     "4k3/8/8/8/8/8/8/RR2K1RR w GB - 99 100",
 ];
 
-/// Puts, overwrites or deletes one character.
+/// An insertion, a replacement or a deletion of one character.
 #[derive(Clone, Debug)]
 enum Change {
     Insert(Index, char),
@@ -153,7 +154,7 @@ fn every_byte_at_every_place() {
     }
 }
 
-/// Checks every board made of these tokens, up to a number of them, between two texts.
+/// Checks every board made of up to `count` of these tokens, between two texts.
 fn every_board(before: &str, tokens: &[&str], count: u32, after: &str) {
     for count in 0..=count {
         for number in 0..tokens.len().pow(count) {

@@ -1,4 +1,4 @@
-//! FEN read and written without hurry: the slow twin of the library's reader and writer.
+//! A plain reader and writer of FEN: the slow twin of the library's.
 
 use chess_board::{CastlingStyle, FenError, FenField, FenRule, Setup};
 use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
@@ -53,7 +53,7 @@ pub(crate) fn write(setup: &Setup, style: CastlingStyle) -> String {
     .join(" ")
 }
 
-/// Words with the offsets where they begin.
+/// Returns the words of a text with the offsets where they begin.
 fn words(text: &[u8]) -> Vec<(usize, &[u8])> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -154,7 +154,8 @@ fn read_number(word: &[u8]) -> Result<u16, Broken> {
     Ok(number as u16)
 }
 
-/// The file of the outermost rook on a side of the king on the back rank; of several kings the first counts.
+/// Returns the file of the outermost rook on a side of the king on the back rank. If there are several kings, the
+/// first one counts.
 fn outermost(setup: &Setup, color: Color, side: CastlingSide) -> Option<File> {
     let at = |file: &File| setup.board.piece_at(Square::new(*file, color.back_rank()));
     let king = File::ALL.into_iter().find(|file| at(file) == Some(Piece::new(color, PieceType::King)))?;

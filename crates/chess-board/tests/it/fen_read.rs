@@ -1,4 +1,4 @@
-//! What FEN is read as.
+//! Texts of FEN and the positions read from them.
 
 use chess_board::{Position, Setup};
 use chess_types::{Bitboard, CastlingSide, Color, Piece, Square};
@@ -8,7 +8,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// That a text is read as the position which prints like this.
+/// Asserts that a text is read as the position whose FEN is `expected`.
 #[track_caller]
 fn reads_as(fen: &str, printed: &str) {
     assert_eq!(position(fen).to_string(), printed, "{fen:?}");
@@ -134,7 +134,7 @@ fn an_en_passant_square_is_kept_and_counts_only_if_a_capture_is_legal() {
     for (fen, passed, legal) in [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6", "d6"),
         ("4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "a3", "a3"),
-        // Nobody beside the pawn.
+        // No pawn beside the pushed one.
         ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "d6", ""),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3", ""),
         // The capture would open the diagonal, the rank, or the file.

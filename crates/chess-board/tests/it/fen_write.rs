@@ -1,4 +1,4 @@
-//! How positions and setups are written.
+//! FEN of positions and setups, in every style.
 
 use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
 use chess_testkit::{Random, any_board, scattered};
@@ -32,7 +32,7 @@ fn castling_in_both_styles() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "HAha"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "Ha"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-"),
-        // The outermost rooks are K and Q, the others have to be named.
+        // The outermost rooks are K and Q. The others have to be named by their files.
         ("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "HA"),
         ("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "GB"),
         ("4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", "GA"),

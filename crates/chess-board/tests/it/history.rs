@@ -2,7 +2,8 @@ use chess_board::{KeyHistory, Position, Setup};
 use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Piece, Square, UciMove};
 
-/// One of 62 positions with different keys, the knight being on the square with this index; and a halfmove clock.
+/// Returns a position with the knight on the square of this index, and a halfmove clock. The 62 positions have
+/// different keys.
 fn position(index: usize, halfmove_clock: u16) -> Position {
     let mut setup: Setup = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
     setup.board.put(Piece::BlackKnight, Square::ALL[index]);
@@ -78,7 +79,7 @@ fn after_an_overflow_popping_does_not_bring_the_oldest_back() {
     for _ in 0..3 {
         history.pop();
     }
-    // Of 5 and 6, the first has been overwritten.
+    // Of the positions 5 and 6, the first has been overwritten.
     assert_eq!(history.len(), 2);
     assert_eq!([5, 6, 9].map(|index| history.repetitions(&position(index, 100))), [0, 1, 0]);
 }
@@ -95,7 +96,7 @@ fn after_popping_all_that_was_kept_new_positions_count() {
     assert_eq!([5, 6, 7].map(|index| history.repetitions(&position(index, 100))), [0, 1, 1]);
 }
 
-/// The twin: keys in a list, `None` where one has been overwritten.
+/// The slow twin: keys in a list, with `None` for an overwritten one.
 #[derive(Default)]
 struct Twin(Vec<Option<u64>>);
 

@@ -1,4 +1,4 @@
-//! Which key says what.
+//! The parts of a position that each key depends on.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// All keys but the full one: pawns, minors, majors, White's and Black's pieces.
+/// Returns all keys but the full one: pawns, minors, majors, White's and Black's pieces.
 fn piece_keys(position: &Position) -> [u64; 5] {
     [
         position.pawn_key(),
@@ -20,7 +20,7 @@ fn piece_keys(position: &Position) -> [u64; 5] {
     ]
 }
 
-/// Which of the piece keys speak of a piece.
+/// Tells for each piece key if it depends on this piece.
 fn speak_of(piece: Piece) -> [bool; 5] {
     let piece_type = piece.piece_type();
     let is_pawn = piece_type == PieceType::Pawn;
@@ -29,7 +29,8 @@ fn speak_of(piece: Piece) -> [bool; 5] {
     [is_pawn, is_minor, !is_pawn && !is_minor, is_non_pawn_of(Color::White), is_non_pawn_of(Color::Black)]
 }
 
-/// Two kings and one other piece, on any square where it may stand; the side to move is the one that may be in check.
+/// Returns positions of two kings and one other piece on `square`, if that is allowed. The side to move is the one
+/// that may be in check.
 fn with_piece(piece: Piece, square: Square) -> Option<[Position; 2]> {
     let kings = [(Square::A1, Square::H8), (Square::H1, Square::A8), (Square::C1, Square::F8)];
     kings.into_iter().find_map(|(white, black)| {
@@ -110,14 +111,14 @@ fn counters_are_not_in_the_key() {
     assert_ne!(one, other);
 }
 
-/// Every random number that a key is made of, as the difference of two keys.
+/// Returns every random number that keys are made of, each as the difference of two keys.
 fn random_numbers() -> Vec<u64> {
     let mut numbers = Vec::new();
     for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
         let positions = Square::ALL.into_iter().filter_map(|square| with_piece(piece, square));
         numbers.extend(positions.map(|[without, with]| without.key() ^ with.key()));
     }
-    // Of a bare king, the key of its side's pieces is the king's own number.
+    // The non-pawn key of a bare king is the king's own number.
     for color in Color::ALL {
         for king in Square::ALL {
             let other = if king.file() < File::E { Square::H4 } else { Square::A4 };
@@ -168,7 +169,8 @@ fn the_bits_of_the_random_numbers_are_balanced() {
     let numbers = random_numbers();
     for bit in 0..64 {
         let ones = numbers.iter().filter(|&number| number >> bit & 1 != 0).count();
-        // 761 throws of a coin stray by more than 69, five standard deviations, in one case of a million.
+        // Of 761 coin tosses, the heads differ from half by more than 69, five standard deviations, in one case of a
+        // million.
         assert!(ones.abs_diff(numbers.len() / 2) < 69, "bit {bit}: {ones} of {}", numbers.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of positions: read, validated, written, made and unmade.
+//! Tests of positions: reading, validating, writing, making and unmaking moves.
 
 mod attackers;
 mod board;

@@ -1,4 +1,4 @@
-//! One move of every kind, made and unmade. Random games are played in the tests of the move generator.
+//! One move of every kind, made and unmade. The tests of chess-movegen play random games.
 
 use chess_board::{Position, capture_square};
 use chess_types::{Color, Move, MoveKind, PieceType, Square};
@@ -12,7 +12,7 @@ fn mv(name: &str, kind: MoveKind) -> Move {
     Move::new(square(&name[..2]), square(&name[2..]), kind)
 }
 
-/// Makes a move in all ways there are, and takes it back.
+/// Makes a move in every available way, and takes it back.
 #[track_caller]
 fn check(fen: &str, name: &str, kind: MoveKind, captured: Option<PieceType>, after: &str) {
     let before = position(fen);
@@ -75,7 +75,7 @@ fn double_pushes_with_and_without_a_capturer() {
     check("4k3/8/8/8/8/8/4P3/4K3 w - - 7 9", "e2e4", push, None, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 9");
     check("4k3/8/8/8/3p4/8/4P3/4K3 w - - 7 9", "e2e4", push, None, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 9");
     check("4k3/4p3/8/3P4/8/8/8/4K3 b - - 7 9", "e7e5", push, None, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 10");
-    // The capturer on the other edge of the board is none.
+    // A pawn on the other edge of the board cannot capture.
     check("4k3/8/8/8/8/p7/7P/4K3 w - - 0 1", "h2h4", push, None, "4k3/8/8/8/7P/p7/8/4K3 b - - 0 1");
     // The capture would open the rank.
     check("4K3/8/8/8/k2p3R/8/4P3/8 w - - 0 1", "e2e4", push, None, "4K3/8/8/8/k2pP2R/8/8/8 b - - 0 1");
@@ -136,7 +136,7 @@ fn castling_of_chess() {
 #[test]
 fn castling_of_chess960() {
     let (king, queen) = (MoveKind::KingCastle, MoveKind::QueenCastle);
-    // King or rook stay, the two change places, or one goes where the other stood.
+    // King or rook stays where it is, the two change places, or one goes to the square of the other.
     check("k7/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("k7/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("k7/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
@@ -154,7 +154,7 @@ fn rights_are_lost_one_by_one() {
     check(fen, "e1d2", MoveKind::Quiet, None, "r3k2r/8/8/8/8/8/3K4/R6R b kq - 1 1");
     check(fen, "a1a8", MoveKind::Capture, ROOK, "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1");
     check(fen, "h1h8", MoveKind::Capture, ROOK, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
-    // A rook without a right takes none with it.
+    // Capturing a rook without a castling right costs no right.
     let fen = "4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1";
     check(fen, "b1b2", MoveKind::Quiet, None, "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1");
 }

@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_types::Color;
 
-/// Whether neither side, White, Black can ever give mate.
+/// Asserts the answers of `is_insufficient_material` and of `has_insufficient_material` for White and Black.
 #[track_caller]
 fn check(fen: &str, total: bool, white: bool, black: bool) {
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));

@@ -1,4 +1,4 @@
-//! What can be asked of a position or a board.
+//! Queries of a position or a board.
 
 use chess_board::{Board, Position, Setup};
 use chess_testkit::{Random, any_board};
@@ -102,7 +102,7 @@ fn capturers_en_passant_legal_or_not() {
         // A piece other than a pawn, and pawns of the other side.
         ("4k3/8/8/3pN3/8/8/8/4K3 w - d6 0 1", vec![], 0),
         ("4k3/8/8/2ppp3/8/8/8/4K3 w - d6 0 1", vec![], 0),
-        // Over the edge of the board.
+        // Across the edge of the board.
         ("4k3/8/7P/p6P/8/8/8/4K3 w - a6 0 1", vec![], 0),
     ] {
         let position = position(fen);

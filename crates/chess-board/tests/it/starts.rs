@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_testkit::Random;
 use chess_types::{Color, Piece, PieceType, Rank, Square};
 
-/// The arrangement of a number as Reinhard Scharnagl describes it, with a list of free files that grows shorter.
+/// Returns the arrangement of a number as Reinhard Scharnagl describes it, with a shrinking list of free files.
 fn arrangement(number: usize) -> String {
     let mut free: Vec<usize> = (0..8).collect();
     let mut letters = [' '; 8];

@@ -1,4 +1,4 @@
-//! What is refused as a position, and what is accepted.
+//! Setups that are refused as positions, and setups that are accepted.
 
 use chess_board::{InvalidSetup, ParsePositionError, Position, Reason, Setup};
 use chess_testkit::{Random, any_board};
@@ -19,7 +19,7 @@ fn invalid(setup: &Setup) -> InvalidSetup {
     invalid
 }
 
-/// That a setup is refused for exactly these reasons, each about these squares.
+/// Asserts that a setup is refused for exactly these reasons, each about these squares.
 #[track_caller]
 fn refused(setup: &Setup, expected: &[(Reason, &str)]) {
     let invalid = invalid(setup);
@@ -75,9 +75,9 @@ fn castling_rights_without_king_or_rook() {
     refused_fen("4k3/8/8/8/8/8/8/4K2r w K - 0 1", Reason::CASTLING, "h1");
     refused_fen("4k3/8/8/8/8/8/8/4K2N w H - 0 1", Reason::CASTLING, "h1");
     refused_fen("4k3/8/8/8/8/8/8/4K2R w G - 0 1", Reason::CASTLING, "g1");
-    // The right of the king's own square.
+    // A castling right on the king's own square.
     refused_fen("4k3/8/8/8/8/8/8/4K2R w E - 0 1", Reason::CASTLING, "e1");
-    // A rook of White on Black's back rank gives Black no right.
+    // A white rook on Black's back rank gives Black no right.
     refused_fen("4k1R1/8/4b3/8/8/8/8/4K3 b g - 0 1", Reason::CASTLING, "g8");
 }
 
@@ -96,7 +96,7 @@ fn castling_rooks_off_the_back_ranks() {
 
 #[test]
 fn en_passant_squares_that_no_pawn_can_have_passed() {
-    // No pawn, a pawn of the wrong side, and pieces that were in its way.
+    // No pawn, a pawn of the wrong side, and pieces on the pawn's way.
     refused_fen("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
     refused_fen("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
     refused_fen("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", Reason::EN_PASSANT, "e6");
@@ -117,14 +117,14 @@ fn move_number_0() {
     refused(&setup, &[(Reason::MOVE_NUMBER, "")]);
 }
 
-/// A setup of two kings in opposite corners and these white pieces, which fill ranks 2 to 7.
+/// Returns a setup of two kings in opposite corners and these white pieces, which fill ranks 2 to 7.
 fn white(pieces: &[(Piece, usize)]) -> Setup {
     let mut setup = setup("7k/8/8/8/8/8/8/K7 b - - 0 1");
     let mut dark = (8..56).map(|i| Square::ALL[i]).filter(|square| square.shade() == Color::Black);
     let mut light = (8..56).map(|i| Square::ALL[i]).filter(|square| square.shade() == Color::White);
     for &(piece, count) in pieces {
         for _ in 0..count {
-            // Bishops stand on dark squares, all others on light ones.
+            // Bishops stand on dark squares, all other pieces on light ones.
             let square = if piece == Piece::WhiteBishop { dark.next() } else { light.next() };
             setup.board.put(piece, square.unwrap());
         }
@@ -141,7 +141,7 @@ fn material_that_promotion_explains_is_accepted() {
         &[(WhiteQueen, 1), (WhiteRook, 2), (WhiteKnight, 2), (WhiteBishop, 1), (WhitePawn, 8)],
         &[(WhiteRook, 10)],
         &[(WhiteKnight, 10)],
-        // Eight promoted bishops, and one that was there from the start.
+        // Eight promoted bishops, and one of the start position.
         &[(WhiteBishop, 9)],
         &[(WhiteBishop, 2), (WhitePawn, 7)],
         &[(WhiteQueen, 3), (WhiteRook, 4), (WhiteKnight, 4), (WhiteBishop, 2), (WhitePawn, 1)],
@@ -172,7 +172,7 @@ fn material_that_promotion_does_not_explain_is_refused() {
     }
 }
 
-/// Whether `color` has more than 16 pieces, or more than 8 pawns and pieces that were pawns: counted one by one.
+/// Tests for more than 16 pieces of `color`, or more than 8 pawns and promoted pieces, by counting one by one.
 fn has_too_much(setup: &Setup, color: Color) -> bool {
     let own = || Square::ALL.into_iter().filter_map(|square| Some((setup.board.piece_at(square)?, square)));
     let count = |piece_type, shade: Option<Color>| {
@@ -209,7 +209,7 @@ fn material_is_judged_as_by_counting_it() {
 
 #[test]
 fn seventeen_pieces_of_which_two_are_kings() {
-    // One more king than there may be, and all else as at the start.
+    // One king too many, and otherwise the start position.
     let mut setup = Setup { castling_rooks: Bitboard::EMPTY, ..Setup::START };
     setup.board.put(Piece::WhiteKing, Square::E3);
     refused(
@@ -348,13 +348,13 @@ fn oddities_that_no_game_reaches_are_accepted() {
         "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1",
         // A check that the double push does not explain, with an en passant square.
         "7k/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1",
-        // A castling king in check, and pawns that have passed each other.
+        // A king in check that has castling rights, and pawns that have passed each other.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
         "4k3/4P3/8/8/8/8/4p3/4K3 b - - 0 1",
         // Mate and stalemate.
         "7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-        // A clock that runs ahead of the moves.
+        // A clock that is ahead of the move number.
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 500 1",
     ] {
         assert_eq!(setup(fen).validate(), Ok(()), "{fen}");

@@ -3,9 +3,9 @@ use chess_types::{Bitboard, Color, File, Rank, Square};
 
 use super::side::Side;
 
-/// What castling with a rook asks of the board: that of [`Castling`], from a table.
+/// The squares that castling needs empty and safe: those of [`Castling`], from a table.
 ///
-/// To work it out took 8 % of the instructions of counting where both sides can still castle.
+/// Computing them took 8 % of the instructions of counting in positions where both sides can still castle.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingWay {
     /// The squares that must be empty.
@@ -15,7 +15,7 @@ pub(super) struct CastlingWay {
 }
 
 impl CastlingWay {
-    /// That of `C`, whose king and rook stand on their back rank.
+    /// Returns the entry for side `C`, whose king and rook stand on its back rank.
     #[inline(always)]
     pub(super) fn of<C: Side>(king: Square, rook: Square) -> Self {
         let Self { empty, safe } = WAYS[king as usize & 7][rook as usize & 7];
@@ -27,7 +27,7 @@ impl CastlingWay {
     }
 }
 
-/// On the first rank, by the files of king and rook.
+/// Entries of the first rank, by the files of king and rook.
 static WAYS: [[CastlingWay; 8]; 8] = {
     let mut ways = [[CastlingWay { empty: Bitboard::EMPTY, safe: Bitboard::EMPTY }; 8]; 8];
     let mut i = 0;

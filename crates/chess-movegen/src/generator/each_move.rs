@@ -9,10 +9,10 @@ use super::side::Side;
 use super::sink::{PawnTargets, Sink, origin};
 use super::visit_side::visit_side;
 
-/// Hands every legal move of `selection` to `visitor`, one by one, and gives the visitor back.
+/// Hands every legal move of `selection` to `visitor`, one by one, and returns the visitor.
 ///
-/// `C` must be the side to move; for the other side nothing is promised but that there is no panic. It is always
-/// inlined, and compiled for the machine that its caller is compiled for.
+/// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
+/// always inlined, so that it is compiled for the machine that its caller is compiled for.
 ///
 /// # Examples
 /// ```
@@ -60,15 +60,15 @@ pub fn each_move<C: Side, V: MoveVisitor>(
     sink.visitor
 }
 
-/// What takes in single moves: see [`each_move`].
+/// A consumer of single moves: see [`each_move`].
 ///
-/// It is a trait, not a closure, because only a method can be told to be inlined: the type of the piece is then a constant
-/// wherever a move is made. Mark the methods `#[inline(always)]`.
+/// It is a trait, not a closure, because only a method can be marked for inlining. The type of the piece is then a
+/// constant wherever a move is made. Mark the methods `#[inline(always)]`.
 pub trait MoveVisitor {
-    /// Takes in `mv`, a move of a `piece_type`.
+    /// Receives `mv`, a move of a piece of type `piece_type`.
     fn visit(&mut self, piece_type: PieceType, mv: Move);
 
-    /// Visits the moves from `from` to each of `targets`, of which those in `theirs` are captures.
+    /// Receives the moves from `from` to each of `targets`. Those to squares of `theirs` are captures.
     #[inline(always)]
     fn visit_targets(&mut self, piece_type: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
         for to in targets & theirs {
@@ -79,7 +79,8 @@ pub trait MoveVisitor {
         }
     }
 
-    /// Visits the pawn moves of this kind to each of `targets`, by a step that changes the square's index so.
+    /// Receives the pawn moves of this kind to each of `targets`. `step` is the change of the square's index by the
+    /// move.
     #[inline(always)]
     fn visit_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         for to in targets {
@@ -88,7 +89,7 @@ pub trait MoveVisitor {
     }
 }
 
-/// A sink that takes the sets apart and hands every single move to a [`MoveVisitor`].
+/// A sink that splits the sets of targets and hands each move to a [`MoveVisitor`].
 struct EachMove<V> {
     theirs: Bitboard,
     visitor: V,
@@ -107,8 +108,8 @@ impl MoveVisitor for &mut MoveList {
         self.push(mv);
     }
 
-    /// One loop for captures and others, whose end is foreseen more often than those of two, and one change of the
-    /// list's length.
+    /// A single loop for captures and other moves. Its end is predicted more often than the ends of two loops, and
+    /// the length of the list changes once.
     #[inline(always)]
     fn visit_targets(&mut self, _: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
         self.extend(targets.into_iter().map(|to| {

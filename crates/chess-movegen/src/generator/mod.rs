@@ -1,4 +1,4 @@
-//! The generator, what it feeds, and what it is asked for.
+//! The move generator, the sinks and visitors that it feeds, and the selections that it takes.
 
 mod castling_way;
 mod each_move;

@@ -1,18 +1,18 @@
 use chess_board::Position;
 use chess_types::{Bitboard, Rank};
 
-/// Which of the legal moves to generate.
+/// A subset of the legal moves, to be generated.
 ///
-/// Every move is of exactly one sort: noisy (it takes or promotes) or quiet. Captures are the noisy moves that take.
+/// Every move is either noisy (it captures or promotes) or quiet. The captures are the noisy moves that capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Where pieces may go and pawns may capture.
+    /// Targets of pieces, and of pawns that capture.
     pub(crate) targets: Bitboard,
-    /// Where pawns may be pushed.
+    /// Targets of pawn pushes.
     pub(crate) pushes: Bitboard,
-    /// Where the king may castle to.
+    /// Targets of the king in castling.
     pub(crate) castling: Bitboard,
-    /// Where pawns may capture en passant.
+    /// Targets of captures en passant.
     pub(crate) en_passant: Bitboard,
 }
 
@@ -20,13 +20,14 @@ impl Selection {
     /// All legal moves.
     pub const ALL: Self = Self::to(Bitboard::FULL);
 
-    /// Moves that end on one of `squares`: of castling, the king's; of en passant, the capturing pawn's.
+    /// Selects moves that end on one of `squares`. Castling ends on the king's destination, en passant on the
+    /// capturing pawn's.
     #[inline]
     pub const fn to(squares: Bitboard) -> Self {
         Self { targets: squares, pushes: squares, castling: squares, en_passant: squares }
     }
 
-    /// Moves that take a piece, en passant included.
+    /// Selects moves that capture, en passant included.
     #[inline]
     pub const fn captures(position: &Position) -> Self {
         Self {
@@ -37,13 +38,13 @@ impl Selection {
         }
     }
 
-    /// Captures and promotions.
+    /// Selects captures and promotions.
     #[inline]
     pub const fn noisy(position: &Position) -> Self {
         Self { pushes: PROMOTION_RANKS, ..Self::captures(position) }
     }
 
-    /// Moves that neither take nor promote.
+    /// Selects moves that neither capture nor promote.
     #[inline]
     pub const fn quiets(position: &Position) -> Self {
         Self {

@@ -1,21 +1,21 @@
 use chess_types::Color;
 
-/// A colour known at compile time: [`White`] or [`Black`].
+/// A colour that is known at compile time: [`White`] or [`Black`].
 ///
-/// One instance of the generator for each has no branch on colour, and its shifts are constants.
+/// The generator is compiled once for each, without branches on the colour and with constant shifts.
 pub trait Side: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// The colour.
+    /// The colour of this side.
     const COLOR: Color;
 
-    /// The other side.
+    /// The opponent.
     type Them: Side<Them = Self>;
 }
 
-/// The [`Side`] of White.
+/// White as a [`Side`].
 #[derive(Clone, Copy, Debug)]
 pub struct White;
 
-/// The [`Side`] of Black.
+/// Black as a [`Side`].
 #[derive(Clone, Copy, Debug)]
 pub struct Black;
 

@@ -2,58 +2,61 @@ use core::ops::ControlFlow;
 
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
-/// What takes in the moves of the generator: sets of target squares, not single moves.
+/// A consumer of the generator's output: sets of target squares, not single moves.
 ///
-/// Each method may end the generation by breaking. All calls of one generation are disjoint: no move comes twice.
+/// Each method can end the generation by returning `Break`. No move is handed over twice in one generation.
 pub trait Sink {
-    /// The `piece_type` on `from`, which is no pawn, can go to each of `targets`; the king by a step.
+    /// Receives the targets of the piece on `from`, which is no pawn. For a king these are its steps without
+    /// castling.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()>;
 
-    /// Pawns can go to these squares without promotion.
+    /// Receives the targets of all pawns, promotions excluded.
     fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()>;
 
-    /// Pawns can go to these squares, and promote there to any of four pieces; none of them by a double push.
+    /// Receives the targets on which pawns promote, each to any of four pieces. There are no double pushes among
+    /// them.
     fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()>;
 
-    /// The pawn on `from` can take en passant on `to`.
+    /// Receives the capture en passant of the pawn on `from`, which moves to `to`.
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
 
-    /// The king can castle to `side` with the rook on `rook`.
+    /// Receives the castling of the king on `king` with the rook on `rook`, to `side`.
     fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()>;
 }
 
-/// The target squares of all pawns of a side, by the step that leads there.
+/// The target squares of all pawns of a side, one set for each kind of step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PawnTargets {
-    /// The side whose pawns they are.
+    /// The side of the pawns.
     pub color: Color,
-    /// Captures towards the a-file.
+    /// Targets of captures towards the a-file.
     pub west_captures: Bitboard,
-    /// Captures towards the h-file.
+    /// Targets of captures towards the h-file.
     pub east_captures: Bitboard,
-    /// Single pushes.
+    /// Targets of single pushes.
     pub pushes: Bitboard,
-    /// Double pushes.
+    /// Targets of double pushes.
     pub double_pushes: Bitboard,
 }
 
 impl PawnTargets {
-    /// Whether no pawn can go anywhere.
+    /// Tests for no targets at all.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         (self.west_captures.0 | self.east_captures.0 | self.pushes.0 | self.double_pushes.0) == 0
     }
 
-    /// Number of moves, a promotion counted once.
+    /// Returns the number of moves, with a promotion counted once.
     ///
-    /// Captures to the one side are no pushes, so that three of the four sets share a population count.
+    /// Captures towards one side share no square with pushes, so that three of the four sets need a single population
+    /// count.
     #[inline(always)]
     pub const fn count(&self) -> u32 {
         let disjoint = self.east_captures.0 | self.pushes.0 | self.double_pushes.0;
         self.west_captures.count() + disjoint.count_ones()
     }
 
-    /// Calls `f` with every move that these squares stand for without promotion.
+    /// Calls `f` with the move to each target, taken as moves without promotion.
     #[inline(always)]
     pub fn for_each(&self, mut f: impl FnMut(Move)) {
         let push = self.color.forward().index_delta();
@@ -68,7 +71,7 @@ impl PawnTargets {
         each(self.double_pushes, 2 * push, MoveKind::DoublePush);
     }
 
-    /// Calls `f` with every promotion that these squares stand for, the queen first.
+    /// Calls `f` with the four promotions on each target, the queen first.
     #[inline(always)]
     pub fn for_each_promotion(&self, mut f: impl FnMut(Move)) {
         let push = self.color.forward().index_delta();
@@ -95,8 +98,8 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
     MoveKind::KnightCapturePromotion,
 ];
 
-/// The square from which a step that changes the index by `step` leads to `to`: where the pawns of
-/// [`MoveVisitor::visit_pawns`](super::MoveVisitor::visit_pawns) come from.
+/// Returns the square from which a step that changes the index by `step` leads to `to`. With it,
+/// [`MoveVisitor::visit_pawns`](super::MoveVisitor::visit_pawns) finds the origin of a pawn move.
 #[inline(always)]
 pub const fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step as u8))

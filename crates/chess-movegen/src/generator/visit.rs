@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::visit_side::visit_side;
 use crate::machine::{Backend, Machine, Task};
 
-/// Generates the legal moves of `selection` into `sink`, until it breaks.
+/// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
 #[inline]
 pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
     Backend::best().run(Visit { position, selection, sink })
@@ -35,10 +35,10 @@ impl<S: Sink> Task for Visit<'_, S> {
     }
 }
 
-/// Calls `f` with each legal move of `selection` and with what moves, which spares a look-up on the board.
+/// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
 ///
-/// Fill a scored list with it, or whatever else a program keeps its moves in. Where a list of moves alone is wanted,
-/// [`generate`](crate::generate) writes several at once.
+/// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
+/// faster, since it can write several moves at once.
 ///
 /// # Examples
 /// ```
@@ -49,7 +49,7 @@ impl<S: Sink> Task for Visit<'_, S> {
 /// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
 /// let mut moves = ScoredMoveList::new();
 /// for_each_move(&position, Selection::ALL, |piece_type, mv| {
-///     // The greatest victim first, taken by the least piece.
+///     // Most valuable victim, least valuable attacker.
 ///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
 ///     moves.push(ScoredMove::new(mv, victim as i16));
 /// });

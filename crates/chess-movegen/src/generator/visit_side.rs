@@ -1,9 +1,9 @@
 //! The generator of legal moves.
 //!
-//! Legal moves only, without trying any: the king's moves avoid a map of attacked squares that sees through the king;
-//! in check, all other moves are cut down to the squares that end it; pinned pieces stay on their line. Pawns are
-//! generated as sets. Everything is worked out when it is needed and passed down, and a sink takes whole sets, so
-//! that counting builds no list.
+//! It generates legal moves only and makes none to test it. The king's moves avoid a map of attacked squares that is
+//! computed with the king removed from the board. In check, all other moves are restricted to the squares that end
+//! the check. Pinned pieces stay on the line of their pin. Pawns are generated as sets. Each set is computed when it
+//! is needed and passed down, and a sink takes whole sets, so that counting builds no list.
 
 use core::ops::ControlFlow;
 
@@ -18,11 +18,11 @@ use super::selection::Selection;
 use super::side::Side;
 use super::sink::{PawnTargets, Sink};
 
-/// Generates the legal moves of `selection` into `sink`, until it breaks: [`visit`](super::visit()) for callers that know who
-/// moves and how sliders are looked up.
+/// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is
+/// [`visit`](super::visit()) for callers that know the side to move and the slider lookup.
 ///
-/// `C` must be the side to move; for the other side nothing is promised but that there is no panic. It is always
-/// inlined, and compiled for the machine that its caller is compiled for.
+/// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
+/// always inlined, so that it is compiled for the machine that its caller is compiled for.
 #[inline(always)]
 pub fn visit_side<C: Side, S: Sink>(
     sliders: impl SliderBackend,
@@ -52,9 +52,10 @@ pub fn visit_side<C: Side, S: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Hands over the king's steps, and gives the squares the other side attacks with the king lifted off the board.
+/// Hands the king's steps to the sink, and returns the squares that the other side attacks when the king is removed
+/// from the board.
 ///
-/// The map is empty if neither a step nor castling asks for it.
+/// The map is empty if neither a step nor castling needs it.
 #[inline(always)]
 fn king_moves<C: Side, S: Sink>(
     sliders: impl SliderBackend,
@@ -91,10 +92,10 @@ fn danger<C: Side>(sliders: impl SliderBackend, position: &Position, king: Squar
     danger
 }
 
-/// What the king's safety asks of the other pieces.
+/// The restrictions that the king's safety puts on the other pieces.
 struct KingSafety {
     checkers: Bitboard,
-    /// The lines of diagonal pins: the pinning pieces and all squares between them and the king.
+    /// The lines of diagonal pins: the pinning pieces, and all squares between them and the king.
     diagonal_pins: Bitboard,
     /// The lines of pins along ranks and files.
     orthogonal_pins: Bitboard,
@@ -116,10 +117,10 @@ impl KingSafety {
     }
 }
 
-/// The lines from `king` to those of `snipers` that a single piece keeps from giving check; those that nothing keeps
-/// join `checkers`.
+/// Returns the lines from `king` to those `snipers` that a single piece blocks. Snipers that nothing blocks give
+/// check and are added to `checkers`.
 ///
-/// A lone piece of the snipers' own side is "pinned" too, which binds none of ours.
+/// A lone piece of the snipers' own side counts as pinned too, which restricts none of our pieces.
 #[inline(always)]
 fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
     let mut pins = Bitboard::EMPTY;
@@ -135,8 +136,8 @@ fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitb
     pins
 }
 
-/// All pawns at once. A pinned pawn moves along its pin only: pinned on a diagonal it cannot be pushed, pinned on a
-/// rank or file it cannot capture.
+/// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids
+/// pushes, a pin along a rank or file forbids captures.
 #[inline(always)]
 fn pawns<C: Side, S: Sink>(
     position: &Position,
@@ -184,7 +185,8 @@ fn pawns<C: Side, S: Sink>(
     })
 }
 
-/// The position has settled that one capture is legal; if two pawns can take, either may be pinned.
+/// Generates captures en passant. The position has established that at least one is legal; if two pawns can capture,
+/// either may be pinned.
 #[cold]
 #[inline(never)]
 fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
@@ -200,7 +202,8 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
     ControlFlow::Continue(())
 }
 
-/// Knights, bishops, rooks and queens; the pinned ones apart, so that the others need no test.
+/// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated apart, so that the others
+/// need no test.
 #[inline(always)]
 fn pieces<C: Side, S: Sink>(
     sliders: impl SliderBackend,
@@ -257,10 +260,10 @@ fn pinned_sliders<C: Side, S: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Castling of chess and Chess960, the king not being in check.
+/// Generates castling of chess and Chess960, for a king that is not in check.
 ///
-/// Besides what [`Castling`] asks for, the rook may not be what shields the king along the back rank, which only
-/// Chess960 knows.
+/// In addition to the squares of [`Castling`], it tests the rook, which in Chess960 may shield the king along the
+/// back rank.
 #[inline(always)]
 fn castling<C: Side, S: Sink>(
     position: &Position,
@@ -285,9 +288,10 @@ fn castling<C: Side, S: Sink>(
     ControlFlow::Continue(())
 }
 
-/// The castling rooks that nothing separates from their king, if castling is asked for at all.
+/// Returns the castling rooks with no piece between them and their king, or none if castling is not selected.
 ///
-/// Most rights are blocked so, and where all are, neither castling nor a king shut in needs the map of attacked squares.
+/// Most castling rights are blocked in this way. If all are, neither castling nor a king without steps needs the map
+/// of attacked squares.
 #[inline(always)]
 fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
     let mut open = Bitboard::EMPTY;

@@ -1,8 +1,9 @@
-//! Moves written as vectors of words: a set of targets becomes a vector of square numbers by compression, and all moves of
-//! a piece at once by a shift and an addition. No loop ends are mispredicted, since there are no loops.
+//! A list writer with AVX-512. It compresses a set of targets to a vector of square numbers, and forms all moves of a
+//! piece at once by a shift and an addition. Without loops, no loop end can be mispredicted.
 //!
-//! The words are stored where the list has its room, eight, sixteen or thirty-two of them by what the piece can have at
-//! most; what a store writes beyond the targets is overwritten by the next one or left behind the list's end.
+//! The moves are stored straight into the free room of the list, in blocks of eight, sixteen or thirty-two words, by
+//! the greatest number of moves that the piece can have. Words of a block beyond the targets are overwritten by the
+//! next block, or stay behind the end of the list.
 
 use core::arch::x86_64::{
     __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
@@ -21,10 +22,10 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, S
 use crate::generator::{PawnTargets, Selection, Side, Sink, each_move, visit_side};
 use crate::machine::Avx512;
 
-/// Moves of the widest block.
+/// The moves of the widest block.
 const BLOCK: usize = 32;
 
-/// Appends the legal moves of `selection`, `C` being to move.
+/// Appends the legal moves of `selection`. `C` must be the side to move.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
@@ -46,16 +47,17 @@ pub(super) fn list<C: Side, S: SliderBackend>(
     let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
     let (len, room) = (lister.len, lister.room.len());
     if len + BLOCK <= room {
-        // SAFETY: every block had room, so that as many moves have been written. Test:
+        // SAFETY: every block had room, so that `len` moves have been written. Test:
         // `every_backend_lists_what_the_portable_one_lists`.
         unsafe { list.set_len(before + len) };
     } else {
-        // A block may not have had room. One by one the moves may fit; if not, the list says that it is full.
+        // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as
+        // documented.
         let _ = each_move::<C, _>(sliders, position, selection, list);
     }
 }
 
-/// 0, 1, .. 63: compressed under a set, the numbers of its squares.
+/// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn square_numbers() -> __m512i {
@@ -78,21 +80,21 @@ struct Lister<'a> {
     theirs: Bitboard,
     numbers: __m512i,
     room: &'a mut [MaybeUninit<Move>],
-    /// How many moves there are; those that had no room are counted only.
+    /// The number of moves, including those that had no room and were not written.
     len: usize,
 }
 
-/// Appends the moves of the piece on `from` to each of `targets`: the same for registers of three widths, since a wide one
-/// costs more than a store of what few moves need. Kiwipete, all moves: a tenth faster than with all of them wide (Intel
-/// Xeon, model 167).
+/// Defines a method that appends the moves of the piece on `from` to each of `targets`, for one of three register
+/// widths. A wide register costs more than one that suffices for few moves: on all moves of Kiwipete, three widths
+/// are a tenth faster than the widest alone (Intel Xeon, model 167).
 macro_rules! append_piece {
     ($name:ident, $moves:literal, $captures:ty, $low:ident, $words:ident, $shift:ident, $add:ident, $mask_add:ident, $all:ident, $store:ident) => {
         #[inline(always)]
         fn $name(&mut self, from: Square, targets: Bitboard) {
             if let Some(block) = self.room.get_mut(self.len..self.len + $moves) {
-                // SAFETY: `self` holds the proof of the instructions; the store fills the slice. The words of the targets
-                // are moves; those beyond the last one are taken for none, since they are overwritten or left behind the
-                // list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
+                // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the
+                // targets are valid moves. The words beyond them are never read as moves, since they are overwritten
+                // or stay behind the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
                 // `every_backend_lists_what_the_portable_one_lists`.
                 unsafe {
                     let to = $words($low(_mm512_maskz_compress_epi8(targets.0, self.numbers)));
@@ -144,8 +146,8 @@ impl Lister<'_> {
         _mm512_storeu_si512
     );
 
-    /// Appends the moves of pawns that make a step which changes the square's index so: `from` is `to - step`, and
-    /// `to << 6 | from` is `65 * to - step`.
+    /// Appends the moves of pawns whose step changes the square's index by `step`: `from` is `to - step`, and `to <<
+    /// 6 | from` is `65 * to - step`.
     #[inline(always)]
     fn append_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         let rest = ((kind as u16) << 12).wrapping_sub(i16::from(step) as u16);

@@ -43,7 +43,7 @@ impl Sink for CountMoves {
     }
 }
 
-/// Breaks at the first move.
+/// A sink that breaks at the first move.
 pub(super) struct AnyMove;
 
 impl AnyMove {

@@ -19,8 +19,8 @@ pub use self::list::{generate_for, generate_on, generate_side};
 
 /// Lists all legal moves.
 ///
-/// The list is returned by value, 516 bytes. A search that lists moves at every node fills a list of its own with
-/// [`generate`], or one per ply.
+/// The list is returned by value, 516 bytes. A search that lists moves at every node should fill lists of its own,
+/// for example one for each ply, with [`generate`].
 ///
 /// # Examples
 /// ```
@@ -40,13 +40,13 @@ pub fn generate(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::ALL, list);
 }
 
-/// Appends the legal moves that end on one of `squares`. A castling ends on the square the king goes to.
+/// Appends the legal moves that end on one of `squares`. Castling ends on the king's destination.
 #[inline]
 pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
     generate_selection(position, Selection::to(squares), list);
 }
 
-/// Appends the legal moves of the pieces on `squares`. A castling is a move of the king.
+/// Appends the legal moves of the pieces on `squares`. Castling is a move of the king.
 ///
 /// # Examples
 /// ```
@@ -76,7 +76,7 @@ pub fn noisy(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::noisy(position), list);
 }
 
-/// Appends the legal moves that neither capture nor promote: all that [`noisy`] leaves out.
+/// Appends the legal moves that neither capture nor promote: all moves that [`noisy`] leaves out.
 #[inline]
 pub fn quiets(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::quiets(position), list);
@@ -104,12 +104,13 @@ pub fn legal_count(position: &Position) -> usize {
     counter.moves as usize
 }
 
-/// Tests for any legal move, and stops at the first one found.
+/// Tests for any legal move. It stops at the first one found.
 #[inline]
 pub fn has_legal_move(position: &Position) -> bool {
     let us = position.side_to_move();
     let king = position.king(us);
-    // No pin holds a pawn that stands on no line of its king's. Out of check, most positions have one that can be pushed.
+    // A pawn that shares no line with its king cannot be pinned. Out of check, most positions have one that can be
+    // pushed.
     let free = position.pieces(us, PieceType::Pawn) - bishop_rays(king) - rook_rays(king);
     if us.push(free).intersects(!position.occupied()) && !position.is_in_check() {
         return true;
@@ -117,7 +118,7 @@ pub fn has_legal_move(position: &Position) -> bool {
     visit(position, Selection::ALL, &mut AnyMove).is_break()
 }
 
-/// The backend that is fastest for lists on this processor; all functions that list moves run on it.
+/// Returns the backend that is fastest for lists on this processor. All functions that list moves use it.
 #[inline]
 pub fn list_backend() -> Backend {
     Backend::best()

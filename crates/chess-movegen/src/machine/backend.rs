@@ -3,30 +3,33 @@ use core::str::FromStr;
 
 use super::detect::found;
 
-/// The kinds of machine that a [`Task`](super::Task) is compiled for, the one with the most instructions first.
+/// The kinds of machine that a [`Task`](super::Task) can run on, from most to fewest instructions.
 ///
-/// All of them give the same results. Which one is fastest is for the operation to say: lists may want another than counts.
+/// All of them give the same results. The fastest one depends on the operation: see
+/// [`list_backend`](crate::list_backend) for lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Sliders by PEXT, and the vector registers of [`Avx512`](super::Avx512) for code that asks for them.
+    /// Slider lookups by PEXT, and the vector registers of [`Avx512`](super::Avx512) for code that asks for their
+    /// proof.
     Avx512,
-    /// Sliders by PEXT where that is fast, and the vector registers of [`Avx2`](super::Avx2) for code that asks for them.
+    /// Slider lookups by PEXT where it is fast, and the vector registers of [`Avx2`](super::Avx2) for code that asks
+    /// for their proof.
     Avx2,
-    /// Sliders by PEXT; BMI1, BMI2, LZCNT and POPCNT.
+    /// Slider lookups by PEXT, and the instructions of BMI1, BMI2, LZCNT and POPCNT.
     Bmi2,
-    /// Whatever the crate is compiled for.
+    /// The instructions that the crate is compiled for.
     Portable,
 }
 
 impl Backend {
-    /// All backends, the one with the most instructions first.
+    /// All backends, from most to fewest instructions.
     pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Bmi2, Self::Portable];
 
-    /// The first of [`ALL`](Self::ALL) that is available.
+    /// Returns the first backend of [`ALL`](Self::ALL) that is available.
     ///
-    /// With the feature `std` the processor is asked, once; without, the target the crate is compiled for decides. With
-    /// the feature `hyperbola` it is the portable one, whatever there is.
+    /// With the feature `std` it asks the processor, once in a program's run. Without it, the target that the crate
+    /// is compiled for decides. With the feature `hyperbola` the portable backend is the only one.
     #[inline]
     pub fn best() -> Self {
         let found = found();
@@ -41,7 +44,7 @@ impl Backend {
         }
     }
 
-    /// Whether this processor has what the backend needs, and the crate is compiled with it.
+    /// Tests for a backend that this processor supports and that the crate is compiled with.
     pub fn is_available(self) -> bool {
         match self {
             Self::Avx512 => found().has_avx512(),
@@ -51,15 +54,16 @@ impl Backend {
         }
     }
 
-    /// The backend without vector registers that does the work of this one: [`Bmi2`](Self::Bmi2) if this one and that
-    /// are available, and else [`Portable`](Self::Portable). The portable one stands for itself.
+    /// Returns the backend without vector registers that replaces this one: [`Bmi2`](Self::Bmi2) if this backend and
+    /// that one are available, and [`Portable`](Self::Portable) otherwise. The portable backend is replaced by
+    /// itself.
     #[must_use]
     pub fn scalar(self) -> Self {
         let has_words = self != Self::Portable && self.is_available() && Self::Bmi2.is_available();
         if has_words { Self::Bmi2 } else { Self::Portable }
     }
 
-    /// The name in lower case: `avx512`, `avx2`, `bmi2` or `portable`.
+    /// Returns the name in lower case: `avx512`, `avx2`, `bmi2` or `portable`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
@@ -76,7 +80,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The text is not the name of a backend.
+/// The error of reading a [`Backend`] from a text that is not the [`name`](Backend::name) of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseBackendError;
 

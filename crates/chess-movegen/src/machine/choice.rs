@@ -7,10 +7,10 @@ use super::task::{Machine, Task};
 use super::x86::{WithAvx2, WithAvx512, WithBmi2};
 
 impl Backend {
-    /// Runs `task` on this backend, which must be available, or else on the portable one.
+    /// Runs `task` on this backend, or on the portable one if the processor does not support it.
     ///
-    /// This is the one door to code that is compiled for a certain processor. The question is asked once, here, and not by
-    /// the code behind it.
+    /// This is the only way to code that is compiled for certain processors. The processor's features are tested
+    /// here, once, and not by the code of the task.
     ///
     /// # Examples
     ///
@@ -18,7 +18,7 @@ impl Backend {
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self {
-            // SAFETY: the guard has asked the processor. Test: `every_backend_lists_what_the_portable_one_lists`.
+            // SAFETY: the guard has tested the processor. Test: `every_backend_lists_what_the_portable_one_lists`.
             #[cfg(x86_backends)]
             Self::Avx512 if found().has_avx512() => unsafe { WithAvx512::assume() }.run(task),
             #[cfg(x86_backends)]
@@ -38,14 +38,14 @@ impl Backend {
         }
     }
 
-    /// Runs `task` on the backend that [`scalar`](Self::scalar) names.
+    /// Runs `task` on the backend that [`scalar`](Self::scalar) returns.
     ///
-    /// The task is compiled twice and not five times. Choose it for a long task that works on single words: the search of an
-    /// engine gains next to nothing by vector registers, and takes its time to compile.
+    /// The task is compiled for two machines instead of five. Use it for a long task that works on single words, such
+    /// as the search of an engine: vector registers gain it almost nothing and cost time to compile.
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         match self.scalar() {
-            // SAFETY: `scalar` has asked the processor. Test: `a_scalar_task_runs_on_the_backend_that_scalar_names`.
+            // SAFETY: `scalar` has tested the processor. Test: `a_scalar_task_runs_on_the_backend_that_scalar_names`.
             #[cfg(x86_backends)]
             Self::Bmi2 => unsafe { WithBmi2::assume() }.run(task),
             _ => Portable.run(task),

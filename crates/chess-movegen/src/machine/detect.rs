@@ -1,15 +1,15 @@
-//! What the processor has.
+//! Detection of the processor's instructions.
 
-/// Sets of instructions that the processor has, a bit for each.
+/// The instruction sets that the processor has, one bit for each.
 #[derive(Clone, Copy)]
 pub(super) struct Found(u8);
 
 impl Found {
-    /// BMI1, BMI2, LZCNT and POPCNT, with a PEXT that is fast.
+    /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
     const BMI2: u8 = 1;
-    /// AVX2 beside BMI1, BMI2, LZCNT and POPCNT.
+    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT.
     const AVX2: u8 = 2;
-    /// AVX-512 as [`Avx512`](super::Avx512) lists it, with a PEXT that is fast.
+    /// AVX-512 as listed at [`Avx512`](super::Avx512), with a fast PEXT.
     const AVX512: u8 = 4;
 
     #[inline]
@@ -28,15 +28,15 @@ impl Found {
     }
 }
 
-/// What this processor has, as it says itself. It is asked once.
+/// Returns the instruction sets of this processor. The processor is asked once.
 #[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
 #[inline]
 pub(super) fn found() -> Found {
     use core::sync::atomic::{AtomicU8, Ordering};
 
-    /// The processor has been asked.
+    /// The bit that marks a stored answer.
     const ASKED: u8 = 128;
-    /// What the processor has does not change: whoever asks first writes the answer, and all write the same.
+    /// The stored answer. It never changes, so that threads that ask at the same time store the same value.
     static ANSWER: AtomicU8 = AtomicU8::new(0);
 
     match ANSWER.load(Ordering::Relaxed) {
@@ -49,7 +49,7 @@ pub(super) fn found() -> Found {
     }
 }
 
-/// What every processor has that the crate is compiled for.
+/// Returns the instruction sets of every processor that the crate is compiled for.
 #[cfg(not(all(x86_backends, feature = "std", not(feature = "hyperbola"))))]
 #[inline]
 pub(super) const fn found() -> Found {
@@ -94,7 +94,7 @@ fn ask_processor() -> Found {
     Found(found)
 }
 
-/// AMD's families 15h and 17h (up to Zen 2) have PEXT in microcode, at some 18 to 300 cycles.
+/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles.
 /// Source: Agner Fog's instruction tables.
 #[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
 fn has_slow_pext() -> bool {

@@ -4,7 +4,8 @@ use super::backend::Backend;
 use super::task::sealed::Sealed;
 use super::task::{Machine, Task};
 
-/// Any machine, with the instructions and the tables that the crate is compiled for. It is the oracle of every other.
+/// The machine without requirements: the instructions and the tables that the crate is compiled for. It is the oracle
+/// of every other machine.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 

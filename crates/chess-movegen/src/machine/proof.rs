@@ -1,4 +1,4 @@
-/// What stands in a proof: nothing where it can be given, and a type without values where it cannot.
+/// The content of a proof: the unit type where a proof can be given, and a type without values where it cannot.
 #[cfg(x86_backends)]
 type Given = ();
 #[cfg(not(x86_backends))]
@@ -6,16 +6,16 @@ type Given = core::convert::Infallible;
 
 /// Proof of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
 ///
-/// Whoever has a function with these target features may call it with this proof at hand: that is what the `SAFETY`
-/// comment of the call says. The type exists on every target, so that code which asks for a proof compiles there; where
-/// the processor or the compiler has no such instructions, it has no value.
+/// A caller that holds this proof may call functions with these target features; the `SAFETY` comment of such a call
+/// refers to the proof. The type exists on every target, so that code which asks for a proof compiles everywhere. It
+/// has no value if the processor or the compiler lacks the instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(#[allow(dead_code, reason = "without a value the proof cannot be given")] Given);
 
-/// Proof of a processor with all of [`Avx2`], and with AVX-512 F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG and VPOPCNTDQ, and
-/// GFNI.
+/// Proof of a processor with all of [`Avx2`], with AVX-512 F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG and VPOPCNTDQ, and
+/// with GFNI.
 ///
-/// As [`Avx2`], it exists on every target.
+/// Like [`Avx2`], it exists on every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(Avx2);
 
@@ -23,7 +23,7 @@ pub struct Avx512(Avx2);
 impl Avx2 {
     /// # Safety
     ///
-    /// The processor has what the type says.
+    /// The processor must have the instructions that the type lists.
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
         Self(())
@@ -34,10 +34,10 @@ impl Avx2 {
 impl Avx512 {
     /// # Safety
     ///
-    /// The processor has what the type says.
+    /// The processor must have the instructions that the type lists.
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
-        // SAFETY: the one includes the other.
+        // SAFETY: the instructions of `Avx512` include those of `Avx2`.
         Self(unsafe { Avx2::assume() })
     }
 }

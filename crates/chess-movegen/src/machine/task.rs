@@ -5,39 +5,42 @@ use super::proof::{Avx2, Avx512};
 
 /// A piece of work that is compiled once for every machine.
 pub trait Task {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
-    /// Does the work. Mark it `#[inline(always)]`: what is not inlined is compiled for any processor.
+    /// Does the work. Mark it `#[inline(always)]`: code that is not inlined is compiled for any processor.
     fn run(self, machine: impl Machine) -> Self::Output;
 }
 
-/// A machine: a value without size, which proves that the processor has what code compiled for it takes.
+/// A machine: a value without size that proves the instructions of the processor.
 ///
-/// [`Backend::run`](super::Backend::run) makes one and hands it to the [`Task`]. No other crate can write one.
+/// [`Backend::run`](super::Backend::run) creates one and passes it to the [`Task`]. The trait is sealed; no other
+/// crate can implement it.
 pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// What [`sliders`](Self::sliders) gives.
+    /// The type of the slider lookups that [`sliders`](Self::sliders) returns.
     type Sliders: SliderBackend;
 
-    /// The backend that is served by this machine.
+    /// The backend that this machine belongs to.
     const BACKEND: Backend;
 
-    /// The fastest slider lookups of this machine.
+    /// Returns the fastest slider lookups of this machine.
     fn sliders(self) -> Self::Sliders;
 
-    /// The proof of AVX2 if the machine has it. It is known at compile time, so that a test of it costs nothing.
+    /// Returns the proof of AVX2 if the machine has it. The answer is known at compile time, so that a test of it
+    /// costs nothing.
     #[inline(always)]
     fn avx2(self) -> Option<Avx2> {
         None
     }
 
-    /// The proof of AVX-512 if the machine has it. It is known at compile time, so that a test of it costs nothing.
+    /// Returns the proof of AVX-512 if the machine has it. The answer is known at compile time, so that a test of it
+    /// costs nothing.
     #[inline(always)]
     fn avx512(self) -> Option<Avx512> {
         None
     }
 
-    /// Runs `task` by a call, compiled for this machine.
+    /// Runs `task` by a call that is compiled for this machine.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 

@@ -1,4 +1,4 @@
-//! The machines of x86-64. What a machine is made of are proofs, and proofs are made behind the question to the processor.
+//! The machines of x86-64. Each holds proofs, which are created only after the processor has been tested.
 
 use chess_magic::SliderBackend;
 #[cfg(not(feature = "pext-pdep"))]
@@ -11,20 +11,20 @@ use super::proof::{Avx2, Avx512};
 use super::task::sealed::Sealed;
 use super::task::{Machine, Task};
 
-/// A processor with BMI1, BMI2, LZCNT and POPCNT, whose PEXT is fast.
+/// A processor with BMI1, BMI2, LZCNT and POPCNT, and a fast PEXT.
 #[derive(Clone, Copy)]
 pub(super) struct WithBmi2 {
     sliders: pext::Lookup,
 }
 
-/// A processor with [`Avx2`], and its way to look up sliders: PEXT is slow on some.
+/// A processor with [`Avx2`], and its slider lookups, which avoid PEXT where it is slow.
 #[derive(Clone, Copy)]
 pub(super) struct WithAvx2<S> {
     proof: Avx2,
     sliders: S,
 }
 
-/// A processor with [`Avx512`], whose PEXT is fast.
+/// A processor with [`Avx512`] and a fast PEXT.
 #[derive(Clone, Copy)]
 pub(super) struct WithAvx512 {
     proof: Avx512,
@@ -34,10 +34,10 @@ pub(super) struct WithAvx512 {
 impl WithBmi2 {
     /// # Safety
     ///
-    /// The processor has BMI1, BMI2, LZCNT and POPCNT.
+    /// The processor must have BMI1, BMI2, LZCNT and POPCNT.
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
-        // SAFETY: BMI2 is among them.
+        // SAFETY: the caller guarantees BMI2.
         Self { sliders: unsafe { pext::Lookup::assume() } }
     }
 }
@@ -45,23 +45,23 @@ impl WithBmi2 {
 impl<S> WithAvx2<S> {
     /// # Safety
     ///
-    /// The processor has what [`Avx2`] says.
+    /// The processor must have the instructions that [`Avx2`] lists.
     #[inline]
     pub(super) const unsafe fn assume(sliders: S) -> Self {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees the instructions.
         Self { proof: unsafe { Avx2::assume() }, sliders }
     }
 }
 
 impl WithAvx2<pext::Lookup> {
-    /// The same, with sliders by PEXT.
+    /// Creates the machine with slider lookups by PEXT.
     ///
     /// # Safety
     ///
-    /// As of [`assume`](Self::assume).
+    /// The processor must have the instructions that [`Avx2`] lists.
     #[inline]
     pub(super) const unsafe fn assume_fast_pext() -> Self {
-        // SAFETY: BMI2 is among what the caller says.
+        // SAFETY: the caller guarantees the instructions, BMI2 among them.
         unsafe { Self::assume(pext::Lookup::assume()) }
     }
 }
@@ -69,10 +69,10 @@ impl WithAvx2<pext::Lookup> {
 impl WithAvx512 {
     /// # Safety
     ///
-    /// The processor has what [`Avx512`] says.
+    /// The processor must have the instructions that [`Avx512`] lists.
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
-        // SAFETY: as the caller says; BMI2 is among it.
+        // SAFETY: the caller guarantees the instructions, BMI2 among them.
         unsafe { Self { proof: Avx512::assume(), sliders: pext::Lookup::assume() } }
     }
 }
@@ -98,7 +98,7 @@ impl Machine for WithBmi2 {
         fn compiled<T: Task>(machine: WithBmi2, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
         unsafe { compiled(self, task) }
     }
 }
@@ -125,7 +125,7 @@ impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
         fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
         unsafe { compiled(self, task) }
     }
 }
@@ -152,14 +152,15 @@ impl Machine for WithAvx512 {
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        // What is not written for lanes is compiled as for AVX2: with wider registers a position is copied in two
-        // loads that have to wait for the smaller stores before them, which halved the speed of moves made on copies.
+        // Code that is not written for lanes is compiled as for AVX2. With wider registers the compiler copies a
+        // position in two loads, which have to wait for the smaller stores before them; that halved the speed of
+        // moves made on copies.
         #[inline(never)]
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
         fn compiled<T: Task>(machine: WithAvx512, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` is the proof of the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
         unsafe { compiled(self, task) }
     }
 }
@@ -187,13 +188,14 @@ mod tests {
         }
     }
 
-    /// No test from outside comes here where PEXT is fast. The positions are those of the chess programming wiki.
+    /// Covers the combination of AVX2 with magics, which integration tests do not reach where PEXT is fast. The
+    /// positions are those of the Chess Programming Wiki.
     #[test]
     fn magics_serve_where_pext_is_slow() {
         if !Backend::Avx2.is_available() {
             return;
         }
-        // SAFETY: the processor has been asked.
+        // SAFETY: the processor has been tested.
         let machine = unsafe { WithAvx2::assume(CHOSEN_SLIDERS) };
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,4 +1,5 @@
-//! Every backend against the portable one, which the other tests hold against known counts and the slow mailbox.
+//! Every backend, compared with the portable one. The other tests compare the portable one with known counts and the
+//! slow mailbox.
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
@@ -36,7 +37,7 @@ fn every_backend_lists_what_the_portable_one_lists() {
     }
 }
 
-/// Blocks of moves do not fit at the end of a list where single moves still do.
+/// At the end of a list, single moves may fit where a block of moves does not.
 #[test]
 fn every_backend_fills_a_list_to_its_last_place() {
     for position in POSITIONS.iter() {
@@ -56,7 +57,7 @@ fn every_backend_fills_a_list_to_its_last_place() {
     }
 }
 
-/// What a machine says of itself, and the moves it lists.
+/// The properties that a machine reports, and the moves that it lists.
 struct Report<'a>(&'a Position);
 
 impl Task for Report<'_> {
@@ -107,8 +108,8 @@ fn names_are_read_back() {
     assert!("AVX2".parse::<Backend>().is_err());
 }
 
-/// Moves that are not legal leave positions that are none. Nothing is promised of their moves but that there is no
-/// panic and no write beyond a list.
+/// Illegal moves lead to broken positions. The generator may return any moves for them, but must neither panic nor
+/// write beyond a list.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_listed_somehow() {
     let mut random = Random::new(7);

@@ -1,4 +1,4 @@
-//! The changes of a move against the difference of the boards before and after it.
+//! The changes of a move, compared with the difference of the boards before and after it.
 
 use chess_board::{Changes, Position};
 use chess_movegen::legal_moves;
@@ -66,7 +66,7 @@ fn random_games(moves: u64, random: &mut Random) -> u64 {
             if list.is_empty() {
                 break;
             }
-            // A third of the castlings that are there are played.
+            // A third of the available castlings is played.
             let castling: Option<Move> = list.iter().copied().find(|mv| mv.is_castle());
             let mv = castling.filter(|_| random.below(3) == 0).unwrap_or_else(|| random.pick(&list));
             position.play(mv);
@@ -110,7 +110,7 @@ fn castling_leaves_out_what_stays_in_place() {
     let mv = position
         .castling_rook(Color::White, chess_types::CastlingSide::Queen)
         .map(|rook| chess_movegen::legal_move(&position, position.king(Color::White), rook, None));
-    // The rook on f1 is in the way.
+    // The rook on f1 blocks the way.
     assert_eq!(mv, Some(None));
     let position: Position = "4k3/8/8/8/8/8/8/2R3KR w H - 0 1".parse().unwrap();
     let mv = chess_movegen::legal_move(&position, Square::G1, Square::H1, None).unwrap();

@@ -56,7 +56,7 @@ fn an_illegal_move_changes_nothing() {
     }
 }
 
-/// A random game of each kind of chess against a list of positions and a key history kept beside it.
+/// Random games of each kind of chess, compared with a list of positions and a key history.
 #[test]
 fn random_games_are_played_and_undone_as_positions_in_a_list_are() {
     let mut random = Random::new(14);
@@ -79,7 +79,7 @@ fn random_games_are_played_and_undone_as_positions_in_a_list_are() {
                     history.pop();
                 }
             } else if !moves.is_empty() {
-                // Often the same few moves, so that positions come back.
+                // Few moves to choose from, so that positions recur.
                 let mv = moves[random.below(moves.len().min(3))];
                 history.push(&position);
                 positions.push(position.after(mv));

@@ -17,7 +17,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A game: its start, and for each ply a number that chooses among the legal moves.
+/// A game: its start, and for each ply a number that selects a legal move.
 fn game() -> impl Strategy<Value = (Position, Vec<prop::sample::Index>)> {
     let start = prop_oneof![
         Just(Position::START),
@@ -28,12 +28,12 @@ fn game() -> impl Strategy<Value = (Position, Vec<prop::sample::Index>)> {
     (start, vec(any::<prop::sample::Index>(), 1..100))
 }
 
-/// What holds of every position.
+/// Checks the invariants of every position.
 fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(position, &position.with_keys_from_scratch());
     prop_assert_eq!(position.to_setup().validate(), Ok(()));
 
-    // FEN says everything but a passed square that does not matter.
+    // FEN holds all of a position but a passed square without effect.
     let always = position.fen().en_passant(EnPassantStyle::Always).to_string();
     prop_assert_eq!(&always.parse::<Position>().unwrap(), position);
     let short = position.to_string().parse::<Position>().unwrap();
@@ -50,7 +50,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
     check_views(position)
 }
 
-/// All views of the board tell the same.
+/// Checks that all queries of the board agree.
 fn check_views(position: &Position) -> Result<(), TestCaseError> {
     for square in Square::ALL {
         let piece = position.piece_at(square);
@@ -106,7 +106,7 @@ fn make_and_unmake_all(position: &Position) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The side passes, and takes it back.
+/// Makes a null move and takes it back.
 fn null_move(position: &Position) -> Result<(), TestCaseError> {
     if position.is_in_check() {
         return Ok(());

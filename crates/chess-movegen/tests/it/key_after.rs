@@ -1,10 +1,10 @@
-//! The key after a move, foretold, against the key of the position after it.
+//! The predicted key after a move, compared with the key of the position after it.
 
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_testkit::{POSITIONS, Random, double_chess960, game};
 
-/// Moves that were plain, castling, en passant, double pushes that can be answered so, and promotions.
+/// The numbers of plain moves, castlings, captures en passant, double pushes that can be captured so, and promotions.
 #[derive(Default, Debug)]
 struct Seen([usize; 5]);
 

@@ -1,4 +1,4 @@
-//! Every one of the 65,536 words.
+//! Legality of each of the 65,536 move words.
 
 use std::collections::HashSet;
 

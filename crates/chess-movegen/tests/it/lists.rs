@@ -17,7 +17,7 @@ fn filtered(position: &Position, keep: impl Fn(Move) -> bool) -> HashSet<Move> {
     legal_moves(position).into_iter().filter(|&mv| keep(mv)).collect()
 }
 
-/// The set of a list in which nothing stands twice.
+/// Returns the moves of a list as a set, and asserts that none is listed twice.
 fn set(list: &MoveList) -> HashSet<Move> {
     let set: HashSet<_> = list.iter().copied().collect();
     assert_eq!(set.len(), list.len(), "a move stands in the list twice");

@@ -1,4 +1,4 @@
-//! Tests of the move generator against known counts, and against a slow mailbox.
+//! Tests of the move generator against known counts and a slow mailbox.
 
 mod backends;
 mod changes;

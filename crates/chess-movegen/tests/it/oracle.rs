@@ -1,4 +1,4 @@
-//! The generator against the mailbox.
+//! The generator, compared with the mailbox.
 
 use std::collections::BTreeSet;
 

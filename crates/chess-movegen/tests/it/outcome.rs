@@ -14,7 +14,7 @@ fn claim_of(fen: &str) -> Option<Claim> {
     claim(&position(fen), &KeyHistory::new())
 }
 
-/// The legal move from one square to another.
+/// Returns the legal move of this name.
 fn legal(position: &Position, name: &str) -> Move {
     let is_named = |mv: &Move| format!("{}{}", mv.from(), mv.to()) == name;
     legal_moves(position).into_iter().find(is_named).unwrap_or_else(|| panic!("{position} {name}"))
@@ -35,7 +35,7 @@ fn checkmate() {
     assert_eq!(outcome_of("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"), WHITE_WINS);
     assert_eq!(outcome_of("6rk/5Npp/8/8/8/8/8/7K b - - 0 1"), WHITE_WINS);
     assert_eq!(outcome_of("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1"), WHITE_WINS);
-    // The rook can come between.
+    // The rook can interpose.
     assert_eq!(outcome_of("R5k1/3r1ppp/8/8/8/8/8/7K b - - 0 1"), None);
 }
 
@@ -43,9 +43,9 @@ fn checkmate() {
 fn stalemate() {
     assert_eq!(outcome_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate));
     assert_eq!(outcome_of("k7/P7/K7/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate));
-    // A pinned piece does not help.
+    // A pinned piece cannot move.
     assert_eq!(outcome_of("kb5R/p7/P1N5/8/8/8/8/7K b - - 0 1"), Some(Outcome::Stalemate));
-    // A pawn that can move does.
+    // A pawn can move.
     assert_eq!(outcome_of("7k/5Q2/6K1/8/8/8/p7/8 b - - 0 1"), None);
 }
 
@@ -109,14 +109,14 @@ fn a_lost_castling_right_makes_another_position() {
             position = position.after(legal(&position, name));
         }
     }
-    // The start of the first round had the right to castle with the rook on h1.
+    // At the start of the first round, White still had the right to castle with the rook on h1.
     assert_eq!(history.repetitions(&position), 1);
     assert_eq!(claim(&position, &history), None);
 }
 
 #[test]
 fn a_passed_pawn_that_could_be_taken_makes_another_position() {
-    // After e2-e4 Black can take on e3 only at once; without a pawn on d4 the position is the same as later.
+    // After e2-e4, Black can capture on e3 only at once. Without a pawn on d4 the position is the same as later.
     for (fen, repetitions) in
         [("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 0), ("4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1", 1)]
     {

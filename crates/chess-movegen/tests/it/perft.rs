@@ -2,7 +2,8 @@ use chess_board::Position;
 use chess_movegen::{legal_count, legal_moves};
 use chess_testkit::suite::{self, Line};
 
-/// Leaves `depth` plies below, which is at least 1. Moves are listed, made and taken back; leaves are counted.
+/// Counts the leaves `depth` plies below, at least 1. Moves are listed, made and taken back; the last ply is only
+/// counted.
 fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
         return legal_count(position) as u64;

@@ -11,7 +11,7 @@ fn position(fen: &str) -> Position {
     position
 }
 
-/// Whether the list has the move, which `is_legal` has to say too.
+/// Tests for the move in the list, and asserts that `is_legal` agrees.
 fn has(position: &Position, name: &str, kind: MoveKind) -> bool {
     let square = |text: &str| text.parse::<Square>().unwrap();
     let mv = Move::new(square(&name[..2]), square(&name[2..]), kind);
@@ -30,7 +30,7 @@ fn forbidden(fen: &str, name: &str, kind: MoveKind) {
     assert!(!has(&position(fen), name, kind), "{fen} {name} {kind:?}");
 }
 
-/// Whether a capture en passant is legal, in a FEN whose square is given whether or not it is.
+/// Asserts the legality of a capture en passant, from a FEN that names the square in either case.
 #[track_caller]
 fn en_passant(fen: &str, name: &str, is_legal: bool) {
     let position: Position = fen.parse().unwrap();
@@ -73,7 +73,7 @@ fn en_passant_may_not_open_the_rank() {
 #[test]
 fn en_passant_may_not_open_the_file_of_the_capturer() {
     en_passant("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", false);
-    // Of two capturers only the other one may take.
+    // Only one of the two capturers may capture.
     en_passant("4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "e5d6", false);
     en_passant("4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "c5d6", true);
 }
@@ -98,7 +98,7 @@ fn en_passant_may_not_leave_the_diagonal_of_a_pin_but_may_follow_it() {
 #[test]
 fn en_passant_ends_the_check_of_the_pawn_it_takes() {
     en_passant("7k/8/8/3pP3/2K5/8/8/8 w - d6 0 1", "e5d6", true);
-    // Another check goes on.
+    // The other check remains.
     en_passant("7k/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1", "e5d6", false);
 }
 
@@ -193,7 +193,7 @@ fn chess960_castling_may_not_unveil_an_attack_along_the_back_rank() {
 fn chess960_castling_with_the_inner_rook() {
     allowed("k7/8/8/8/8/8/8/4KR1R w F - 0 1", "e1f1", KingCastle);
     forbidden("k7/8/8/8/8/8/8/4KR1R w F - 0 1", "e1h1", KingCastle);
-    // With the outer one, the inner stands in the way.
+    // Castling with the outer rook is blocked by the inner one.
     forbidden("k7/8/8/8/8/8/8/4KR1R w K - 0 1", "e1h1", KingCastle);
     forbidden("k7/8/8/8/8/8/8/4KR1R w K - 0 1", "e1f1", KingCastle);
 }
@@ -238,7 +238,7 @@ fn a_pinned_piece_stays_on_its_line() {
     forbidden("4r2k/8/8/8/4Q3/8/8/4K3 w - - 0 1", "e4d5", Quiet);
     allowed("k7/8/8/b7/8/2B5/8/4K3 w - - 0 1", "c3b4", Quiet);
     forbidden("k7/8/8/b7/8/2B5/8/4K3 w - - 0 1", "c3d4", Quiet);
-    // Two of the same side on the line: neither is pinned.
+    // With two pieces of the same side on the line, neither is pinned.
     allowed("4r2k/8/4N3/8/4N3/8/8/4K3 w - - 0 1", "e4c5", Quiet);
     // A pinned piece cannot end another check.
     forbidden("4r2k/8/8/8/7b/8/4R3/4K3 w - - 0 1", "e2f2", Quiet);

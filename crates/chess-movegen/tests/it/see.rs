@@ -1,11 +1,11 @@
-//! Exchanges against two slow twins: one plays legal moves, the other takes pieces off a board.
+//! Exchanges, compared with two slow twins: one plays legal moves, the other takes pieces off a board.
 
 use chess_board::{Board, Position};
 use chess_movegen::{Pins, legal_move, legal_moves, see, see_at_least, see_value};
 use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, Piece, PieceType, Square};
 
-/// What `mv` wins if every capture that follows has to be legal.
+/// Returns the material that `mv` wins if every following capture must be legal.
 fn by_legal_moves(position: &Position, mv: Move) -> i32 {
     if mv.is_castle() {
         return 0;
@@ -24,7 +24,7 @@ fn best_reply(position: &Position, square: Square) -> i32 {
         .map_or(0, |mv| by_legal_moves(position, mv).max(0))
 }
 
-/// What `mv` wins if pins do not count, on a board from which pieces are taken one by one.
+/// Returns the material that `mv` wins if pins are ignored, on a board from which pieces are taken one by one.
 fn by_board(position: &Position, mv: Move) -> i32 {
     if mv.is_castle() {
         return 0;
@@ -41,7 +41,7 @@ fn by_board(position: &Position, mv: Move) -> i32 {
     won - best_recapture(&board, mv.to(), !us)
 }
 
-/// Moves a piece and tells what that wins.
+/// Moves a piece and returns the material that this wins.
 fn move_piece(board: &mut Board, from: Square, to: Square, promotion: Option<PieceType>) -> i32 {
     let piece = board.piece_at(from).unwrap();
     let victim = board.piece_type_at(to).map_or(0, see_value);
@@ -102,20 +102,20 @@ fn known_exchanges() {
     use PieceType::{Knight, Queen};
     use Pins::{Ignored, Respected};
     let cases = [
-        // Rook takes a pawn that nothing guards.
+        // A rook captures an undefended pawn.
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", None, Ignored, 100),
-        // The knight for a pawn, the queen behind the rook and the bishop behind the knight taking part.
+        // A knight captures a pawn; the queen behind the rook and the bishop behind the knight take part.
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", None, Ignored, -200),
-        // A pinned knight guards nothing, or it does.
+        // A pinned knight, which defends only if pins are ignored.
         ("4k3/4n3/8/3p4/8/8/8/K2RR3 w - - 0 1", "d1d5", None, Respected, 100),
         ("4k3/4n3/8/3p4/8/8/8/K2RR3 w - - 0 1", "d1d5", None, Ignored, -400),
-        // En passant opens the file for the rook that takes back.
+        // The capture en passant opens the file for the rook that recaptures.
         ("3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", None, Ignored, 0),
-        // A promotion that is taken, one that is not, and a capture that is answered by one.
+        // A promotion that is recaptured, one that is not, and a capture that is answered by a promotion.
         ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8", Some(Queen), Ignored, 1300),
         ("rn2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", Some(Knight), Ignored, 200),
         ("4k3/8/8/8/8/8/1p6/2bRK3 w - - 0 1", "d1c1", None, Ignored, -1000),
-        // The king takes last, and not where it would be taken.
+        // The king captures last, and never on a defended square.
         ("8/8/3k4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", None, Ignored, -400),
         ("8/8/3k4/4p3/8/6B1/8/K3R3 w - - 0 1", "e1e5", None, Ignored, 100),
     ];

@@ -8,7 +8,7 @@ use chess_movegen::{PawnTargets, Selection, Sink, legal_moves, visit};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
 
-/// Writes all moves down, and breaks after a number of calls that brought any.
+/// A sink that records all moves, and breaks after a number of calls with moves.
 struct Recorder<'a> {
     position: &'a Position,
     moves: Vec<Move>,

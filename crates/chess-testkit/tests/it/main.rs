@@ -1,4 +1,4 @@
-//! That what the tests of the workspace go through is what they believe it is.
+//! Tests of the material that other tests go through.
 
 mod known;
 mod positions;
