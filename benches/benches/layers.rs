@@ -8,12 +8,12 @@ use std::hint::black_box;
 use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Ours, Program};
-use chess_movegen::is_legal;
 use chess_movegen::machine::Backend;
+use chess_movegen::{Position, is_legal};
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
-use chess_types::{Bitboard, Move, Square};
+use chess_types::{Bitboard, Move, Piece, Square};
 
 use crate::common::{Criterion, group};
 
@@ -25,6 +25,7 @@ fn main() {
     program::bench::<Ours>(&mut criterion);
     backends(&mut criterion);
     unmake(&mut criterion);
+    changes(&mut criterion);
     perft_copy(&mut criterion);
     legality(&mut criterion);
     polyglot_keys(&mut criterion);
@@ -109,6 +110,36 @@ fn unmake(c: &mut Criterion) {
         });
     });
     assert_eq!(games, before);
+}
+
+/// The pieces that each of the moves of `make/unmake` takes off the board and puts on it: all of them read, none made.
+fn changes(c: &mut Criterion) {
+    let games: Vec<_> = Ours::children().into_iter().map(|child| (Ours::moves(&child), child)).collect();
+    let sum_of = |pieces: &[(Piece, Square)]| -> u64 {
+        pieces.iter().map(|&(piece, square)| 64 * piece as u64 + square as u64).sum()
+    };
+    // The slow twin: what the board has lost and won.
+    let board_sum = |position: &Position| -> u64 {
+        let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
+        pieces.map(|(piece, square)| 64 * piece as u64 + square as u64).sum()
+    };
+    let expected = games.iter().fold(0_u64, |sum, (moves, position)| {
+        moves.iter().fold(sum, |sum, &mv| {
+            sum.wrapping_add(board_sum(&position.after(mv))).wrapping_sub(board_sum(position))
+        })
+    });
+    group(c, "make/changes", CHILD_MOVES as u64).bench_function(Ours::NAME, |b| {
+        b.iter(|| {
+            let mut sum = 0_u64;
+            for (moves, position) in black_box(&games) {
+                for &mv in moves.iter() {
+                    let changes = position.changes(mv);
+                    sum = sum.wrapping_add(sum_of(changes.added())).wrapping_sub(sum_of(changes.removed()));
+                }
+            }
+            assert_eq!(sum, expected);
+        });
+    });
 }
 
 /// The leaves of `perft/make`, each made on a copy.
