@@ -22,7 +22,9 @@ mod uci;
 
 // The types of other crates that the signatures here name, and the list of legal moves, so that a tool needs one dependency.
 pub use chess_board::{InvalidSetup, ParsePositionError, Position};
-pub use chess_movegen::{Outcome, is_legal, legal_moves};
+#[cfg(feature = "alloc")]
+pub use chess_movegen::GameState;
+pub use chess_movegen::{Claim, Outcome, PositionExt, is_legal, legal_moves};
 pub use chess_types::{
     Bitboard, Color, File, Move, MoveKind, MoveList, ParseUciMoveError, Piece, PieceType, Rank, Square,
     UciMove,

@@ -1,0 +1,170 @@
+//! What stands behind a board window. The window sends a line for what a person does, and shows the line that it gets back:
+//!
+//! `pick e2` answers with the squares to mark, `drop e2 e4` and `drop e7 e8 q` play a move, `undo` takes one back, `moves` is the
+//! score sheet, `state` says whose turn it is or how the game has ended, `new [FEN]` begins anew, `save` is the game as PGN.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+use chess_notation::pgn::{Game, GameResult, NodeId};
+use chess_notation::{Color, GameState, NumberedMoves, PieceType, Position, PositionExt, Square};
+
+#[derive(Default)]
+struct Window {
+    game: GameState,
+}
+
+type Answer = Result<String, Box<dyn std::error::Error>>;
+
+impl Window {
+    fn answer(&mut self, line: &str) -> Answer {
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words[..] {
+            ["pick", square] => Ok(self.pick(square.parse()?)),
+            ["drop", from, to] => self.drop(from.parse()?, to.parse()?, None),
+            ["drop", from, to, piece] => self.drop(from.parse()?, to.parse()?, Some(piece.parse()?)),
+            ["undo"] => {
+                Ok(self.game.undo().map_or("nothing to undo".to_owned(), |mv| format!("undone {mv}")))
+            }
+            ["moves"] => Ok(NumberedMoves::new(self.game.start(), self.game.moves()).to_string()),
+            ["state"] => Ok(self.state()),
+            ["new"] => Ok(self.begin(Position::START)),
+            ["new", ..] => Ok(self.begin(Position::from_fen(&words[1..].join(" "))?)),
+            ["save"] => self.save(),
+            _ => Err(format!("unknown command: {line:?}").into()),
+        }
+    }
+
+    /// The squares that the piece on `square` can go to. Castling is offered on the king's square and on the rook's.
+    fn pick(&self, square: Square) -> String {
+        let moves = self.game.position().legal_moves_from(square);
+        let mut targets: Vec<_> = moves.iter().flat_map(|mv| [mv.destination(), mv.to()]).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn drop(&mut self, from: Square, to: Square, promotion: Option<PieceType>) -> Answer {
+        let position = self.game.position();
+        let moves = position.legal_moves_from(from);
+        let is_meant = |mv: &&chess_notation::Move| to == mv.destination() || to == mv.to();
+        let mut meant = moves.iter().filter(is_meant);
+        let mv = match (meant.clone().any(|mv| mv.is_promotion()), promotion) {
+            (true, None) => return Ok("promote to q, r, b or n?".to_owned()),
+            (true, Some(_)) => meant.find(|mv| mv.promotion() == promotion),
+            (false, _) => meant.next(),
+        };
+        let mv = *mv.ok_or_else(|| format!("{from}{to} is not a legal move"))?;
+        let sheet = NumberedMoves::new(position, &[mv]).to_string();
+        self.game.try_play(mv)?;
+        Ok(sheet)
+    }
+
+    fn state(&self) -> String {
+        let position = self.game.position();
+        let side = match position.side_to_move() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        match (self.game.outcome(), self.game.claim()) {
+            (Some(outcome), _) => outcome.to_string(),
+            (None, Some(claim)) => format!("{side} to move, who may claim a draw: {claim}"),
+            (None, None) if position.is_in_check() => format!("{side} to move, in check"),
+            (None, None) => format!("{side} to move"),
+        }
+    }
+
+    fn begin(&mut self, position: Position) -> String {
+        self.game = GameState::new(position);
+        self.state()
+    }
+
+    fn save(&self) -> Answer {
+        let mut pgn = Game::new(*self.game.start());
+        pgn.add_line(NodeId::ROOT, self.game.moves())?;
+        pgn.set_result(GameResult::from(self.game.outcome()));
+        Ok(pgn.to_string())
+    }
+}
+
+fn talk(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut window = Window::default();
+    for line in input.lines() {
+        match window.answer(&line?) {
+            Ok(answer) => writeln!(output, "{answer}")?,
+            Err(error) => writeln!(output, "error: {error}")?,
+        }
+    }
+    output.flush()
+}
+
+fn main() -> ExitCode {
+    match talk(io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(lines: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        talk(lines.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_game_to_mate_with_a_slip() {
+        let answers = answers(
+            "pick f2\ndrop f2 f5\ndrop f2 f3\ndrop e7 e5\ndrop g2 g4\nundo\ndrop g2 g4\ndrop d8 h4\nstate\nmoves\ndrop a2 a3\nhm\n",
+        );
+        assert_eq!(
+            answers,
+            [
+                "f3 f4",
+                "error: f2f5 is not a legal move",
+                "1. f3",
+                "1... e5",
+                "2. g4",
+                "undone g2g4",
+                "2. g4",
+                "2... Qh4#",
+                "checkmate, Black wins",
+                "1. f3 e5 2. g4 Qh4#",
+                "error: a2a3 is not a legal move",
+                "error: unknown command: \"hm\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn castling_by_either_square_and_promotion_by_choice() {
+        let answers = answers(
+            "new 8/P5k1/8/8/8/8/8/4K2R w K - 0 1\npick e1\ndrop e1 g1\nundo\ndrop e1 h1\nundo\ndrop a7 a8\ndrop a7 a8 n\nstate\nmoves\n",
+        );
+        assert_eq!(answers[0], "White to move");
+        assert_eq!(answers[1], "d1 f1 g1 h1 d2 e2 f2");
+        assert_eq!(
+            answers[2..],
+            [
+                "1. O-O",
+                "undone e1g1",
+                "1. O-O",
+                "undone e1g1",
+                "promote to q, r, b or n?",
+                "1. a8=N",
+                "Black to move",
+                "1. a8=N"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_saved_game_is_pgn() {
+        let saved = answers("drop e2 e4\nsave\n").join("\n");
+        let game: Game = saved["1. e4\n".len()..].parse().unwrap();
+        assert_eq!(game.mainline().count(), 1);
+    }
+}
