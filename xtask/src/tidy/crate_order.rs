@@ -9,7 +9,7 @@ const RULE: &str = "crate-order";
 const PAGE: &str = "ARCHITECTURE.md";
 
 /// What each crate stands directly on. It may depend on that, and on all that stands below.
-const ORDER: [(&str, &[&str]); 11] = [
+const ORDER: [(&str, &[&str]); 12] = [
     ("chess-types", &[]),
     ("chess-slider", &["chess-types"]),
     ("chess-magic", &["chess-slider"]),
@@ -18,7 +18,8 @@ const ORDER: [(&str, &[&str]); 11] = [
     ("chess-movegen-perft", &["chess-movegen"]),
     ("chess-notation", &["chess-movegen"]),
     ("chess-search", &["chess-movegen"]),
-    ("chess-cli", &["chess-movegen-perft", "chess-notation", "chess-search"]),
+    ("chess-uci", &["chess-notation"]),
+    ("chess-cli", &["chess-movegen-perft", "chess-uci", "chess-search"]),
     // Tests may use it whatever they are tests of, and nothing that is published may.
     ("chess-testkit", &["chess-movegen"]),
     // One bad magic factor must not stop the tool that repairs it from building.

@@ -1,0 +1,199 @@
+//! Statistics of pairs of games, and the sequential test.
+//!
+//! Both games of a pair begin with the same opening, so that their results are not independent. Pairs are: what is counted is how
+//! many pairs gave the first engine 0, 1/2, 1, 3/2 and 2 points (the pentanomial model). Source of the test: Michel Van den Bergh,
+//! "A practical introduction to the GSPRT", and `LLRcalc.py` of fishtest.
+
+use std::fmt;
+
+/// The number of pairs by the points of the first engine, in halves: 0, 1/2, 1, 3/2 and 2 points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pairs(pub [u32; 5]);
+
+/// The scores of a pair, as shares of its two points.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The bounds of a sequential test in Elo, and what the test says so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The hypothesis H0: the first engine is stronger by this much.
+    pub elo0: f64,
+    /// The hypothesis H1: the first engine is stronger by this much.
+    pub elo1: f64,
+}
+
+/// The decision of a sequential test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// H0 is accepted.
+    H0,
+    /// H1 is accepted.
+    H1,
+}
+
+impl Pairs {
+    /// Counts a pair that gave the first engine so many half points.
+    pub fn add(&mut self, halves: usize) {
+        self.0[halves.min(4)] += 1;
+    }
+
+    /// The number of pairs.
+    pub fn count(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// The mean score of a game, from 0 to 1, and its standard error; `None` without a pair.
+    pub fn mean(&self) -> Option<(f64, f64)> {
+        let count = f64::from(self.count());
+        if count == 0.0 {
+            return None;
+        }
+        let average = |value: &dyn Fn(f64) -> f64| {
+            self.0.iter().zip(SCORES).map(|(&pairs, score)| f64::from(pairs) * value(score)).sum::<f64>()
+                / count
+        };
+        let mean = average(&|score| score);
+        let variance = average(&|score| (score - mean).powi(2));
+        Some((mean, (variance / count).sqrt()))
+    }
+
+    /// The difference in logistic Elo with the ends of its interval of 95 %.
+    pub fn elo(&self) -> Option<[f64; 3]> {
+        let (mean, error) = self.mean()?;
+        Some([mean - 1.96 * error, mean, mean + 1.96 * error].map(elo_of_score))
+    }
+}
+
+impl Sprt {
+    /// The logarithm of the likelihood ratio of H1 to H0 at which H1 is accepted, and with the other sign H0: both errors have a
+    /// probability of 5 %.
+    pub const BOUND: f64 = 2.944_438_979_166_440_3;
+
+    /// The logarithm of the generalised likelihood ratio of H1 to H0.
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
+        if pairs.count() == 0 {
+            return 0.0;
+        }
+        // A result that has not come yet is not impossible.
+        let counts = pairs.0.map(|count| if count == 0 { 1e-3 } else { f64::from(count) });
+        let count: f64 = counts.iter().sum();
+        let shares = counts.map(|share| share / count);
+        let [p0, p1] = [self.elo0, self.elo1].map(|elo| with_mean(&shares, score_of_elo(elo)));
+        count * (0..5).map(|i| shares[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
+    }
+
+    /// The decision, once there is one.
+    pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
+        let llr = self.llr(pairs);
+        if llr >= Self::BOUND {
+            Some(Decision::H1)
+        } else if llr <= -Self::BOUND {
+            Some(Decision::H0)
+        } else {
+            None
+        }
+    }
+}
+
+/// The most likely distribution of pairs with this mean score, given the shares that were seen.
+///
+/// It is `share / (1 + x * (score - mean))`, where `x` makes the sum of the deviations 0; that sum falls as `x` grows.
+fn with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
+    let deviation = |i: usize| SCORES[i] - mean;
+    let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
+    for _ in 0..200 {
+        let x = f64::midpoint(low, high);
+        let sum: f64 = (0..5).map(|i| shares[i] * deviation(i) / (1.0 + x * deviation(i))).sum();
+        if sum > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+    let x = f64::midpoint(low, high);
+    std::array::from_fn(|i| shares[i] / (1.0 + x * deviation(i)))
+}
+
+/// The mean score that a difference in Elo makes one expect.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that makes one expect a mean score.
+pub fn elo_of_score(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d, e] = self.0;
+        write!(f, "{a} {b} {c} {d} {e}")
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::H0 => "H0 accepted",
+            Self::H1 => "H1 accepted",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The likelihood is greatest among the distributions with the mean: none beside it has more.
+    #[test]
+    fn the_constrained_distribution_has_its_mean_and_the_greatest_likelihood() {
+        let shares = [0.05, 0.2, 0.4, 0.25, 0.1];
+        for mean in [0.3, 0.5, 0.52, 0.7] {
+            let found = with_mean(&shares, mean);
+            let total: f64 = found.iter().sum();
+            let average: f64 = (0..5).map(|i| found[i] * SCORES[i]).sum();
+            assert!((total - 1.0).abs() < 1e-9 && (average - mean).abs() < 1e-9, "{found:?}");
+            let likelihood = |p: &[f64; 5]| (0..5).map(|i| shares[i] * p[i].ln()).sum::<f64>();
+            // These directions keep the sum and the mean.
+            for direction in
+                [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]]
+            {
+                for step in [-1e-3, 1e-3] {
+                    let beside = std::array::from_fn(|i| found[i] + step * direction[i]);
+                    assert!(likelihood(&beside) < likelihood(&found));
+                }
+            }
+        }
+    }
+
+    /// With bounds near each other, the ratio is near its approximation by the normal distribution.
+    #[test]
+    fn the_ratio_is_near_its_normal_approximation() {
+        let pairs = Pairs([10, 90, 500, 110, 15]);
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0 };
+        let (mean, error) = pairs.mean().unwrap();
+        let [s0, s1] = [0.0, 5.0].map(score_of_elo);
+        let normal = (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * error * error);
+        assert!((sprt.llr(&pairs) - normal).abs() < 0.02 * normal.abs() + 0.01, "{normal}");
+    }
+
+    #[test]
+    fn decisions() {
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
+        assert_eq!(sprt.decision(&Pairs::default()), None);
+        assert_eq!(sprt.decision(&Pairs([0, 0, 3, 0, 0])), None);
+        assert_eq!(sprt.decision(&Pairs([10, 200, 1000, 350, 60])), Some(Decision::H1));
+        assert_eq!(sprt.decision(&Pairs([60, 350, 1000, 200, 10])), Some(Decision::H0));
+        assert!(sprt.llr(&Pairs([4, 9, 20, 9, 4])) < 0.0);
+    }
+
+    #[test]
+    fn elo_and_its_interval() {
+        let [low, elo, high] = Pairs([0, 0, 50, 50, 0]).elo().unwrap();
+        assert!((elo - elo_of_score(0.625)).abs() < 1e-9 && low < elo && elo < high);
+        assert!(Pairs([0, 0, 9, 0, 0]).elo().unwrap().iter().all(|elo| elo.abs() < 1e-9));
+        assert!((score_of_elo(100.0) - 0.640_065).abs() < 1e-6);
+        assert_eq!(Pairs::default().elo(), None);
+    }
+}

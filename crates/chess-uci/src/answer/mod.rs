@@ -1,0 +1,152 @@
+//! The lines that an engine sends to a GUI.
+
+mod best_move;
+mod info;
+mod option;
+mod score;
+mod status;
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+pub use self::best_move::BestMove;
+pub use self::info::{CurrentLine, Info, Refutation};
+pub use self::option::{EngineOption, OptionKind};
+pub use self::score::{Bound, Score, Value, Wdl};
+pub use self::status::{Id, Status};
+
+use crate::error::{ProtocolError, Rule};
+use crate::reader::Reader;
+use crate::text::OneLine;
+use crate::words::Words;
+
+/// A line that an engine sends to a GUI.
+///
+/// `Display` writes the line without its end, and reading that gives the same answer. Control characters in texts are written
+/// as spaces, so that no text can end the line.
+///
+/// # Examples
+/// ```
+/// use chess_uci::{Answer, BestMove, Score, read_move};
+///
+/// let line = "info depth 20 seldepth 31 score cp 34 nodes 1203944 nps 1504930 time 800 pv e2e4 e7e5 g1f3";
+/// let Answer::Info(info) = line.parse()? else { panic!() };
+/// assert_eq!((info.depth, info.score), (Some(20), Some(Score::centipawns(34))));
+/// assert_eq!(info.pv.len(), 3);
+///
+/// let answer = Answer::BestMove(BestMove { best: Some(read_move("e2e4")?), ponder: None });
+/// assert_eq!(answer.to_string(), "bestmove e2e4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// `id name` or `id author`.
+    Id(Id),
+    /// `uciok`: the engine has introduced itself.
+    UciOk,
+    /// `readyok`: the engine has done all it was told and is ready for more.
+    ReadyOk,
+    /// `bestmove`: the search is over.
+    BestMove(BestMove),
+    /// `info`: what the engine wants to tell about its search.
+    Info(Box<Info>),
+    /// `option`: an option that the engine has.
+    Option(EngineOption),
+    /// `copyprotection`: the state of a copy-protected engine.
+    CopyProtection(Status),
+    /// `registration`: the state of an engine that asks to be registered.
+    Registration(Status),
+    /// A line in which no word begins an answer, as it came but without white space around it: a greeting, a
+    /// diagnostic, a blank line.
+    Unknown(String),
+}
+
+impl Answer {
+    /// An `info string`: text for the user, such as an error.
+    pub fn text(text: impl fmt::Display) -> Self {
+        Self::Info(Box::new(Info::text(text.to_string())))
+    }
+
+    /// Reads a line and skips what can be skipped.
+    ///
+    /// `report` is called with every fault that was skipped: words without a meaning, numbers that are none, words that are no
+    /// moves. A field of `info` whose value is missing or wrong is left out, and a line of moves ends before a word that is
+    /// none. Words before the first answer are skipped as the protocol asks.
+    ///
+    /// Numbers are clamped: a negative one counts as 0 where none can be, and one that does not fit as the greatest that
+    /// fits. A fraction is cut off.
+    ///
+    /// # Errors
+    /// The answer has no meaning without what is missing or wrong: the best move, the name or type of an option.
+    pub fn parse_lenient(line: &str, mut report: impl FnMut(ProtocolError)) -> Result<Self, ProtocolError> {
+        Self::read(line, &mut report)
+    }
+
+    fn read(line: &str, report: &mut dyn FnMut(ProtocolError)) -> Result<Self, ProtocolError> {
+        let mut words = Words::new(line);
+        let Some((skipped, name)) = first_answer(&mut words) else {
+            return Ok(Self::Unknown(line.trim().to_owned()));
+        };
+        for word in Words::new(line).take(skipped) {
+            report(ProtocolError { command: "", field: "", offset: word.offset, rule: Rule::UnknownWord });
+        }
+        let is_keyword: fn(&str) -> bool = match name {
+            "info" => info::is_keyword,
+            "option" => option::is_keyword,
+            "bestmove" => |word| word == "ponder",
+            _ => |_| false,
+        };
+        let mut reader = Reader::new(words, name, is_keyword, report);
+        let answer = match name {
+            "id" => return Id::read(&mut reader).map(Self::Id),
+            "info" => return Ok(Self::Info(Box::new(Info::read(&mut reader)))),
+            "option" => return EngineOption::read(&mut reader).map(Self::Option),
+            "bestmove" => Self::BestMove(BestMove::read(&mut reader)?),
+            "copyprotection" => Self::CopyProtection(Status::read(&mut reader)?),
+            "registration" => Self::Registration(Status::read(&mut reader)?),
+            "uciok" => Self::UciOk,
+            _ => Self::ReadyOk,
+        };
+        while let Some(word) = reader.words.next() {
+            reader.report_unknown(word);
+        }
+        Ok(answer)
+    }
+}
+
+impl FromStr for Answer {
+    type Err = ProtocolError;
+
+    /// Reads a line. Unknown words are skipped, and every other fault is an error.
+    fn from_str(line: &str) -> Result<Self, ProtocolError> {
+        crate::error::strict(|report| Self::read(line, report))
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(f),
+            Self::UciOk => f.write_str("uciok"),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::BestMove(best_move) => best_move.fmt(f),
+            Self::Info(info) => info.fmt(f),
+            Self::Option(option) => option.fmt(f),
+            Self::CopyProtection(status) => write!(f, "copyprotection {status}"),
+            Self::Registration(status) => write!(f, "registration {status}"),
+            Self::Unknown(line) => OneLine(line).fmt(f),
+        }
+    }
+}
+
+/// Reads up to the first word that is the name of an answer, and gives it with the number of words before it.
+fn first_answer(words: &mut Words<'_>) -> Option<(usize, &'static str)> {
+    const NAMES: [&str; 8] =
+        ["info", "bestmove", "option", "id", "readyok", "uciok", "copyprotection", "registration"];
+    let name_of = |word: &str| NAMES.into_iter().find(|&name| name == word);
+    words.enumerate().find_map(|(index, word)| name_of(word.text).map(|name| (index, name)))
+}

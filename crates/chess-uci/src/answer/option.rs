@@ -1,0 +1,202 @@
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::{ProtocolError, Rule};
+use crate::reader::{Reader, integer};
+use crate::text::{OneLine, single_spaced};
+use crate::words::Words;
+
+/// The answer `option`: an option that the engine has, with its type, range and default.
+///
+/// # Examples
+/// ```
+/// use chess_uci::{EngineOption, OptionKind};
+///
+/// let option: EngineOption = "name Skill Level type spin default 20 min 0 max 20".parse()?;
+/// assert_eq!(option.name, "Skill Level");
+/// assert_eq!(option.kind, OptionKind::Spin { default: 20, min: 0, max: 20 });
+/// assert_eq!(option.to_string(), "option name Skill Level type spin default 20 min 0 max 20");
+/// # Ok::<(), chess_uci::ProtocolError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOption {
+    /// The name, as words with one space between each two. Names are the same in capitals.
+    pub name: String,
+    /// The type with what belongs to it.
+    pub kind: OptionKind,
+}
+
+/// The type of an option, with its default and range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OptionKind {
+    /// `check`: on or off.
+    Check {
+        /// The default; `false` where the engine tells none.
+        default: bool,
+    },
+    /// `spin`: a whole number in a range.
+    Spin {
+        /// The default; where the engine tells none, the number of the range that is nearest to 0.
+        default: i64,
+        /// The least value; the least there is where the engine tells none.
+        min: i64,
+        /// The greatest value; the greatest there is where the engine tells none.
+        max: i64,
+    },
+    /// `combo`: one of several texts.
+    Combo {
+        /// The default; the first of the texts where the engine tells none.
+        default: String,
+        /// The texts to choose from.
+        vars: Vec<String>,
+    },
+    /// `button`: something to be done, without a value.
+    Button,
+    /// `string`: any text.
+    String {
+        /// The default. The protocol's `<empty>` is read as an empty text, which is written like that.
+        default: String,
+    },
+}
+
+const EMPTY: &str = "<empty>";
+
+impl EngineOption {
+    pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        reader.words.next_if(|word| word == "name");
+        let offset = reader.words.offset();
+        // Only a type ends the name, so that a name may have the word in it.
+        let name =
+            single_spaced(reader.words.until(|words, word| word == "type" && is_before_type(words.clone())));
+        if name.is_empty() {
+            return Err(reader.error_at("name", offset, Rule::Missing));
+        }
+        if reader.words.next().is_none() {
+            return Err(reader.error_at("type", offset, Rule::OptionType));
+        }
+        let kind = reader.words.next().map_or("", |word| word.text);
+        let kind = match kind {
+            "check" => Fields::read(reader).check(reader),
+            "spin" => Fields::read(reader).spin(reader),
+            "combo" => Fields::read(reader).combo(),
+            "button" => OptionKind::Button,
+            _ => OptionKind::String { default: rest_after_default(reader) },
+        };
+        while let Some(word) = reader.words.next() {
+            reader.report_unknown(word);
+        }
+        Ok(Self { name, kind })
+    }
+}
+
+/// The fields that may follow the types other than `string`, in any order.
+#[derive(Default)]
+struct Fields {
+    default: String,
+    /// The bytes before the default.
+    offset: usize,
+    min: Option<i64>,
+    max: Option<i64>,
+    vars: Vec<String>,
+}
+
+impl Fields {
+    fn read(reader: &mut Reader<'_, '_>) -> Self {
+        let mut fields = Self::default();
+        while let Some(word) = reader.words.next() {
+            match word.text {
+                "default" => {
+                    fields.offset = reader.words.offset();
+                    fields.default = reader.phrase();
+                }
+                "min" => fields.min = reader.field("min", Rule::Number, integer),
+                "max" => fields.max = reader.field("max", Rule::Number, integer),
+                "var" => fields.vars.push(reader.phrase()),
+                _ => reader.report_unknown(word),
+            }
+        }
+        fields
+    }
+
+    fn check(self, reader: &mut Reader<'_, '_>) -> OptionKind {
+        let default = match self.default.to_ascii_lowercase().as_str() {
+            "true" => true,
+            "false" | "" => false,
+            _ => {
+                reader.report_at("default", self.offset, Rule::Switch);
+                false
+            }
+        };
+        OptionKind::Check { default }
+    }
+
+    fn spin(self, reader: &mut Reader<'_, '_>) -> OptionKind {
+        let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
+        let default = integer(&self.default);
+        if default.is_none() && !self.default.is_empty() {
+            reader.report_at("default", self.offset, Rule::Number);
+        }
+        OptionKind::Spin { default: default.unwrap_or_else(|| 0.max(min).min(max)), min, max }
+    }
+
+    fn combo(self) -> OptionKind {
+        let default = if self.default.is_empty() { self.vars.first().cloned() } else { Some(self.default) };
+        OptionKind::Combo { default: default.unwrap_or_default(), vars: self.vars }
+    }
+}
+
+/// Tells the words that begin a field behind the type.
+pub(super) fn is_keyword(word: &str) -> bool {
+    matches!(word, "default" | "min" | "max" | "var")
+}
+
+/// Looks whether the next word but one is a type.
+fn is_before_type(mut words: Words<'_>) -> bool {
+    words.next();
+    words.next().is_some_and(|word| matches!(word.text, "check" | "spin" | "combo" | "button" | "string"))
+}
+
+/// The default of a text, which is the rest of the line.
+fn rest_after_default(reader: &mut Reader<'_, '_>) -> String {
+    let text = match reader.words.next_if(|word| word == "default") {
+        Some(_) => reader.words.rest(),
+        None => "",
+    };
+    if !text.is_empty() {
+        reader.words.until(|_, _| false);
+    }
+    if text == EMPTY { String::new() } else { text.to_owned() }
+}
+
+impl core::str::FromStr for EngineOption {
+    type Err = ProtocolError;
+
+    /// Reads what follows the word `option`, which may stand before it.
+    fn from_str(text: &str) -> Result<Self, ProtocolError> {
+        let mut words = Words::new(text);
+        words.next_if(|word| word == "option");
+        crate::error::strict(|report| Self::read(&mut Reader::new(words, "option", is_keyword, report)))
+    }
+}
+
+impl fmt::Display for EngineOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", OneLine(&self.name))?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Combo { default, vars } => {
+                write!(f, "combo default {}", OneLine(default))?;
+                vars.iter().try_for_each(|var| write!(f, " var {}", OneLine(var)))
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::String { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
+            OptionKind::String { default } => write!(f, "string default {}", OneLine(default)),
+        }
+    }
+}

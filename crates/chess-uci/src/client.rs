@@ -1,0 +1,326 @@
+//! A client: starts an engine as a process of its own and talks to it, with a time-out for everything that is waited for.
+
+use std::borrow::ToOwned;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command as Program, ExitStatus, Stdio};
+use std::string::{String, ToString};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use std::vec::Vec;
+
+use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
+use crate::command::{Command, Go, PositionCommand, SetOption};
+use crate::error::ProtocolError;
+
+/// An engine that runs as a process, and speaks UCI on its standard input and output.
+///
+/// A thread reads what the engine writes, so that waiting can end. The process is killed when the value is dropped.
+///
+/// # Examples
+/// ```no_run
+/// use chess_uci::client::EngineProcess;
+/// use chess_uci::Go;
+/// use std::process::Command;
+/// use std::time::Duration;
+///
+/// let seconds = Duration::from_secs(10);
+/// let mut engine = EngineProcess::start(Command::new("stockfish"), seconds)?;
+/// engine.set_option("Hash", "64")?;
+/// engine.new_game(seconds)?;
+///
+/// engine.send(&"position startpos moves e2e4 c7c5".parse()?)?;
+/// let go = Go { movetime: Some(Duration::from_millis(500)), ..Go::default() };
+/// let answer = engine.go(&go, seconds, |info| println!("{info}"))?;
+/// println!("{answer}");
+/// engine.quit(seconds)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct EngineProcess {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<io::Result<String>>,
+    name: String,
+    author: String,
+    options: Vec<EngineOption>,
+}
+
+/// The reason why talking to an engine failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// The program could not be started.
+    Start(io::Error),
+    /// The engine cannot be written to or read from.
+    Io(io::Error),
+    /// The engine has closed its output: it has ended.
+    Ended,
+    /// The engine did not answer in time.
+    TimeOut {
+        /// The answer that was waited for: `uciok`, `readyok`, `bestmove`, or `exit` for its end.
+        awaited: &'static str,
+    },
+    /// The engine sent an answer that has no meaning.
+    Answer {
+        /// The line.
+        line: String,
+        /// The fault in it.
+        error: ProtocolError,
+    },
+}
+
+/// The longest line that is read; the rest of a longer one is left out.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Lines that wait to be received, before the engine has to wait.
+const MAX_WAITING: usize = 1 << 10;
+
+impl EngineProcess {
+    /// Starts a program, sends `uci`, and reads its name, author and options up to `uciok`.
+    ///
+    /// The caller may have set arguments, folder and environment; standard input and output are set here.
+    ///
+    /// # Errors
+    /// The program cannot be started, ends, or does not answer in time.
+    pub fn start(mut program: Program, timeout: Duration) -> Result<Self, ClientError> {
+        let mut child =
+            program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(ClientError::Start)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(ClientError::Ended);
+        };
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        thread::spawn(move || read_lines(stdout, &sender));
+        let (name, author, options) = Default::default();
+        let mut engine = Self { child, stdin, lines, name, author, options };
+        engine.send(&Command::Uci)?;
+        engine.until("uciok", timeout, |engine, answer| {
+            match answer {
+                Answer::Id(Id::Name(name)) => engine.name = name,
+                Answer::Id(Id::Author(author)) => engine.author = author,
+                Answer::Option(option) => engine.options.push(option),
+                Answer::UciOk => return Some(()),
+                _ => {}
+            }
+            None
+        })?;
+        Ok(engine)
+    }
+
+    /// The name that the engine gave itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The authors of the engine.
+    pub fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// The options that the engine has.
+    pub fn options(&self) -> &[EngineOption] {
+        &self.options
+    }
+
+    /// Looks for an option by its name; case makes no difference.
+    pub fn option(&self, name: &str) -> Option<&EngineOption> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// The engine cannot be written to: most likely it has ended.
+    pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
+        let line = command.to_string() + "\n";
+        self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush()).map_err(ClientError::Io)
+    }
+
+    /// Waits for the next line and reads it; faults that can be skipped are.
+    ///
+    /// # Errors
+    /// No line comes in time, the engine has ended, or the line is an answer that has no meaning.
+    pub fn receive(&mut self, timeout: Duration) -> Result<Answer, ClientError> {
+        self.receive_until(Instant::now().checked_add(timeout), "answer")
+    }
+
+    /// Sets an option to a value.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send).
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        let (name, value) = (name.to_owned(), Some(value.to_owned()));
+        self.send(&Command::SetOption(SetOption { name, value }))
+    }
+
+    /// Sends `isready` and waits for `readyok`.
+    ///
+    /// # Errors
+    /// As [`receive`](Self::receive).
+    pub fn ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.send(&Command::IsReady)?;
+        self.until("readyok", timeout, |_, answer| (answer == Answer::ReadyOk).then_some(()))
+    }
+
+    /// Tells the engine that another game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// As [`receive`](Self::receive).
+    pub fn new_game(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.send(&Command::NewGame)?;
+        self.ready(timeout)
+    }
+
+    /// Sends a position.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send).
+    pub fn position(&mut self, position: &PositionCommand) -> Result<(), ClientError> {
+        self.send(&Command::Position(position.clone()))
+    }
+
+    /// Sends `go` and waits for `bestmove`. `on_info` is called with each `info` line on the way.
+    ///
+    /// # Errors
+    /// As [`receive`](Self::receive). After [`TimeOut`](ClientError::TimeOut) the engine still searches: the caller can send
+    /// [`Command::Stop`] and call [`best_move`](Self::best_move).
+    pub fn go(
+        &mut self,
+        go: &Go,
+        timeout: Duration,
+        on_info: impl FnMut(&Info),
+    ) -> Result<BestMove, ClientError> {
+        self.send(&Command::Go(go.clone()))?;
+        self.best_move(timeout, on_info)
+    }
+
+    /// Waits for `bestmove`, as [`go`](Self::go) does.
+    ///
+    /// # Errors
+    /// As [`receive`](Self::receive).
+    pub fn best_move(
+        &mut self,
+        timeout: Duration,
+        mut on_info: impl FnMut(&Info),
+    ) -> Result<BestMove, ClientError> {
+        self.until("bestmove", timeout, |_, answer| match answer {
+            Answer::Info(info) => {
+                on_info(&info);
+                None
+            }
+            Answer::BestMove(best_move) => Some(best_move),
+            _ => None,
+        })
+    }
+
+    /// Sends `quit` and waits for the end of the process, which is killed if it does not end in time.
+    ///
+    /// # Errors
+    /// The engine did not end in time, or cannot be waited for.
+    pub fn quit(mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
+        // An engine that has ended already cannot be written to.
+        let _ = self.send(&Command::Quit);
+        let begun = Instant::now();
+        loop {
+            // Unread lines must not keep the engine from ending.
+            while self.lines.try_recv().is_ok() {}
+            if let Some(status) = self.child.try_wait().map_err(ClientError::Io)? {
+                return Ok(status);
+            }
+            if begun.elapsed() >= timeout {
+                return Err(ClientError::TimeOut { awaited: "exit" });
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Receives answers until `take` makes something of one.
+    fn until<T>(
+        &mut self,
+        awaited: &'static str,
+        timeout: Duration,
+        mut take: impl FnMut(&mut Self, Answer) -> Option<T>,
+    ) -> Result<T, ClientError> {
+        let end = Instant::now().checked_add(timeout);
+        loop {
+            let answer = match self.receive_until(end, awaited) {
+                // Only an answer that is waited for has to be right.
+                Err(ClientError::Answer { error, .. }) if error.command != awaited => continue,
+                answer => answer?,
+            };
+            if let Some(taken) = take(self, answer) {
+                return Ok(taken);
+            }
+        }
+    }
+
+    /// Waits for a line until a time, or for ever.
+    fn receive_until(&mut self, end: Option<Instant>, awaited: &'static str) -> Result<Answer, ClientError> {
+        let line = match end {
+            Some(end) => self.lines.recv_timeout(end.saturating_duration_since(Instant::now())),
+            None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let line = match line {
+            Ok(line) => line.map_err(ClientError::Io)?,
+            Err(RecvTimeoutError::Timeout) => return Err(ClientError::TimeOut { awaited }),
+            Err(RecvTimeoutError::Disconnected) => return Err(ClientError::Ended),
+        };
+        Answer::parse_lenient(&line, |_| ()).map_err(|error| ClientError::Answer { line, error })
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        // There is nobody to tell that it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends each line, until there are no more or nobody receives them.
+fn read_lines(stdout: ChildStdout, sender: &SyncSender<io::Result<String>>) {
+    let mut stdout = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).and_then(|read| {
+            if read as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+                stdout.skip_until(b'\n')?;
+            }
+            Ok(read)
+        });
+        let line = match read {
+            Ok(0) => return,
+            Ok(_) => Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+            Err(error) => Err(error),
+        };
+        let is_last = line.is_err();
+        if sender.send(line).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "the engine cannot be started: {error}"),
+            Self::Io(error) => write!(f, "the engine cannot be reached: {error}"),
+            Self::Ended => f.write_str("the engine has ended"),
+            Self::TimeOut { awaited } => write!(f, "the engine did not answer in time ({awaited})"),
+            Self::Answer { line, error } => write!(f, "the engine sent {line:?}: {error}"),
+        }
+    }
+}
+
+impl Error for ClientError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(error) | Self::Io(error) => Some(error),
+            Self::Answer { error, .. } => Some(error),
+            Self::Ended | Self::TimeOut { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,246 @@
+use std::time::Duration;
+
+use chess_uci::{Color, Command, Go, Position, PositionCommand, Register, SetOption, UciMove, read_move};
+
+fn command(line: &str) -> Command {
+    line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+fn moves(text: &str) -> Vec<UciMove> {
+    text.split(' ').map(|word| read_move(word).unwrap()).collect()
+}
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn set(name: &str, value: Option<&str>) -> Command {
+    Command::SetOption(SetOption { name: name.into(), value: value.map(Into::into) })
+}
+
+#[test]
+fn words_of_one_command() {
+    let table = [
+        ("uci", Command::Uci),
+        ("uci\r\n", Command::Uci),
+        ("\t isready  ", Command::IsReady),
+        ("debug on", Command::Debug(true)),
+        ("debug off", Command::Debug(false)),
+        ("debug", Command::Debug(true)),
+        ("ucinewgame", Command::NewGame),
+        ("stop", Command::Stop),
+        ("ponderhit", Command::PonderHit),
+        ("quit\r", Command::Quit),
+        ("register later", Command::Register(Register::Later)),
+        (
+            "register name Stefan MK code 4359874324",
+            Command::Register(Register::As { name: "Stefan MK".into(), code: "4359874324".into() }),
+        ),
+        // As the protocol's own example has it.
+        ("joho debug on", Command::Debug(true)),
+        ("", Command::Unknown(String::new())),
+        ("  xboard \n", Command::Unknown("xboard".into())),
+        ("UCI", Command::Unknown("UCI".into())),
+        ("protover 2", Command::Unknown("protover 2".into())),
+    ];
+    for (line, expected) in table {
+        assert_eq!(command(line), expected, "{line:?}");
+    }
+}
+
+#[test]
+fn options_as_guis_set_them() {
+    let table = [
+        ("setoption name Hash value 256", set("Hash", Some("256"))),
+        ("setoption name Clear Hash", set("Clear Hash", None)),
+        ("setoption name  Skill   Level value  10 ", set("Skill Level", Some("10"))),
+        (
+            "setoption name SyzygyPath value C:\\Program Files\\tb;D:\\my  tb",
+            set("SyzygyPath", Some("C:\\Program Files\\tb;D:\\my  tb")),
+        ),
+        ("setoption name WeightsFile value <autodiscover>", set("WeightsFile", Some("<autodiscover>"))),
+        (
+            "setoption name Book File value name of a value value.bin",
+            set("Book File", Some("name of a value value.bin")),
+        ),
+        (
+            "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
+            set("UCI_Opponent", Some("GM 2800 human Gary Kasparov")),
+        ),
+        ("setoption name Debug Log File value ", set("Debug Log File", Some(""))),
+        ("setoption Threads value 4", set("Threads", Some("4"))),
+        ("setoption name values value 1", set("values", Some("1"))),
+    ];
+    for (line, expected) in table {
+        assert_eq!(command(line), expected, "{line:?}");
+    }
+}
+
+#[test]
+fn a_name_with_the_word_value_in_it_is_matched_by_who_knows_it() {
+    let names = ["Hash", "Hash value", "Contempt", "Rook Value Late", "Rook"];
+    let matched = |line: &str| {
+        let Command::SetOption(command) = command(line) else { panic!("{line}") };
+        command.matched(names).map(|(name, value)| (name, value.unwrap_or("-".into())))
+    };
+    let some = |name, value: &str| Some((name, value.to_owned()));
+    assert_eq!(matched("setoption name HASH value 16"), some("Hash", "16"));
+    assert_eq!(matched("setoption name hash value value 16"), some("Hash value", "16"));
+    assert_eq!(matched("setoption name hash value"), some("Hash value", "-"));
+    assert_eq!(matched("setoption name rook  value late value 7"), some("Rook Value Late", "7"));
+    assert_eq!(matched("setoption name rook value late"), some("Rook Value Late", "-"));
+    assert_eq!(matched("setoption name rook value early value 7"), some("Rook", "early value 7"));
+    assert_eq!(matched("setoption name contempt value "), some("Contempt", ""));
+    assert_eq!(matched("setoption name Ponder value true"), None);
+    assert_eq!(matched("setoption name Contemptvalue 3"), None);
+}
+
+#[test]
+fn positions_as_guis_send_them() {
+    let endgame: Position = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1".parse().unwrap();
+    let table = [
+        ("position startpos", Position::START, ""),
+        ("position startpos moves", Position::START, ""),
+        ("position startpos moves e2e4 e7e5\r", Position::START, "e2e4 e7e5"),
+        ("position  startpos\tmoves   e2e4  ", Position::START, "e2e4"),
+        ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 moves e3d3", endgame, "e3d3"),
+        ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - -", endgame, ""),
+        ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - moves e3d3 e5d5", endgame, "e3d3 e5d5"),
+        ("position fen  8/8/8/4k3/8/4K3/4P3/8   w  -  -  0  1", endgame, ""),
+        ("position 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 moves e3d3", endgame, "e3d3"),
+        ("position startpos moves e2e4 0000 d2d4", Position::START, "e2e4 0000 d2d4"),
+    ];
+    for (line, start, played) in table {
+        let Command::Position(PositionCommand { start: read, moves: read_moves }) = command(line) else {
+            panic!("{line}")
+        };
+        let expected = if played.is_empty() { Vec::new() } else { moves(played) };
+        assert_eq!((read, read_moves), (start, expected), "{line}");
+    }
+}
+
+#[test]
+fn moves_get_their_meaning_from_the_position() {
+    let line = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 WHITE g8f6 d2d3 BLACK";
+    for (white, black) in [("e1g1", "e8g8"), ("e1h1", "e8h8"), ("e1g1", "e8h8")] {
+        let Command::Position(position) = command(&line.replace("WHITE", white).replace("BLACK", black))
+        else {
+            panic!()
+        };
+        let game = position.game().unwrap();
+        assert_eq!(game.moves().len(), 10);
+        assert!(game.moves()[6].is_castle() && game.moves()[9].is_castle());
+        assert_eq!(PositionCommand::new(&game, true).moves[6].to_string(), "e1h1");
+        assert_eq!(PositionCommand::new(&game, false).moves[6].to_string(), "e1g1");
+    }
+}
+
+#[test]
+fn a_game_knows_its_repetitions() {
+    let Command::Position(position) =
+        command("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    else {
+        panic!()
+    };
+    assert_eq!(position.game().unwrap().repetitions(), 2);
+}
+
+#[test]
+fn go_with_all_its_words() {
+    let table = [
+        ("go", Go::default()),
+        ("go infinite", Go { infinite: true, ..Go::default() }),
+        ("go depth 12", Go { depth: Some(12), ..Go::default() }),
+        ("go nodes 5000000", Go { nodes: Some(5_000_000), ..Go::default() }),
+        ("go movetime 1000", Go { movetime: Some(ms(1000)), ..Go::default() }),
+        ("go mate 3", Go { mate: Some(3), ..Go::default() }),
+        ("go perft 5", Go { perft: Some(5), ..Go::default() }),
+        (
+            "go wtime 300000 btime 295000 winc 2000 binc 2000",
+            Go {
+                wtime: Some(ms(300_000)),
+                btime: Some(ms(295_000)),
+                winc: Some(ms(2000)),
+                binc: Some(ms(2000)),
+                ..Go::default()
+            },
+        ),
+        (
+            "go ponder wtime 120000 btime 120000 winc 0 binc 0 movestogo 40",
+            Go {
+                ponder: true,
+                wtime: Some(ms(120_000)),
+                btime: Some(ms(120_000)),
+                winc: Some(ms(0)),
+                binc: Some(ms(0)),
+                movestogo: Some(40),
+                ..Go::default()
+            },
+        ),
+        (
+            "go infinite searchmoves e2e4 d2d4 e2e4",
+            Go { infinite: true, searchmoves: moves("e2e4 d2d4"), ..Go::default() },
+        ),
+        (
+            "go searchmoves e2e4 depth 3 searchmoves g1f3",
+            Go { depth: Some(3), searchmoves: moves("e2e4 g1f3"), ..Go::default() },
+        ),
+        // A clock that has run out, one beyond all numbers, and one with a fraction.
+        (
+            "go wtime -52 btime 9223372036854775808",
+            Go { wtime: Some(ms(0)), btime: Some(ms(1 << 63)), ..Go::default() },
+        ),
+        (
+            "go nodes 99999999999999999999999 depth 4294967296",
+            Go { nodes: Some(u64::MAX), depth: Some(u32::MAX), ..Go::default() },
+        ),
+        ("go movetime 99.75", Go { movetime: Some(ms(99)), ..Go::default() }),
+        // Words that another program invented.
+        ("go fast depth 2 please", Go { depth: Some(2), ..Go::default() }),
+    ];
+    for (line, expected) in table {
+        assert_eq!(command(line), Command::Go(expected), "{line:?}");
+    }
+}
+
+#[test]
+fn clocks_of_the_players() {
+    let go: Go = "wtime 1000 winc 10 movestogo 5".parse().unwrap();
+    let white = go.clock(Color::White).unwrap();
+    assert_eq!(
+        (white.remaining.as_millis(), white.increment.as_millis(), white.moves_to_go),
+        (1000, 10, Some(5))
+    );
+    let black = go.clock(Color::Black).unwrap();
+    assert_eq!(
+        (black.remaining.as_millis(), black.increment.as_millis(), black.moves_to_go),
+        (0, 0, Some(5))
+    );
+    assert_eq!("go movetime 3".parse::<Go>().unwrap().clock(Color::White), None);
+}
+
+#[test]
+fn lenient_reading_reports_what_it_skips() {
+    let read = |line: &str| {
+        let mut reports = Vec::new();
+        let command = Command::parse_lenient(line, |error| reports.push(error.to_string()));
+        (command.unwrap().to_string(), reports)
+    };
+    let (written, reports) = read("please go depth many fast nodes searchmoves e2e4 e2e9 d2d4");
+    assert_eq!(written, "go searchmoves e2e4 d2d4");
+    assert_eq!(
+        reports,
+        [
+            "byte 0: unknown word",
+            "go depth: byte 16: expected a whole number",
+            "go: byte 21: unknown word",
+            "go nodes: byte 32: the value is missing",
+            "go searchmoves: byte 49: the fourth character of a move is a rank from 1 to 8",
+        ]
+    );
+    assert_eq!(
+        read("debug maybe"),
+        ("debug on".into(), vec!["debug: byte 6: expected on or off, or true or false".into()])
+    );
+    assert_eq!(read("stop now").1, ["stop: byte 5: unknown word"]);
+}
