@@ -3,11 +3,10 @@
 use core::hint::black_box;
 use core::marker::PhantomData;
 
-use arrayvec::ArrayVec;
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side, legal_moves};
-use chess_types::{Color, Move, MoveList, PieceType};
+use chess_types::{Color, List, Move, MoveList, PieceType};
 
 use crate::kernel::count_replies;
 use crate::mode::PerftMode;
@@ -40,7 +39,7 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
 }
 
 /// The legal moves of a position, each with the perft of what follows it.
-pub type Divide = ArrayVec<(Move, u64), 256>;
+pub type Divide = List<(Move, u64), 256>;
 
 /// Every legal move with the number of leaves below it, `depth` counting the move itself; none for depth 0.
 pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
