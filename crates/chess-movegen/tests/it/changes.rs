@@ -82,15 +82,8 @@ fn changes_are_the_difference_of_the_boards_in_all_kinds_of_positions() {
 }
 
 #[test]
-fn changes_are_the_difference_of_the_boards_in_random_games() {
-    random_games(200_000, &mut Random::new(14));
-}
-
-#[test]
-#[ignore = "ten million moves take a minute; ci/long/tests.sh runs it"]
 fn changes_are_the_difference_of_the_boards_of_ten_million_moves() {
-    let checked = random_games(10_000_000, &mut Random::new(1_000_014));
-    println!("{checked} moves");
+    assert!(random_games(10_000_000, &mut Random::new(14)) >= 10_000_000);
 }
 
 #[test]
