@@ -9,12 +9,14 @@
 #![no_main]
 
 use core::ffi::c_int;
+use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{PackedPosition, San, polyglot, read_san, read_uci};
 use chess_slider::Slider;
+use chess_svg::Picture;
 use chess_types::{Bitboard, Square};
 
 // The C library has the start of the program and memcpy. What is called here is Rust alone.
@@ -28,7 +30,8 @@ extern "C" fn main() -> c_int {
     let slow = Slider::Rook.attacks(Square::A1, Bitboard::EMPTY);
     let is_right = perft(&Position::START, 3) == 8902
         && chess_magic::rook_attacks(Square::A1, Bitboard::EMPTY) == slow
-        && is_notation_right(&Position::START);
+        && is_notation_right(&Position::START)
+        && is_picture_right(&Position::START);
     c_int::from(!is_right)
 }
 
@@ -44,6 +47,21 @@ fn is_notation_right(start: &Position) -> bool {
     knight.is_ok_and(|mv| San::new(start, mv).as_str() == "Nf3" && read_san(start, "Nf3") == Ok(mv))
         && PackedPosition::new(start).unpack().as_ref() == Ok(start)
         && polyglot::key(start) == 0x463b96181691fc9c
+}
+
+fn is_picture_right(start: &Position) -> bool {
+    /// Counts what is written.
+    struct Length(usize);
+
+    impl Write for Length {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0 += text.len();
+            Ok(())
+        }
+    }
+
+    let mut length = Length(0);
+    Picture::of(start).write(&mut length).is_ok() && length.0 > 1000
 }
 
 #[panic_handler]

@@ -9,7 +9,7 @@ const RULE: &str = "crate-order";
 const PAGE: &str = "ARCHITECTURE.md";
 
 /// What each crate stands directly on. It may depend on that, and on all that stands below.
-const ORDER: [(&str, &[&str]); 12] = [
+const ORDER: [(&str, &[&str]); 13] = [
     ("chess-types", &[]),
     ("chess-slider", &["chess-types"]),
     ("chess-magic", &["chess-slider"]),
@@ -19,7 +19,8 @@ const ORDER: [(&str, &[&str]); 12] = [
     ("chess-notation", &["chess-movegen"]),
     ("chess-search", &["chess-movegen"]),
     ("chess-uci", &["chess-notation"]),
-    ("chess-cli", &["chess-movegen-perft", "chess-uci", "chess-search"]),
+    ("chess-svg", &["chess-board"]),
+    ("chess-cli", &["chess-movegen-perft", "chess-uci", "chess-search", "chess-svg"]),
     // Tests may use it whatever they are tests of, and nothing that is published may.
     ("chess-testkit", &["chess-movegen"]),
     // One bad magic factor must not stop the tool that repairs it from building.

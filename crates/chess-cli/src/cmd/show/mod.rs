@@ -1,8 +1,6 @@
 mod attacker;
-mod moveboard;
+mod picture;
 mod scene;
-mod shapes;
-mod svg;
 mod text;
 
 use std::io::{self, IsTerminal, Write};
@@ -67,9 +65,9 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     let scene = args.scene()?;
     match args.svg.as_deref() {
         None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
-        Some(path) if path == Path::new("-") => output.line(svg::draw(&scene))?,
+        Some(path) if path == Path::new("-") => picture::draw(&scene, |picture| output.line(picture))?,
         Some(path) => write_file(path, |out| {
-            writeln!(out, "{}", svg::draw(&scene))
+            picture::draw(&scene, |picture| writeln!(out, "{picture}"))
                 .map_err(|error| CliError::File { path: path.to_owned(), error })
         })?,
     }

@@ -1,8 +1,8 @@
 use chess_board::{Board, InvalidSetup, Position, Setup};
+use chess_svg::{Highlight, Mark, Moveboard};
 use chess_types::{Bitboard, Color, File, Rank, Square, UciMove};
 
-use super::attacker::{Attacker, name};
-use super::moveboard::Moveboard;
+use super::attacker::Attacker;
 
 /// What is shown, whether as text or as a picture.
 pub(super) struct Scene {
@@ -11,35 +11,13 @@ pub(super) struct Scene {
     /// Whose side is below.
     pub(super) below: Color,
     /// What is marked, with no set empty.
-    pub(super) highlights: Vec<Highlight>,
+    pub(super) highlights: Vec<Highlight<'static>>,
     /// What the FEN says.
     pub(super) setup: Setup,
     /// What the FEN says if it is a position, and why if it is none.
     pub(super) position: Result<Position, InvalidSetup>,
     pub(super) attacker: Option<Attacker>,
     pub(super) last_move: Option<UciMove>,
-}
-
-/// Squares that are marked alike.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Highlight {
-    pub(super) mark: Mark,
-    /// What the mark means.
-    pub(super) label: &'static str,
-    pub(super) squares: Bitboard,
-}
-
-/// What a square is marked as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
-    LastMove,
-    Check,
-    /// The piece of a moveboard; the marks below are those of its [`Moveboard`].
-    Attacker,
-    Attacked,
-    EnemyPiece,
-    OwnPiece,
-    CutOff,
 }
 
 impl Scene {
@@ -58,7 +36,7 @@ impl Scene {
         match (attacker, position) {
             (Some(attacker), _) => {
                 board.put(attacker.piece, attacker.square);
-                highlights.extend(moveboard_highlights(attacker, &board));
+                highlights.extend(Moveboard::new(attacker.piece, attacker.square, &board).highlights());
             }
             (None, Ok(position)) if position.is_in_check() => {
                 let king = position.king(position.side_to_move()).bitboard();
@@ -73,12 +51,6 @@ impl Scene {
     /// The square in this column from the left and this row from the top, both from 0 to 7.
     pub(super) fn square(&self, column: usize, row: usize) -> Square {
         self.seen(Square::new(File::ALL[column], Rank::ALL[row].flip()))
-    }
-
-    /// Column and row of a square: what [`Self::square`] gives it for.
-    pub(super) fn place(&self, square: Square) -> (usize, usize) {
-        let seen = self.seen(square);
-        (seen.file().index(), seen.rank().flip().index())
     }
 
     /// The FEN; of a position, with no more of an en passant square than matters.
@@ -96,21 +68,11 @@ impl Scene {
         }
     }
 
-    pub(super) fn has(&self, mark: Mark) -> bool {
-        self.highlights.iter().any(|highlight| highlight.mark == mark)
-    }
-
     fn seen(&self, square: Square) -> Square {
         match self.below {
             Color::White => square,
             Color::Black => square.rotate(),
         }
-    }
-}
-
-impl Highlight {
-    fn new(mark: Mark, label: &'static str, squares: Bitboard) -> Self {
-        Self { mark, label, squares }
     }
 }
 
@@ -120,40 +82,4 @@ pub(super) fn names(squares: Bitboard) -> String {
         return "-".to_owned();
     }
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-fn moveboard_highlights(attacker: Attacker, board: &Board) -> [Highlight; 5] {
-    let Attacker { piece, square } = attacker;
-    let Moveboard { attacked, enemy_pieces, own_pieces, cut_off } = Moveboard::new(attacker, board);
-    let (enemy, own) = if piece.piece_type().is_slider() {
-        ("enemy blocker", "own blocker")
-    } else {
-        ("enemy piece", "own piece")
-    };
-    [
-        Highlight::new(Mark::Attacker, name(piece.piece_type()), square.bitboard()),
-        Highlight::new(Mark::Attacked, "attacked", attacked),
-        Highlight::new(Mark::EnemyPiece, enemy, enemy_pieces),
-        Highlight::new(Mark::OwnPiece, own, own_pieces),
-        Highlight::new(Mark::CutOff, "cut off", cut_off),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_of_squares() {
-        let scene = |below| Scene::new(Setup::EMPTY, Position::from_setup(&Setup::EMPTY), None, None, below);
-        let (white, black) = (scene(Color::White), scene(Color::Black));
-        assert_eq!((white.place(Square::A8), white.place(Square::C1)), ((0, 0), (2, 7)));
-        assert_eq!((black.place(Square::H1), black.place(Square::C1)), ((0, 0), (5, 0)));
-        for scene in [white, black] {
-            for square in Square::ALL {
-                let (column, row) = scene.place(square);
-                assert_eq!(scene.square(column, row), square);
-            }
-        }
-    }
 }

@@ -1,7 +1,8 @@
 use anstyle::{Ansi256Color, Style as Tint};
+use chess_svg::{Highlight, Mark};
 use chess_types::{Color, Piece, Square};
 
-use super::scene::{Highlight, Mark, Scene, names};
+use super::scene::{Scene, names};
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy)]
@@ -139,10 +140,11 @@ impl<'a> Drawing<'a> {
             Mark::EnemyPiece => cell[free] = 'x',
             Mark::OwnPiece => cell[free] = 'o',
             Mark::CutOff => cell[free] = '~',
+            _ => {}
         }
     }
 
-    fn legend(&self, highlight: &Highlight) -> String {
+    fn legend(&self, highlight: &Highlight<'_>) -> String {
         let mut symbol = [' '; 3];
         self.mark(highlight.mark, false, &mut symbol);
         let symbol: String = symbol.into_iter().collect();
@@ -163,7 +165,7 @@ impl<'a> Drawing<'a> {
             Some(Mark::Check | Mark::EnemyPiece) => (217, 210),
             Some(Mark::Attacked) => (157, 114),
             Some(Mark::OwnPiece) => (153, 111),
-            Some(Mark::CutOff) => (252, 247),
+            Some(_) => (252, 247),
         };
         let background = match square.shade() {
             Color::White => light,

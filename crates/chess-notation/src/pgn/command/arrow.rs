@@ -103,6 +103,17 @@ impl ArrowColor {
         }
     }
 
+    /// The red, green and blue parts of the colour as Lichess draws it.
+    #[inline]
+    pub const fn rgb(self) -> [u8; 3] {
+        match self {
+            Self::Green => [0x15, 0x78, 0x1b],
+            Self::Red => [0x88, 0x20, 0x20],
+            Self::Yellow => [0xe6, 0x8f, 0x00],
+            Self::Blue => [0x00, 0x30, 0x88],
+        }
+    }
+
     /// The colour of a letter of either case.
     #[inline]
     pub const fn from_letter(letter: u8) -> Option<Self> {

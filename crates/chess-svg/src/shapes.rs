@@ -1,12 +1,12 @@
 use chess_types::PieceType;
 
-/// The outline of a piece, and the lines within it: paths of SVG on a square of 100 by 100, drawn for this program.
-pub(super) struct Shape {
-    pub(super) outline: &'static str,
-    pub(super) lines: &'static str,
+/// The outline of a piece, and the lines within it: paths of SVG on a square of 100 by 100, drawn for this workspace.
+pub(crate) struct Shape {
+    pub(crate) outline: &'static str,
+    pub(crate) lines: &'static str,
 }
 
-pub(super) const fn shape(piece_type: PieceType) -> Shape {
+pub(crate) const fn shape(piece_type: PieceType) -> Shape {
     match piece_type {
         PieceType::Pawn => PAWN,
         PieceType::Knight => KNIGHT,
