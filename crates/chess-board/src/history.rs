@@ -79,6 +79,17 @@ impl<const N: usize> KeyHistory<N> {
         }
     }
 
+    /// Returns the key of the position `plies` plies before the present one, which is not pushed yet: 1 for the position
+    /// pushed last. It is `None` for 0, and for positions whose keys are no longer kept.
+    #[inline]
+    pub const fn key_before(&self, plies: usize) -> Option<u64> {
+        if plies > 0 && plies <= self.len - self.oldest {
+            Some(self.keys[(self.len - plies) % N])
+        } else {
+            None
+        }
+    }
+
     /// Counts the earlier occurrences of `position`, which is not pushed yet: 2 make a threefold repetition.
     ///
     /// The search goes back to the last capture or pawn move, as told by the halfmove clock of `position`.

@@ -33,3 +33,4 @@ pub use position::after::Children;
 pub use position::undo::Undo;
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
+pub use zobrist::move_key;

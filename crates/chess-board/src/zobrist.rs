@@ -3,7 +3,7 @@
 //! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one
 //! XOR, and every key that engines ask for is the XOR of a few words.
 
-use chess_types::{Bitboard, Color, PieceType, SplitMix64, Square};
+use chess_types::{Bitboard, Color, Piece, PieceType, SplitMix64, Square};
 
 use crate::board::Board;
 
@@ -135,6 +135,17 @@ pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
 #[inline(always)]
 pub(crate) const fn of_piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
     of_index(color, piece_type as usize)[square as usize]
+}
+
+/// Returns the change of a position's key when `piece` moves between two squares, in either direction, and the other side
+/// comes to move.
+///
+/// It holds for moves that take nothing and leave castling rights and en passant as they are. A search that looks for
+/// repetitions without making moves compares keys by it.
+#[inline]
+pub const fn move_key(piece: Piece, a: Square, b: Square) -> u64 {
+    let (color, piece_type) = (piece.color(), piece.piece_type());
+    of_piece(color, piece_type, a) ^ of_piece(color, piece_type, b) ^ BLACK_TO_MOVE
 }
 
 /// Returns the part of the state word that depends on the side to move.

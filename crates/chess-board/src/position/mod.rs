@@ -260,20 +260,6 @@ impl Position {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = InvalidSetup;
-
-    fn try_from(setup: Setup) -> Result<Self, InvalidSetup> {
-        Self::from_setup(&setup)
-    }
-}
-
-impl From<Position> for Setup {
-    fn from(position: Position) -> Self {
-        position.to_setup()
-    }
-}
-
 impl TryFrom<&Setup> for Position {
     type Error = InvalidSetup;
 

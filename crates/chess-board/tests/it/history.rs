@@ -134,6 +134,10 @@ fn pushing_and_popping_at_random_agrees_with_a_list() {
             }
             assert_eq!(history.len(), twin.0.len());
             assert_eq!(history.is_empty(), twin.0.is_empty());
+            let back = random.below(2 * N + 2);
+            let expected =
+                if back == 0 { None } else { twin.0.iter().rev().nth(back - 1).copied().flatten() };
+            assert_eq!(history.key_before(back), expected, "{N} {step}");
             let clock = random.below(40);
             let position = position(1 + random.below(3), clock as u16);
             assert_eq!(history.repetitions(&position), twin.repetitions(position.key(), clock), "{N} {step}");

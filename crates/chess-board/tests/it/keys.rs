@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use chess_board::{Position, Setup};
-use chess_types::{Bitboard, Color, File, Piece, PieceType, Square};
+use chess_board::{Position, Setup, move_key};
+use chess_types::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Square};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -198,4 +198,18 @@ fn no_two_small_positions_share_a_key() {
     // The numbers of legal positions of king and rook against king.
     assert_eq!(count, 223_944 + 175_168);
     assert_eq!(keys.len(), count);
+}
+
+#[test]
+fn a_quiet_move_changes_the_key_by_its_move_key() {
+    let position = position("1n2k3/8/8/8/8/8/8/4KR2 w - - 0 1");
+    for (piece, from, to) in
+        [(Piece::WhiteRook, Square::F1, Square::F6), (Piece::WhiteKing, Square::E1, Square::D2)]
+    {
+        let after = position.after(Move::new(from, to, MoveKind::Quiet));
+        assert_eq!(position.key() ^ after.key(), move_key(piece, from, to));
+        assert_eq!(move_key(piece, from, to), move_key(piece, to, from));
+        let back = after.after(Move::new(Square::B8, Square::C6, MoveKind::Quiet));
+        assert_eq!(after.key() ^ back.key(), move_key(Piece::BlackKnight, Square::B8, Square::C6));
+    }
 }

@@ -1,4 +1,4 @@
-use chess_board::{Position, Reason, Setup};
+use chess_board::{Position, Setup};
 
 #[test]
 fn positions_are_fen_texts_that_lose_nothing() {
@@ -26,19 +26,4 @@ fn what_is_no_position_is_refused_with_its_reason() {
     assert!(error.to_string().starts_with("side to move field, byte 18"), "{error}");
     let error = serde_json::from_str::<Position>("7").unwrap_err();
     assert!(error.to_string().contains("a position in FEN"), "{error}");
-}
-
-#[test]
-fn reasons_are_lists_of_names() {
-    for bits in 0..=Reason::all().bits() {
-        let reasons = Reason::from_bits(bits).unwrap();
-        let text = serde_json::to_string(&reasons).unwrap();
-        assert_eq!(serde_json::from_str::<Reason>(&text).unwrap(), reasons);
-    }
-    assert_eq!(
-        serde_json::to_string(&(Reason::NO_KING | Reason::MATERIAL)).unwrap(),
-        r#"["no_king","material"]"#
-    );
-    let error = serde_json::from_str::<Reason>(r#"["no_queen"]"#).unwrap_err().to_string();
-    assert!(error.contains("no_queen") && error.contains("the name of a reason"), "{error}");
 }
