@@ -1,50 +1,32 @@
-//! What has proven good before, kept to order moves by.
+//! Tables of what earlier nodes have found about moves, by which later nodes order theirs.
 //!
 //! Source: <https://www.chessprogramming.org/History_Heuristic>.
 
 use chess_board::Position;
 use chess_types::{Color, Move, Piece, PieceType};
 
-/// A number that forgets: -[`Gauge::MAX`] to [`Gauge::MAX`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Gauge(i16);
+use crate::gauge::Gauge;
+use crate::scores::{MoveScores, is_underpromotion, victim_score};
 
-impl Gauge {
-    /// The bound, which no update can pass.
-    pub(crate) const MAX: i32 = 8192;
-
-    #[inline]
-    pub(crate) const fn value(self) -> i16 {
-        self.0
-    }
-
-    /// Moves the number towards `bonus`, the less the nearer it is to the bound already (gravity).
-    #[inline]
-    pub(crate) fn update(&mut self, bonus: i32) {
-        let bonus = bonus.clamp(-Self::MAX, Self::MAX);
-        let value = i32::from(self.0);
-        self.0 = (value + bonus - value * bonus.abs() / Self::MAX) as i16;
-    }
-}
-
-/// How much a cut-off at `depth` counts: what to add for the move that caused it and to take from those tried before.
+/// Returns the bonus of a move that caused a cut-off at `depth`, in points of a history: up to 1,600. The moves tried
+/// before it have the same number as a malus.
 #[inline]
 pub const fn history_bonus(depth: i32) -> i32 {
     let bonus = 16 * depth * depth + 32 * depth;
     if bonus < 1600 { bonus } else { 1600 }
 }
 
-/// How well quiet moves have done, by side, origin and target (the butterfly boards): -8192 to 8192.
+/// Scores of quiet moves by side, origin and target (the butterfly boards), from -8192 to 8192.
 #[derive(Clone, Debug)]
 pub struct History([[[Gauge; 64]; 64]; 2]);
 
 impl History {
-    /// Nothing known: 0 everywhere.
+    /// Creates a table of zeros.
     pub const fn new() -> Self {
-        Self([[[Gauge(0); 64]; 64]; 2])
+        Self([[[Gauge::ZERO; 64]; 64]; 2])
     }
 
-    /// What is known of `mv` played by `side`.
+    /// Returns the score of `mv` played by `side`.
     #[inline]
     pub const fn score(&self, side: Color, mv: Move) -> i16 {
         self.0[side as usize][mv.from().index()][mv.to().index()].value()
@@ -57,50 +39,52 @@ impl History {
     }
 }
 
-/// How well captures have done, by piece, target and victim: -8192 to 8192.
+/// Scores of captures by piece, target and victim, from -8192 to 8192.
 #[derive(Clone, Debug)]
 pub struct CaptureHistory([[[Gauge; 6]; 64]; 12]);
 
 impl CaptureHistory {
-    /// Nothing known: 0 everywhere.
+    /// Creates a table of zeros.
     pub const fn new() -> Self {
-        Self([[[Gauge(0); 6]; 64]; 12])
+        Self([[[Gauge::ZERO; 6]; 64]; 12])
     }
 
-    /// What is known of this piece's capture `mv` of a `victim`.
+    /// Returns the score of the capture `mv` of a `victim` by `piece`.
     #[inline]
     pub const fn score(&self, piece: Piece, mv: Move, victim: PieceType) -> i16 {
         self.0[piece as usize][mv.to().index()][victim as usize].value()
     }
 
-    /// Moves the score of this piece's capture towards `bonus`.
+    /// Moves the score of the capture `mv` of a `victim` by `piece` towards `bonus`.
     #[inline]
     pub fn update(&mut self, piece: Piece, mv: Move, victim: PieceType, bonus: i32) {
         self.0[piece.index()][mv.to().index()][victim.index()].update(bonus);
     }
 }
 
-/// The quiet move that last refuted a move, by the piece of that move and its target.
+/// The quiet move that last refuted a move, by the piece and the target of the refuted move.
+///
+/// Source: <https://www.chessprogramming.org/Countermove_Heuristic>.
 #[derive(Clone, Debug)]
 pub struct CounterMoves([[Move; 64]; 12]);
 
 impl CounterMoves {
-    /// Nothing known: the null move everywhere.
+    /// Creates a table of null moves.
     pub const fn new() -> Self {
         Self([[Move::NULL; 64]; 12])
     }
 
-    /// The answer to `mv`, which has led to `position`; the null move if there is none.
+    /// Returns the reply to `mv`, which has led to `position`; the null move if there is none.
     #[inline]
-    pub fn answer(&self, position: &Position, mv: Move) -> Move {
+    pub fn reply(&self, position: &Position, mv: Move) -> Move {
         arrived(position, mv).map_or(Move::NULL, |piece| self.0[piece.index()][mv.destination().index()])
     }
 
-    /// Remembers `answer` to `mv`, which has led to `position`.
+    /// Sets the reply to `mv`, which has led to `position`.
     #[inline]
-    pub fn set(&mut self, position: &Position, mv: Move, answer: Move) {
+    pub fn set(&mut self, position: &Position, mv: Move, reply: Move) {
         if let Some(piece) = arrived(position, mv) {
-            self.0[piece.index()][mv.destination().index()] = answer;
+            self.0[piece.index()][mv.destination().index()] = reply;
         }
     }
 }
@@ -110,25 +94,28 @@ fn arrived(position: &Position, mv: Move) -> Option<Piece> {
     if mv.is_null() { None } else { position.piece_at(mv.destination()) }
 }
 
-/// All of them together, 27 KiB: one for each thread of a search.
+/// The histories of quiet moves and of captures and the counter-moves, 27 KiB: one set for each thread of a search.
+///
+/// It implements [`MoveScores`]: quiet moves have the score of [`quiets`](Self::quiets), captures a [`victim_score`] with a
+/// quarter of the score of [`captures`](Self::captures) added.
 #[derive(Clone, Debug)]
 pub struct Histories {
-    /// Of quiet moves.
+    /// The scores of quiet moves.
     pub quiets: History,
-    /// Of captures.
+    /// The scores of captures.
     pub captures: CaptureHistory,
-    /// Answers.
+    /// The replies.
     pub counters: CounterMoves,
 }
 
 impl Histories {
-    /// Nothing known.
+    /// Creates empty tables.
     pub const fn new() -> Self {
         Self { quiets: History::new(), captures: CaptureHistory::new(), counters: CounterMoves::new() }
     }
 
-    /// Moves the score of a legal move of `position` towards `bonus`: that of a capture among captures, that of a quiet
-    /// move among quiet ones. Promotions that take nothing have none.
+    /// Moves the score of a legal move of `position` towards `bonus`, in the table of quiet moves or of captures. A
+    /// promotion that takes nothing has no score.
     #[inline]
     pub fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
         if mv.is_quiet() {
@@ -138,6 +125,28 @@ impl Histories {
         }
     }
 }
+
+impl MoveScores for Histories {
+    #[inline(always)]
+    fn quiet(&self, position: &Position, _: PieceType, mv: Move) -> i16 {
+        self.quiets.score(position.side_to_move(), mv)
+    }
+
+    #[inline(always)]
+    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+        let score = victim_score(position, piece_type, mv);
+        match position.captured(mv) {
+            Some(victim) if !is_underpromotion(mv) => {
+                let piece = Piece::new(position.side_to_move(), piece_type);
+                score + self.captures.score(piece, mv, victim) / HISTORY_SHARE
+            }
+            _ => score,
+        }
+    }
+}
+
+/// A quarter of a capture's history is worth less than three pawns of its victim.
+const HISTORY_SHARE: i16 = 4;
 
 impl Default for History {
     fn default() -> Self {
@@ -160,38 +169,5 @@ impl Default for CounterMoves {
 impl Default for Histories {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gravity_keeps_every_number_in_its_range() {
-        for bonus in [-100_000, -8192, -1600, -1, 1, 1600, 8192, 100_000] {
-            let mut gauge = Gauge::default();
-            for _ in 0..10_000 {
-                gauge.update(bonus);
-                assert!(i32::from(gauge.value()).abs() <= Gauge::MAX);
-                gauge.update(-bonus / 3);
-                assert!(i32::from(gauge.value()).abs() <= Gauge::MAX);
-            }
-            gauge.update(bonus);
-            assert!(i32::from(gauge.value()).signum() == bonus.signum());
-        }
-    }
-
-    #[test]
-    fn what_comes_often_counts_more_and_what_is_new_counts_at_once() {
-        let mut often = Gauge::default();
-        (0..20).for_each(|_| often.update(400));
-        let mut once = Gauge::default();
-        once.update(400);
-        assert_eq!(once.value(), 400);
-        assert!(often.value() > 4000 && often.value() < 8000, "{often:?}");
-        let before = often;
-        often.update(-400);
-        assert!(before.value() - often.value() > 400);
     }
 }

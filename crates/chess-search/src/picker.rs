@@ -1,10 +1,10 @@
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Pins, Selection, generate_for, is_legal, see_at_least, see_value};
-use chess_types::{Move, MoveList, PieceType, ScoredMove, ScoredMoveList};
+use chess_movegen::{Black, MoveVisitor, Pins, Selection, White, each_move, is_legal, see_at_least};
+use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
-use crate::history::Histories;
 use crate::refutations::Refutations;
+use crate::scores::{MoveScores, is_underpromotion};
 
 /// The legal moves of a position one by one, those first that are likely to be best.
 ///
@@ -66,18 +66,18 @@ enum Wanted {
 }
 
 /// A call of [`MovePicker::next`].
-struct Next<'a> {
+struct Next<'a, S> {
     picker: &'a mut MovePicker,
     position: &'a Position,
-    histories: &'a Histories,
+    scores: &'a S,
 }
 
-impl Task for Next<'_> {
+impl<S: MoveScores> Task for Next<'_, S> {
     type Output = Option<Move>;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<Move> {
-        self.picker.next_here(machine, self.position, self.histories)
+        self.picker.next_here(machine, self.position, self.scores)
     }
 }
 
@@ -155,27 +155,27 @@ impl MovePicker {
 
     /// The next move of `position`, which is to be the same every time.
     #[inline]
-    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
-        Backend::best().run_scalar(Next { picker: self, position, histories })
+    pub fn next<S: MoveScores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
+        Backend::best().run_scalar(Next { picker: self, position, scores })
     }
 
     /// [`next`](Self::next) for a [`Task`], by a call, compiled for its machine.
     #[inline(always)]
-    pub fn next_for(
+    pub fn next_for<S: MoveScores>(
         &mut self,
         machine: impl Machine,
         position: &Position,
-        histories: &Histories,
+        scores: &S,
     ) -> Option<Move> {
-        machine.run(Next { picker: self, position, histories })
+        machine.run(Next { picker: self, position, scores })
     }
 
     #[inline(always)]
-    fn next_here(
+    fn next_here<S: MoveScores>(
         &mut self,
         machine: impl Machine,
         position: &Position,
-        histories: &Histories,
+        scores: &S,
     ) -> Option<Move> {
         loop {
             let picked = match self.stage {
@@ -189,30 +189,31 @@ impl MovePicker {
             if picked.is_some() {
                 return picked;
             }
-            self.advance(machine, position, histories);
+            self.advance(machine, position, scores);
         }
     }
 
     /// Goes on to the next stage, and generates what it needs.
     #[inline(always)]
-    fn advance(&mut self, machine: impl Machine, position: &Position, histories: &Histories) {
+    fn advance<S: MoveScores>(&mut self, machine: impl Machine, position: &Position, scores: &S) {
         match (self.stage, self.wanted) {
             (Stage::TableMove, Wanted::Evasions) => {
-                self.add(machine, Selection::ALL, position, |mv| evasion_score(position, mv, histories));
+                self.add(machine, Selection::ALL, position, |piece_type, mv| {
+                    scores.evasion(position, piece_type, mv)
+                });
                 self.begin(Stage::Evasions);
             }
             (Stage::TableMove, _) => {
-                self.add(machine, Selection::noisy(position), position, |mv| {
-                    noisy_score(position, mv, histories)
+                self.add(machine, Selection::noisy(position), position, |piece_type, mv| {
+                    scores.noisy(position, piece_type, mv)
                 });
                 self.begin(Stage::GoodNoisy);
             }
             (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
             (Stage::Refutations, _) => {
                 self.moves.truncate(self.bad);
-                let side = position.side_to_move();
-                self.add(machine, Selection::quiets(position), position, |mv| {
-                    histories.quiets.score(side, mv)
+                self.add(machine, Selection::quiets(position), position, |piece_type, mv| {
+                    scores.quiet(position, piece_type, mv)
                 });
                 self.begin(Stage::Quiets);
             }
@@ -234,15 +235,13 @@ impl MovePicker {
         machine: impl Machine,
         selection: Selection,
         position: &Position,
-        score: impl Fn(Move) -> i16,
+        score: impl Fn(PieceType, Move) -> i16,
     ) {
-        let mut list = MoveList::new();
-        generate_for(machine, position, selection, &mut list);
-        let has_refutations = self.stage == Stage::Refutations;
-        for &mv in &list {
-            if mv != self.table_move && !(has_refutations && self.refutations.contains(mv)) {
-                self.moves.push(ScoredMove::new(mv, score(mv)));
-            }
+        let refutations = if self.stage == Stage::Refutations { self.refutations } else { Refutations::NONE };
+        let scoring = Scoring { table_move: self.table_move, refutations, moves: &mut self.moves, score };
+        match position.side_to_move() {
+            Color::White => drop(each_move::<White, _>(machine.sliders(), position, selection, scoring)),
+            Color::Black => drop(each_move::<Black, _>(machine.sliders(), position, selection, scoring)),
         }
     }
 
@@ -301,40 +300,21 @@ impl MovePicker {
 /// What is asked of exchanges.
 const PINS: Pins = Pins::Respected;
 
-#[inline]
-const fn is_underpromotion(mv: Move) -> bool {
-    matches!(mv.promotion(), Some(PieceType::Knight | PieceType::Bishop | PieceType::Rook))
+/// A visitor that appends moves with their scores, unless they have been picked before.
+struct Scoring<'a, F> {
+    table_move: Move,
+    refutations: Refutations,
+    moves: &'a mut ScoredMoveList,
+    score: F,
 }
 
-/// The victim counts most, then what is known of the capture, then the piece that is risked.
-#[inline(always)]
-fn noisy_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
-    if is_underpromotion(mv) {
-        return UNDERPROMOTION;
-    }
-    let promoted = mv.promotion().map_or(0, see_value) * VICTIM_WEIGHT;
-    let taken = match (position.piece_at(mv.from()), position.captured(mv)) {
-        (Some(piece), Some(victim)) => {
-            let known = i32::from(histories.captures.score(piece, mv, victim)) / HISTORY_SHARE;
-            see_value(victim) * VICTIM_WEIGHT + known - piece.piece_type() as i32
+impl<F: Fn(PieceType, Move) -> i16> MoveVisitor for Scoring<'_, F> {
+    #[inline(always)]
+    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+        if mv != self.table_move && !self.refutations.contains(mv) {
+            self.moves.push(ScoredMove::new(mv, (self.score)(piece_type, mv)));
         }
-        _ => 0,
-    };
-    (promoted + taken) as i16
-}
-
-/// With queens at 900 the greatest sum is 16,448, which leaves room above it for evasions.
-const VICTIM_WEIGHT: i32 = 8;
-const HISTORY_SHARE: i32 = 4;
-const UNDERPROMOTION: i16 = -20_000;
-
-#[inline(always)]
-fn evasion_score(position: &Position, mv: Move, histories: &Histories) -> i16 {
-    if mv.is_quiet() {
-        return histories.quiets.score(position.side_to_move(), mv);
     }
-    // Above the greatest history of a quiet move.
-    noisy_score(position, mv, histories).saturating_add(10_300)
 }
 
 #[cfg(test)]
@@ -343,6 +323,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
+    use crate::history::Histories;
     use crate::refutations::Killers;
 
     /// A good and a bad capture, a promotion and quiet moves.

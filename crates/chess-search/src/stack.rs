@@ -5,61 +5,82 @@ use chess_types::{Move, MoveList, PvLine};
 
 use crate::picker::MovePicker;
 use crate::refutations::Killers;
-use crate::score::MAX_PLY;
+use crate::score::{INFINITE, MAX_PLY};
 
-/// What a search keeps for one ply.
+/// The state that a search keeps for one ply, with `data` of its own.
+///
+/// An engine puts into `T` whatever else it needs there: the piece and target of the move for a continuation history, an
+/// excluded move, the accumulator of a network.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct Frame<T = ()> {
     /// The moves of the node.
     pub picker: MovePicker,
     /// The move that is being searched; the null move if there is none.
     pub mv: Move,
-    /// Moves searched before it, for the histories.
+    /// The moves searched before it, for updates of the histories.
     pub tried: MoveList,
-    /// Quiet moves that were good at this ply.
+    /// The quiet moves that caused cut-offs at this ply.
     pub killers: Killers,
-    /// The static evaluation of the node, from the view of the side to move; [`Frame::NO_EVALUATION`] in check.
+    /// The static evaluation of the node for the side to move; [`NO_EVALUATION`] in check.
     pub evaluation: i32,
     /// The best line from this node on.
     pub pv: PvLine,
+    /// The data of the search that uses the stack.
+    pub data: T,
 }
 
-impl Frame {
-    /// Below every score: nothing is said of a node in check.
-    pub const NO_EVALUATION: i32 = -crate::score::INFINITE;
+/// The static evaluation of a node in check, below every score.
+pub const NO_EVALUATION: i32 = -INFINITE;
 
-    /// Nothing yet.
-    pub const fn new() -> Self {
+impl<T> Frame<T> {
+    /// Creates a frame without moves, with this data.
+    pub const fn new(data: T) -> Self {
         Self {
             picker: MovePicker::empty(),
             mv: Move::NULL,
             tried: MoveList::new(),
             killers: Killers::new(),
-            evaluation: Self::NO_EVALUATION,
+            evaluation: NO_EVALUATION,
             pv: PvLine::new(),
+            data,
         }
     }
 }
 
-impl Default for Frame {
+impl<T: Default> Default for Frame<T> {
     fn default() -> Self {
-        Self::new()
+        Self::new(T::default())
     }
 }
 
-/// A frame for every ply from the root, [`MAX_PLY`] and one more: allocated once, so that a search allocates nothing.
+/// A frame for every ply from the root to one ply after [`MAX_PLY`], allocated once, so that a search allocates nothing.
+///
+/// # Examples
+/// A search that updates an accumulator when it makes a move keeps one in each frame:
+/// ```
+/// use chess_search::{Move, Stack};
+///
+/// #[derive(Clone, Default)]
+/// struct Accumulator([i16; 16]);
+///
+/// let mut stack: Stack<Accumulator> = Stack::new();
+/// stack[1].data = stack[0].data.clone();
+/// stack[1].data.0[3] += 7;
+/// stack[0].mv = Move::NULL;
+/// assert_eq!(stack[1].data.0[3], 7);
+/// ```
 #[derive(Clone, Debug)]
-pub struct Stack(Vec<Frame>);
+pub struct Stack<T = ()>(Vec<Frame<T>>);
 
-impl Stack {
-    /// Empty frames.
-    pub fn new() -> Self {
+impl<T> Stack<T> {
+    /// Creates a stack whose frames have the data that `data` returns.
+    pub fn with(mut data: impl FnMut() -> T) -> Self {
         let mut frames = Vec::with_capacity(MAX_PLY + 2);
-        frames.resize_with(MAX_PLY + 2, Frame::new);
+        frames.resize_with(MAX_PLY + 2, || Frame::new(data()));
         Self(frames)
     }
 
-    /// Forgets killers and lines.
+    /// Removes killers and lines. The data stays.
     pub fn clear(&mut self) {
         for frame in &mut self.0 {
             frame.killers = Killers::new();
@@ -67,7 +88,7 @@ impl Stack {
         }
     }
 
-    /// Makes the line of `ply` the move `mv` and the line of the ply after it.
+    /// Sets the line of `ply` to the move `mv` and the line of the ply after it.
     #[inline]
     pub fn set_pv(&mut self, ply: usize, mv: Move) {
         if let [frame, child, ..] = &mut self.0[ply..] {
@@ -76,25 +97,35 @@ impl Stack {
     }
 }
 
-impl Default for Stack {
+impl<T: Default> Stack<T> {
+    /// Creates a stack whose frames have the default data.
+    pub fn new() -> Self {
+        Self::with(T::default)
+    }
+}
+
+impl<T: Default> Default for Stack<T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Index<usize> for Stack {
-    type Output = Frame;
+impl<T> Index<usize> for Stack<T> {
+    type Output = Frame<T>;
 
-    /// The frame of a ply, which is to be at most one more than [`MAX_PLY`].
+    /// Returns the frame of a ply, at most one ply after [`MAX_PLY`].
+    ///
+    /// # Panics
+    /// There is no such ply.
     #[inline]
-    fn index(&self, ply: usize) -> &Frame {
+    fn index(&self, ply: usize) -> &Frame<T> {
         &self.0[ply]
     }
 }
 
-impl IndexMut<usize> for Stack {
+impl<T> IndexMut<usize> for Stack<T> {
     #[inline]
-    fn index_mut(&mut self, ply: usize) -> &mut Frame {
+    fn index_mut(&mut self, ply: usize) -> &mut Frame<T> {
         &mut self.0[ply]
     }
 }

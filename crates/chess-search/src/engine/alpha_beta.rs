@@ -3,26 +3,25 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Pins, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
+use super::node::Node;
 use super::reductions::reduction;
 use super::search::Search;
+use super::singular::Singular;
 use crate::draw::is_draw;
 use crate::history::history_bonus;
 use crate::picker::Stage;
 use crate::refutations::Refutations;
+use crate::repetition::upcoming_repetition;
 use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_mate, mate_in, mated_in};
-use crate::stack::Frame;
+use crate::scores::MoveScores;
+use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
-/// A node, as far as its moves are concerned.
-struct Node<'a> {
-    position: &'a Position,
-    ply: usize,
-    depth: i32,
-    in_check: bool,
-    evaluation: i32,
-    /// Whether the side to move stands better than two plies before.
-    is_improving: bool,
-}
+/// A score of a quiet move so far below zero for each ply of depth is not worth a search.
+const BAD: i32 = 2500;
+
+/// The score of a quiet move that changes its reduction by a 1,024th of a ply.
+const SHARE: i32 = 10;
 
 /// A call of [`Search::alpha_beta`], compiled for the machine. What it calls is inlined into it or a task as well.
 struct Step<'s, 'a, 'p, M, const PV: bool> {
@@ -32,6 +31,7 @@ struct Step<'s, 'a, 'p, M, const PV: bool> {
     alpha: i32,
     beta: i32,
     ply: usize,
+    is_cut: bool,
 }
 
 impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
@@ -39,8 +39,8 @@ impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) -> i32 {
-        let Self { search, position, depth, alpha, beta, ply } = self;
-        search.alpha_beta_here::<PV>(position, depth, alpha, beta, ply)
+        let Self { search, position, depth, alpha, beta, ply, is_cut } = self;
+        search.alpha_beta_here::<PV>(position, depth, alpha, beta, ply, is_cut)
     }
 }
 
@@ -56,8 +56,9 @@ impl<M: Machine> Search<'_, M> {
         alpha: i32,
         beta: i32,
         ply: usize,
+        is_cut: bool,
     ) -> i32 {
-        self.machine.run(Step::<M, PV> { search: self, position, depth, alpha, beta, ply })
+        self.machine.run(Step::<M, PV> { search: self, position, depth, alpha, beta, ply, is_cut })
     }
 
     #[inline(always)]
@@ -68,6 +69,7 @@ impl<M: Machine> Search<'_, M> {
         mut alpha: i32,
         mut beta: i32,
         ply: usize,
+        is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
             return self.quiescence::<PV>(position, alpha, beta, ply);
@@ -85,13 +87,18 @@ impl<M: Machine> Search<'_, M> {
             // No mate here can be better than one that is found already.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
+            if alpha < DRAW && upcoming_repetition(position, &self.keys, ply) {
+                alpha = DRAW;
+            }
             if alpha >= beta {
                 return alpha;
             }
         }
+        let excluded = self.stack[ply].data.excluded;
         let entry = self.probe(position, ply);
         if let Some(entry) = entry {
             if !PV
+                && excluded.is_null()
                 && i32::from(entry.depth) >= depth
                 && entry.bound.settles(entry.score, alpha, beta)
                 // Near fifty moves the score may depend on how the position came about.
@@ -102,12 +109,16 @@ impl<M: Machine> Search<'_, M> {
         }
 
         let in_check = position.is_in_check();
-        let evaluation =
-            if in_check { Frame::NO_EVALUATION } else { self.evaluate(position, entry.as_ref()) };
+        let (mut raw_evaluation, mut evaluation) = (NO_EVALUATION, NO_EVALUATION);
+        if !in_check {
+            raw_evaluation = self.evaluate(position, entry.as_ref());
+            evaluation = self.corrected(position, raw_evaluation);
+        }
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
-        let mut node = Node { position, ply, depth, in_check, evaluation, is_improving };
-        if !PV && !in_check && !is_mate(beta) {
+        let mut node =
+            Node { position, ply, depth, in_check, raw_evaluation, evaluation, is_improving, is_cut };
+        if !PV && !in_check && !is_mate(beta) && excluded.is_null() {
             if let Some(score) = self.without_moves(&node, alpha, beta) {
                 return score;
             }
@@ -117,7 +128,16 @@ impl<M: Machine> Search<'_, M> {
             // What to try first is found sooner by a shallower search, which leaves a move in the table.
             node.depth -= 1;
         }
-        self.search_moves::<PV>(&node, table_move, alpha, beta)
+        let mut extension = 0;
+        if let Some(entry) = entry {
+            if ply > 0 && excluded.is_null() && node.may_be_singular(&entry) {
+                match self.singular(&node, &entry, beta) {
+                    Singular::Extended(plies) => extension = plies,
+                    Singular::CutOff(score) => return score,
+                }
+            }
+        }
+        self.search_moves::<PV>(&node, table_move, extension, alpha, beta)
     }
 
     /// The score of a node that is decided before any move of it is made.
@@ -135,15 +155,16 @@ impl<M: Machine> Search<'_, M> {
                 return Some(score);
             }
         }
-        // So good that passing is still good enough. Where only pawns are left, having to move can be the trouble.
-        let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_pieces(position);
+        // So good that passing is still good enough. With pawns and a minor piece only, a side may be in zugzwang.
+        let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_more_than_a_minor(position);
         if depth >= 3 && evaluation >= beta && may_pass {
             let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
             let passed = position.after_null();
             self.shared.table.prefetch(passed.key());
-            self.stack[ply].mv = Move::NULL;
+            self.record(position, ply, Move::NULL);
             self.keys.push(position);
-            let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1);
+            let is_cut = !node.is_cut;
+            let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1, is_cut);
             self.keys.pop();
             if score >= beta && !self.is_broken {
                 return Some(if is_mate(score) { beta } else { score });
@@ -157,6 +178,7 @@ impl<M: Machine> Search<'_, M> {
         &mut self,
         node: &Node<'_>,
         table_move: Move,
+        extension: i32,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
@@ -168,7 +190,12 @@ impl<M: Machine> Search<'_, M> {
         let mut best_move = Move::NULL;
         let mut bound = Bound::Upper;
         let mut number = 0;
-        while let Some(mv) = self.stack[ply].picker.next_for(self.machine, position, self.histories) {
+        let start = alpha;
+        let excluded = self.stack[ply].data.excluded;
+        while let Some(mv) = self.next_move(position, ply) {
+            if mv == excluded {
+                continue;
+            }
             if ply == 0 && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
                 continue;
             }
@@ -176,7 +203,8 @@ impl<M: Machine> Search<'_, M> {
             if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(node, mv, number, alpha) {
                 continue;
             }
-            let score = self.search_move::<PV>(node, mv, number, alpha, beta);
+            let extension = if mv == table_move { extension } else { 0 };
+            let score = self.search_move::<PV>(node, mv, number, extension, alpha, beta);
             if self.is_broken {
                 return DRAW;
             }
@@ -202,11 +230,19 @@ impl<M: Machine> Search<'_, M> {
             self.stack[ply].tried.push(mv);
         }
         if number == 0 {
-            return if node.in_check { mated_in(ply) } else { DRAW };
+            return match () {
+                () if !excluded.is_null() => start,
+                () if node.in_check => mated_in(ply),
+                () => DRAW,
+            };
         }
+        if !excluded.is_null() {
+            return best;
+        }
+        self.correct(node, best, best_move, bound);
         // Without its best moves the root has another score.
         if ply > 0 || self.excluded.is_empty() {
-            let evaluation = node.evaluation;
+            let evaluation = node.raw_evaluation;
             let entry = TableEntry { mv: best_move, score: best, evaluation, depth: depth as u8, bound };
             self.shared.table.store(position.key(), ply, entry);
         }
@@ -217,13 +253,13 @@ impl<M: Machine> Search<'_, M> {
     #[inline(always)]
     fn refutations(&self, position: &Position, ply: usize) -> Refutations {
         let last = if ply > 0 { self.stack[ply - 1].mv } else { Move::NULL };
-        Refutations::new(self.stack[ply].killers, self.histories.counters.answer(position, last))
+        Refutations::new(self.stack[ply].killers, self.memory.histories.counters.reply(position, last))
     }
 
     /// Whether a move is not worth a search, near the leaves and with another one at hand.
     #[inline(always)]
     fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
-        let &Node { position, ply, depth, in_check, evaluation, is_improving } = node;
+        let &Node { position, ply, depth, in_check, evaluation, is_improving, .. } = node;
         if !has_pieces(position) {
             return false;
         }
@@ -231,6 +267,10 @@ impl<M: Machine> Search<'_, M> {
         if mv.is_quiet() && !in_check {
             let is_late = number as i32 > (3 + depth * depth) / (2 - i32::from(is_improving));
             let is_futile = depth <= 6 && evaluation + 120 + 90 * depth <= alpha;
+            let is_bad = depth <= 5 && self.quiet_score(node, mv) < -BAD * depth;
+            if is_bad && stage > Stage::Refutations {
+                return true;
+            }
             if depth <= 8 && (is_late || is_futile) {
                 self.stack[ply].picker.skip_quiets();
                 return stage > Stage::Refutations;
@@ -248,6 +288,7 @@ impl<M: Machine> Search<'_, M> {
         node: &Node<'_>,
         mv: Move,
         number: usize,
+        extension: i32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
@@ -260,22 +301,44 @@ impl<M: Machine> Search<'_, M> {
         } else {
             0
         };
-        let is_extended = checks && see_at_least(position, mv, 0, Pins::Respected);
-        let full = depth - 1 + i32::from(is_extended);
-        self.stack[ply].mv = mv;
+        let extension = if extension == 0 && checks && see_at_least(position, mv, 0, Pins::Respected) {
+            1
+        } else {
+            extension
+        };
+        let full = depth - 1 + extension;
+        self.record(position, ply, mv);
         self.keys.push(position);
         let mut score = alpha + 1;
         if less > 0 {
-            score = -self.alpha_beta::<false>(&after, full - less, -alpha - 1, -alpha, ply + 1);
+            score = -self.alpha_beta::<false>(&after, full - less, -alpha - 1, -alpha, ply + 1, true);
         }
         if score > alpha && (!PV || number > 1) {
-            score = -self.alpha_beta::<false>(&after, full, -alpha - 1, -alpha, ply + 1);
+            score = -self.alpha_beta::<false>(&after, full, -alpha - 1, -alpha, ply + 1, !node.is_cut);
         }
         if PV && (number == 1 || (alpha < score && score < beta)) {
-            score = -self.alpha_beta::<true>(&after, full, -beta, -alpha, ply + 1);
+            score = -self.alpha_beta::<true>(&after, full, -beta, -alpha, ply + 1, false);
         }
         self.keys.pop();
         score
+    }
+
+    /// The score of a legal quiet move of the node.
+    #[inline(always)]
+    fn quiet_score(&self, node: &Node<'_>, mv: Move) -> i32 {
+        let Some(piece_type) = node.position.piece_type_at(mv.from()) else { return 0 };
+        let scores = self.memory.scores(self.earlier(node.ply));
+        i32::from(scores.quiet(node.position, piece_type, mv))
+    }
+
+    /// Learns by how much the static evaluation missed the score of the search, if the score says so: a bound may lie
+    /// beyond the evaluation, and a capture is nothing that an evaluation foresees.
+    #[inline(always)]
+    fn correct(&mut self, node: &Node<'_>, score: i32, best_move: Move, bound: Bound) {
+        let evaluation = self.stack[node.ply].evaluation;
+        if !node.in_check && best_move.is_quiet() && bound.improves(score, evaluation) {
+            self.memory.correction.update(node.position, node.depth, score - evaluation);
+        }
     }
 
     /// By how many plies a late move is searched less.
@@ -283,12 +346,13 @@ impl<M: Machine> Search<'_, M> {
     fn less<const PV: bool>(&self, node: &Node<'_>, mv: Move, number: usize, checks: bool) -> i32 {
         let mut less = reduction(node.depth, number);
         if mv.is_quiet() {
-            less -= i32::from(self.histories.quiets.score(node.position.side_to_move(), mv)) / 6;
+            less -= self.quiet_score(node, mv) / SHARE;
         } else if self.stack[node.ply].picker.stage() == Stage::GoodNoisy {
             return 0;
         } else {
             less -= 1024;
         }
+        less += 1024 * i32::from(node.is_cut);
         for is_promising in
             [PV, node.is_improving, checks, node.in_check, self.stack[node.ply].killers.contains(mv)]
         {
@@ -302,26 +366,41 @@ impl<M: Machine> Search<'_, M> {
     fn learn(&mut self, node: &Node<'_>, mv: Move) {
         let &Node { position, ply, depth, .. } = node;
         let bonus = history_bonus(depth);
+        let earlier = self.earlier(ply);
         let frame = &mut self.stack[ply];
         for &tried in &frame.tried {
             if mv.is_quiet() || !tried.is_quiet() {
-                self.histories.update(position, tried, -bonus);
+                self.memory.update(position, earlier, tried, -bonus);
             }
         }
-        self.histories.update(position, mv, bonus);
+        self.memory.update(position, earlier, mv, bonus);
         if mv.is_quiet() {
             frame.killers.add(mv);
             if ply > 0 {
                 let last = self.stack[ply - 1].mv;
-                self.histories.counters.set(position, last, mv);
+                self.memory.histories.counters.set(position, last, mv);
             }
         }
     }
 }
 
-/// Whether the side to move has more than king and pawns.
+/// Tests whether the side to move has more than king and pawns.
 #[inline]
 fn has_pieces(position: &Position) -> bool {
+    pieces(position) != Bitboard::EMPTY
+}
+
+/// Tests whether the side to move has more than king, pawns and a minor piece.
+#[inline]
+fn has_more_than_a_minor(position: &Position) -> bool {
+    let majors = position.by_type(PieceType::Rook) | position.by_type(PieceType::Queen);
+    let pieces = pieces(position);
+    pieces.has_many() || pieces.intersects(majors)
+}
+
+/// The pieces of the side to move without king and pawns.
+#[inline]
+fn pieces(position: &Position) -> Bitboard {
     let plain = position.by_type(PieceType::Pawn) | position.by_type(PieceType::King);
-    position.by_color(position.side_to_move()) - plain != Bitboard::EMPTY
+    position.by_color(position.side_to_move()) - plain
 }

@@ -106,7 +106,7 @@ impl<M: Machine> Search<'_, M> {
             (alpha, beta) = (last - width, last + width);
         }
         loop {
-            let score = self.alpha_beta::<true>(game.position(), depth, alpha, beta, 0);
+            let score = self.alpha_beta::<true>(game.position(), depth, alpha, beta, 0, false);
             if self.is_broken || (alpha < score && score < beta) {
                 return score;
             }

@@ -8,10 +8,13 @@ mod alpha_beta;
 mod clock;
 mod iterate;
 mod limits;
+mod memory;
+mod node;
 mod quiescence;
 mod reductions;
 mod report;
 mod search;
+mod singular;
 mod strength;
 mod worker;
 
@@ -30,7 +33,6 @@ pub use self::strength::Strength;
 use self::iterate::Iterate;
 use self::search::Shared;
 use self::worker::Worker;
-use crate::history::Histories;
 use crate::table::TranspositionTable;
 
 /// The engine: its table, and what each of its threads keeps from one move to the next.
@@ -137,7 +139,7 @@ impl Engine {
         self.table.clear();
         for worker in &mut self.workers {
             worker.stack.clear();
-            *worker.histories = Histories::new();
+            worker.memory.clear();
         }
     }
 

@@ -6,7 +6,7 @@ use chess_types::{Move, PieceType};
 use super::search::Search;
 use crate::refutations::Refutations;
 use crate::score::{DRAW, INFINITE, is_mate, mated_in};
-use crate::stack::Frame;
+use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
 /// What a capture may gain beyond its victim, in hundredths of a pawn.
@@ -66,8 +66,11 @@ impl<M: Machine> Search<'_, M> {
         }
         let in_check = position.is_in_check();
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
-        let evaluation =
-            if in_check { Frame::NO_EVALUATION } else { self.evaluate(position, entry.as_ref()) };
+        let (mut raw, mut evaluation) = (NO_EVALUATION, NO_EVALUATION);
+        if !in_check {
+            raw = self.evaluate(position, entry.as_ref());
+            evaluation = self.corrected(position, raw);
+        }
         let mut best = if in_check { -INFINITE } else { evaluation };
         if best >= beta {
             return best;
@@ -81,7 +84,7 @@ impl<M: Machine> Search<'_, M> {
             picker.start_noisy(position, table_move, 0);
         }
         let mut best_move = Move::NULL;
-        while let Some(mv) = self.stack[ply].picker.next_for(self.machine, position, self.histories) {
+        while let Some(mv) = self.next_move(position, ply) {
             let is_hopeless = if in_check {
                 // A quiet move out of check is not tried where another one is known to hold.
                 mv.is_quiet() && best > -INFINITE && !is_mate(best)
@@ -93,7 +96,7 @@ impl<M: Machine> Search<'_, M> {
             }
             let after = position.after(mv);
             self.shared.table.prefetch(after.key());
-            self.stack[ply].mv = mv;
+            self.record(position, ply, mv);
             self.keys.push(position);
             let score = -self.quiescence::<PV>(&after, -beta, -alpha, ply + 1);
             self.keys.pop();
@@ -124,7 +127,7 @@ impl<M: Machine> Search<'_, M> {
         } else {
             Bound::Upper
         };
-        let entry = TableEntry { mv: best_move, score: best, evaluation, depth: 0, bound };
+        let entry = TableEntry { mv: best_move, score: best, evaluation: raw, depth: 0, bound };
         self.shared.table.store(position.key(), ply, entry);
         best
     }

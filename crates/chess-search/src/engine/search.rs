@@ -4,15 +4,16 @@ use std::vec::Vec;
 use chess_board::{KeyHistory, Position};
 use chess_movegen::machine::Machine;
 use chess_movegen::{GameState, legal_moves};
-use chess_types::{MoveList, PvLine};
+use chess_types::{Move, MoveList, PvLine};
 
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
-use super::worker::Worker;
+use super::memory::{Memory, Scores};
+use super::worker::{Ply, Worker};
+use crate::continuation::PieceTo;
 use crate::evaluate::evaluate_for;
-use crate::history::Histories;
-use crate::score::MAX_PLY;
-use crate::stack::{Frame, Stack};
+use crate::score::{MAX_EVALUATION, MAX_PLY};
+use crate::stack::{NO_EVALUATION, Stack};
 use crate::table::{TableEntry, TranspositionTable};
 
 /// What all threads of a search look at.
@@ -69,8 +70,8 @@ pub(super) struct Search<'a, M> {
     pub(super) machine: M,
     pub(super) shared: &'a Shared<'a>,
     pub(super) index: usize,
-    pub(super) stack: &'a mut Stack,
-    pub(super) histories: &'a mut Histories,
+    pub(super) stack: &'a mut Stack<Ply>,
+    pub(super) memory: &'a mut Memory,
     /// Positions before the one that is being searched.
     pub(super) keys: KeyHistory,
     nodes: u64,
@@ -88,14 +89,14 @@ pub(super) struct Search<'a, M> {
 
 impl<'a, M: Machine> Search<'a, M> {
     pub(super) fn new(machine: M, shared: &'a Shared<'a>, worker: &'a mut Worker, index: usize) -> Self {
-        let Worker { stack, histories } = worker;
+        let Worker { stack, memory } = worker;
         stack.clear();
         Self {
             machine,
             shared,
             index,
             stack,
-            histories,
+            memory,
             keys: shared.game.key_history(),
             nodes: 0,
             deepest: 0,
@@ -153,11 +154,39 @@ impl<'a, M: Machine> Search<'a, M> {
         entry
     }
 
+    /// The piece and target of the moves one and two plies before the node at `ply`.
+    #[inline(always)]
+    pub(super) fn earlier(&self, ply: usize) -> [PieceTo; 2] {
+        [1, 2].map(|back| if ply >= back { self.stack[ply - back].data.moved } else { PieceTo::NONE })
+    }
+
+    /// The next move of the picker of the node at `ply`.
+    #[inline(always)]
+    pub(super) fn next_move(&mut self, position: &Position, ply: usize) -> Option<Move> {
+        let scores: Scores<'_> = self.memory.scores(self.earlier(ply));
+        self.stack[ply].picker.next_for(self.machine, position, &scores)
+    }
+
+    /// Records that `mv` is searched next at `ply`.
+    #[inline(always)]
+    pub(super) fn record(&mut self, position: &Position, ply: usize, mv: Move) {
+        let frame = &mut self.stack[ply];
+        frame.mv = mv;
+        frame.data.moved = PieceTo::of_move(position, mv);
+    }
+
+    /// A static evaluation with what the correction history adds.
+    #[inline(always)]
+    pub(super) fn corrected(&self, position: &Position, evaluation: i32) -> i32 {
+        let corrected = evaluation + self.memory.correction.correction(position);
+        corrected.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
     /// The static evaluation, from the table if it is there, of a position that is not in check.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &Position, entry: Option<&TableEntry>) -> i32 {
         match entry {
-            Some(entry) if entry.evaluation != Frame::NO_EVALUATION => entry.evaluation,
+            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
             _ => evaluate_for(self.machine, position),
         }
     }

@@ -24,6 +24,18 @@ impl Bound {
     }
 }
 
+impl Bound {
+    /// Tests whether a score with this bound says that the true score is not `estimate`, but nearer to the score.
+    #[inline]
+    pub(crate) const fn improves(self, score: i32, estimate: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > estimate,
+            Self::Upper => score < estimate,
+        }
+    }
+}
+
 /// What a search has found out about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {

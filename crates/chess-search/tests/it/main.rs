@@ -5,8 +5,11 @@ mod draw;
 mod engine;
 mod evaluate;
 #[cfg(feature = "std")]
+mod histories;
+#[cfg(feature = "std")]
 mod lines;
 mod picker;
 mod positions;
+mod repetition;
 #[cfg(feature = "std")]
 mod table;
