@@ -3,37 +3,45 @@
 page=docs/sliders.md
 parts=(machine lookups perft builds sizes)
 
-# Rows of the table of perfts: a name, what it is compiled for, and the features. The first row of each target is what
-# the others of the target are compared with.
+# Rows of the table of perfts: the name of the backend, the target, and the features; `no-pext` among them stands for
+# `--cfg chess_no_pext`. The first row of each target is the one that the others of the target are compared with.
 perfts=(
-    'magic x86-64 -'
-    'fancy x86-64 fancy'
-    'hyperbola x86-64 hyperbola'
-    'magic x86-64-v3 no-pext'
-    'fancy x86-64-v3 no-pext,fancy'
-    'pext x86-64-v3 -'
+    'magic x86-64 tables'
+    'hyperbola x86-64 -'
+    'magic x86-64-v3 tables,no-pext'
+    'pext x86-64-v3 tables'
     'pext_pdep x86-64-v3 pext-pdep'
-    'hyperbola x86-64-v3 hyperbola'
-    'magic native no-pext'
-    'fancy native no-pext,fancy'
-    'pext native -'
+    'hyperbola x86-64-v3 -'
+    'magic native tables,no-pext'
+    'pext native tables'
     'pext_pdep native pext-pdep'
-    'hyperbola native hyperbola'
+    'hyperbola native -'
     'vector native vector'
 )
 
+# rustflags TARGET FEATURES: the flags of a row.
+rustflags() {
+    printf -- '-C target-cpu=%s' "$1"
+    [[ $2 != *no-pext* ]] || printf ' --cfg chess_no_pext'
+}
+
+# cargo_features FEATURES: the features of a row for cargo.
+cargo_features() {
+    local features=${1/#-/}
+    printf '%s' "${features/,no-pext/}"
+}
+
 # The program of a target and features.
 build_sliders() {
-    local cpu=$1 features=${2/#-/}
-    RUSTFLAGS="-C target-cpu=$cpu" cargo build --profile bench --package chess-benches --bin sliders \
-        --features "sliders,$features" --target-dir "$target/$cpu" >&2
+    RUSTFLAGS=$(rustflags "$1" "$2") cargo build --profile bench --package chess-benches --bin sliders \
+        --no-default-features --features "sliders,$(cargo_features "$2")" --target-dir "$target/$1" >&2
 }
 
 lookups() {
     local cpu
     printf '| backend | compiled for | bytes read | ns, hot | ns, beside 4 MB |\n|---|---|---:|---:|---:|\n'
     for cpu in x86-64 x86-64-v3 native; do
-        build_sliders "$cpu" fancy,hyperbola,pext-pdep,vector
+        build_sliders "$cpu" tables,pext-pdep,vector
         "$target/$cpu/release/sliders" lookups | while read -r name bytes hot beside; do
             printf '| `%s` | %s | %s | %s | %s |\n' "$name" "$cpu" "$bytes" "$hot" "$beside"
         done
@@ -72,8 +80,8 @@ fill_script() {
 builds() {
     local features spent
     printf '| clean debug build of | CPU seconds | of which `build.rs` of `chess-magic` runs |\n|---|---:|---:|\n'
-    for features in '' '"fancy"' '"pext-pdep"' '"hyperbola"' '"vector"' '"fancy", "hyperbola", "pext-pdep", "vector"'; do
-        spent=$(clean_build "chess-magic = { path = '$PWD/crates/chess-magic', features = [$features] }")
+    for features in '"tables"' '' '"pext-pdep"' '"vector"' '"tables", "pext-pdep", "vector"'; do
+        spent=$(clean_build "chess-magic = { path = '$PWD/crates/chess-magic', default-features = false, features = [$features] }")
         printf '| `chess-magic`%s | %s | %s |\n' "${features:+ with ${features//\"/\`}}" "$spent" "$(fill_script)"
     done
     spent=$(clean_build 'cozy-chess-types = "=0.2.2"')
@@ -92,12 +100,13 @@ sizes() {
     local name cpu features level
     printf '| backend | opt-level | bytes for lookups | bytes for legal moves |\n|---|---|---:|---:|\n'
     cp Cargo.lock ci/size
-    for row in 'magic x86-64 -' 'fancy x86-64 fancy' 'pext x86-64-v3 -' 'pext_pdep x86-64-v3 pext-pdep' \
-        'hyperbola x86-64 hyperbola' 'vector native vector'; do
+    for row in 'magic x86-64 tables' 'pext x86-64-v3 tables' 'pext_pdep x86-64-v3 pext-pdep' 'hyperbola x86-64 -' \
+        'vector native vector'; do
         read -r name cpu features <<<"$row"
         for level in 3 z; do
             CARGO_PROFILE_RELEASE_OPT_LEVEL=$level RUSTFLAGS="-C target-cpu=$cpu" cargo build --release \
-                --manifest-path ci/size/Cargo.toml --features "${features/#-/}" --target-dir "$target/size" >&2
+                --manifest-path ci/size/Cargo.toml --no-default-features --features "${features/#-/}" \
+                --target-dir "$target/size" >&2
             printf '| `%s`, %s | %s | %s | %s |\n' "$name" "$cpu" "$level" "$(growth lookups)" "$(growth moves)"
         done
     done

@@ -1,4 +1,4 @@
-//! Fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
+//! Chooses the slider backend and fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
 #![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
 
@@ -6,26 +6,19 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-#[cfg(feature = "fancy")]
-use chess_slider::FancyMagic;
-#[cfg(feature = "pext-pdep")]
-use chess_slider::pext;
-use chess_slider::{Magic, Pext, Slider, TABLE_LEN};
+use chess_slider::{Magic, Pext, Slider, TABLE_LEN, pext};
 use chess_types::{Bitboard, Square};
 
-#[cfg(feature = "fancy")]
-#[path = "src/fancy_magics.rs"]
-mod fancy_magics;
 #[path = "src/magics.rs"]
 mod magics;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/magics.rs");
-    println!("cargo::rerun-if-changed=src/fancy_magics.rs");
     println!(
-        "cargo::rustc-check-cfg=cfg(slider, values(\"hyperbola\", \"vector\", \"pext_pdep\", \"pext\", \"fancy\", \"magic\"))"
+        "cargo::rustc-check-cfg=cfg(slider, values(\"pext\", \"magic\", \"pext_pdep\", \"vector\", \"hyperbola\"))"
     );
+    println!("cargo::rustc-check-cfg=cfg(chess_no_pext)");
     println!("cargo::rustc-check-cfg=cfg(x86_backends)");
     let x86_backends = has_x86_backends();
     if x86_backends {
@@ -38,57 +31,70 @@ fn main() {
     }
 }
 
-/// How the packed table is got back.
+/// The way to restore the packed table.
 const REPAIR: &str = "line 1 of src/magics.rs is the command that finds it";
 
-/// The module that the crate's own functions use.
+/// The module that the crate's own functions use: the fastest one in perft of those that are compiled and that the target
+/// can run. A feature that is added never leads to a slower one.
 fn chosen(x86_backends: bool) -> &'static str {
-    let target_has = |feature| x86_backends && target_has(feature);
-    let has_pext = target_has("bmi2") && !cfg!(feature = "no-pext");
-    if cfg!(feature = "hyperbola") {
-        "hyperbola"
-    } else if cfg!(feature = "vector") && ["avx512f", "avx512vl", "avx512cd"].into_iter().all(target_has) {
-        "vector"
+    let has_pext = x86_backends && has_fast_pext();
+    if cfg!(feature = "tables") {
+        if has_pext { "pext" } else { "magic" }
     } else if cfg!(feature = "pext-pdep") && has_pext {
         "pext_pdep"
-    } else if has_pext {
-        "pext"
-    } else if cfg!(feature = "fancy") {
-        "fancy"
+    } else if cfg!(feature = "vector")
+        && x86_backends
+        && ["avx512f", "avx512vl", "avx512cd"].into_iter().all(target_has)
+    {
+        "vector"
     } else {
-        "magic"
+        "hyperbola"
     }
 }
 
-/// Whether the crate is compiled for machines that have the feature, whatever this one has.
+/// Tests whether the target has BMI2 and is not known to have a slow PEXT.
+///
+/// AMD's processors before Zen 3 have PEXT in microcode, many times slower than a magic. A build for one of them
+/// (`-C target-cpu=znver2`, or `native` there) is recognised by `SSE4a`, which only AMD has, without VAES, which Zen 3
+/// brought. A build for several makes of processors says `--cfg chess_no_pext` in RUSTFLAGS, where only the builder of
+/// the program can say it.
+fn has_fast_pext() -> bool {
+    let is_amd_before_zen_3 = target_has("sse4a") && !target_has("vaes");
+    target_has("bmi2") && !is_amd_before_zen_3 && env::var_os("CARGO_CFG_CHESS_NO_PEXT").is_none()
+}
+
+/// Tests whether the crate is compiled for processors that have the instructions, whatever this machine has.
 fn target_has(feature: &str) -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     features.split(',').any(|one| one == feature)
 }
 
-/// Whether the backends of x86-64 can be compiled: they take safe intrinsics and AVX-512, which Rust has from 1.89 on.
+/// Tests whether the backends of x86-64 can be compiled: they need safe intrinsics and AVX-512, which Rust has from 1.89 on.
 fn has_x86_backends() -> bool {
     env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("x86_64")
         && minor_version().is_none_or(|minor| minor >= 89)
 }
 
-/// The second number of the compiler's version; `None` if it cannot be told.
+/// The second number of the compiler's version; `None` if it is unknown.
 fn minor_version() -> Option<u32> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
     version.split('.').nth(1)?.parse().ok()
 }
 
-/// Writes what the features and the target ask for.
+/// Writes the tables of the modules that the features and the target ask for.
 fn write_tables(x86_backends: bool) -> Result<(), String> {
-    write("magic.bin", &words(&magic_table()?));
-    #[cfg(feature = "fancy")]
-    write("fancy.bin", &words(&fancy_table()?));
-    if x86_backends {
+    if cfg!(feature = "tables") {
+        write("magic.bin", &words(&magic_table()?));
+    }
+    if x86_backends && cfg!(any(feature = "tables", feature = "pext-pdep")) {
         let table = pext_table()?;
-        write("pext.bin", &words(&table));
-        #[cfg(feature = "pext-pdep")]
-        write("pext_pdep.bin", &half_words(&table));
+        if cfg!(feature = "tables") {
+            write("pext.bin", &words(&table));
+        }
+        if cfg!(feature = "pext-pdep") {
+            write("pext_pdep.bin", &half_words(&table));
+        }
     }
     Ok(())
 }
@@ -123,22 +129,8 @@ fn pext_table() -> Result<Vec<Bitboard>, String> {
     Ok(table)
 }
 
-#[cfg(feature = "fancy")]
-fn fancy_table() -> Result<Vec<Bitboard>, String> {
-    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
-    for (slider, factors) in
-        [(Slider::Rook, &fancy_magics::ROOK_FACTORS), (Slider::Bishop, &fancy_magics::BISHOP_FACTORS)]
-    {
-        for (square, magic) in Square::ALL.into_iter().zip(FancyMagic::all(slider, factors)) {
-            let filled = magic.fill(slider, square, &mut table);
-            filled.map_err(|error| format!("{error}; run cargo xtask gen-magics"))?;
-        }
-    }
-    Ok(table)
-}
-
-/// What is left of the rays, as the bits of a PEXT table's entries that stand under them; x86-64 is little-endian.
-#[cfg(feature = "pext-pdep")]
+/// The entries of a PEXT table in 16 bits each: the bits under the rays of the empty board, gathered. x86-64 is
+/// little-endian.
 fn half_words(table: &[Bitboard]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * TABLE_LEN);
     for slider in Slider::ALL {
@@ -151,7 +143,7 @@ fn half_words(table: &[Bitboard]) -> Vec<u8> {
     bytes
 }
 
-/// The words in the byte order of the target.
+/// The bytes of the words in the byte order of the target.
 fn words(table: &[Bitboard]) -> Vec<u8> {
     let is_big_endian = env::var("CARGO_CFG_TARGET_ENDIAN").is_ok_and(|endian| endian == "big");
     let to_bytes = if is_big_endian { u64::to_be_bytes } else { u64::to_le_bytes };

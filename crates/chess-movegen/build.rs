@@ -1,5 +1,5 @@
 //! Sets `cfg(x86_backends)` where the backends of x86-64 can be compiled. They need safe intrinsics and AVX-512,
-//! which Rust has from 1.89 on.
+//! which Rust has from 1.89 on, and slider lookups by PEXT, which come with the feature `tables` or `pext-pdep`.
 
 #![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
 
@@ -10,6 +10,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(x86_backends)");
     if env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("x86_64")
+        && cfg!(any(feature = "tables", feature = "pext-pdep"))
         && minor_version().is_none_or(|minor| minor >= 89)
     {
         println!("cargo::rustc-cfg=x86_backends");

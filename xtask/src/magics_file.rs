@@ -237,7 +237,7 @@ mod tests {
             complaint(|file| file.magics[0][0].1 = 0x7fff_0000).starts_with("rook entries of a1: entry ")
         );
         assert_eq!(complaint(|file| file.len += 1), "the last entry of the table is not used");
-        assert!(complaint(|file| file.len -= 1).ends_with("is not in the table"));
+        assert!(complaint(|file| file.len -= 1).ends_with("is outside the table"));
         let no_number = tracked().replacen(", 0x", ", x", 1);
         assert!(MagicsFile::parse(&no_number).is_err());
         let line_3 = tracked().replace("Numbers only", "Numbers mostly");

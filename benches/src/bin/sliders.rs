@@ -1,5 +1,5 @@
-//! The slider backends of `chess-magic`, one beside the other. What is measured is what the program is compiled with:
-//! `benches/report.sh` builds it in all ways and makes a table of what it prints.
+//! Measures the slider backends of `chess-magic` that the program is compiled with, and fancy magics beside them.
+//! `benches/report.sh` builds it in all ways and makes tables of what it prints.
 
 #![allow(
     clippy::print_stdout,
@@ -11,9 +11,10 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
+use chess_benches::fancy;
 use chess_benches::position::POSITIONS;
 use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
-use chess_magic::{ChosenSliders, SliderBackend, magic};
+use chess_magic::{ChosenSliders, SliderBackend, hyperbola};
 use chess_movegen::legal_moves;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
@@ -49,12 +50,11 @@ fn main() -> ExitCode {
 
 /// Every backend once in each round; the best round counts.
 fn measure_lookups() {
-    let mut all: Vec<Box<dyn Measured>> = vec![Timed::boxed(magic::Lookup)];
-    #[cfg(feature = "fancy")]
-    all.push(Timed::boxed(chess_magic::fancy::Lookup));
-    #[cfg(feature = "hyperbola")]
-    all.push(Timed::boxed(chess_magic::hyperbola::Lookup));
-    #[cfg(target_arch = "x86_64")]
+    let mut all: Vec<Box<dyn Measured>> =
+        vec![Timed::boxed(fancy::Lookup::leaked()), Timed::boxed(hyperbola::Lookup)];
+    #[cfg(feature = "tables")]
+    all.push(Timed::boxed(chess_magic::magic::Lookup));
+    #[cfg(all(feature = "tables", target_arch = "x86_64"))]
     all.extend(chess_magic::pext::Lookup::of_target().map(Timed::boxed));
     #[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
     all.extend(chess_magic::pext_pdep::Lookup::of_target().map(Timed::boxed));

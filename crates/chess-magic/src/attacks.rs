@@ -5,7 +5,7 @@ use crate::lines::{between, bishop_rays, rook_rays};
 use crate::pawns::pawn_attacks;
 use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
-/// What a piece hits on an empty board, by type and square; nothing for a pawn, whose colour would matter.
+/// The attacks on an empty board by type and square; empty for pawns, whose attacks depend on the colour.
 static EMPTY_BOARD: [[Bitboard; 64]; 6] = {
     let mut table = [[Bitboard::EMPTY; 64]; 6];
     let mut from = 0;
@@ -21,7 +21,7 @@ static EMPTY_BOARD: [[Bitboard; 64]; 6] = {
     table
 };
 
-/// The squares a piece on `square` hits. Only pawns look at `color`, only sliders at `occupancy`.
+/// The squares that a piece on `square` attacks. `color` matters for pawns only, `occupancy` for sliders only.
 #[inline]
 pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: Bitboard) -> Bitboard {
     match piece_type {
@@ -34,11 +34,12 @@ pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: B
     }
 }
 
-/// Whether a piece on `from` hits `to`: the question about one square that [`attacks`] answers for all.
+/// Tests whether a piece on `from` attacks `to`, which is whether `to` is in the set that [`attacks`] returns.
 ///
-/// It looks at no slider table, and does the same for all types but pawns, so that a processor has no type to guess.
+/// It reads no slider table, and the same code serves all types but pawns, so that there is no branch to mispredict.
 ///
 /// # Examples
+///
 /// ```
 /// use chess_magic::hits;
 /// use chess_types::{Color, PieceType, Square};

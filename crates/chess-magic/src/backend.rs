@@ -1,36 +1,36 @@
 use chess_types::{Bitboard, Square};
 
-/// A way to find what sliders hit: a value without size, which proves that the processor has what the way needs.
+/// A method of looking slider attacks up. A value of zero size proves that the processor has the instructions for it.
 ///
-/// Each way is a module of this crate with a `Lookup`. The crate's own [`rook_attacks`](crate::rook_attacks) and its kin
-/// use [`ChosenSliders`](crate::ChosenSliders); code that is generic over this trait can be compiled for several ways and
-/// choose at run time, once for a whole piece of work.
+/// Each method is a module of this crate with a type `Lookup`. The functions of the crate, such as
+/// [`rook_attacks`](crate::rook_attacks), use [`ChosenSliders`](crate::ChosenSliders). Code that is generic over this trait
+/// can be compiled for several methods and choose one at run time, once for a whole piece of work.
 ///
 /// # Examples
 ///
 /// ```
-/// use chess_magic::{SliderBackend, magic};
+/// use chess_magic::{SliderBackend, hyperbola};
 /// use chess_types::{Bitboard, Square};
 ///
 /// fn mobility(sliders: impl SliderBackend, occupancy: Bitboard) -> u32 {
 ///     Square::ALL.into_iter().map(|square| sliders.queen_attacks(square, occupancy).count()).sum()
 /// }
-/// assert_eq!(mobility(magic::Lookup, Bitboard::EMPTY), 1456);
+/// assert_eq!(mobility(hyperbola::Lookup, Bitboard::EMPTY), 1456);
 /// ```
 pub trait SliderBackend: Copy {
-    /// The name of the module.
+    /// The name of the module, as `magic`.
     const NAME: &'static str;
 
-    /// Bytes of tables and constants that lookups read.
+    /// The number of bytes of tables and constants that lookups read.
     const BYTES: usize;
 
-    /// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+    /// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard;
 
-    /// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+    /// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard;
 
-    /// The squares a queen on `square` hits, as [`crate::queen_attacks`] says it.
+    /// The squares that a queen on `square` attacks; see [`crate::queen_attacks`].
     #[inline(always)]
     fn queen_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         self.rook_attacks(square, occupancy) | self.bishop_attacks(square, occupancy)

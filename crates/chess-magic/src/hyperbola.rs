@@ -1,11 +1,12 @@
-//! Rook and bishop attacks by subtraction: hyperbola quintessence, for programs that have to be small.
+//! Rook and bishop attacks by subtraction (hyperbola quintessence), with 2 KiB of tables. They are the lookups of the crate
+//! if it is compiled without the feature `tables`.
 //!
-//! Along a line, `occupied - slider` borrows from the next piece above the slider; what differs is what the slider hits
-//! upwards. The same on the board turned upside down says what it hits downwards. Ranks stay ranks when the
-//! bytes are swapped, so those have a table of one byte for each file and each set of the six inner squares.
-//! See <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+//! On a line, `occupied - slider` borrows from the next piece above the slider, so that the bits that change are its attacks
+//! upwards. The same subtraction on the board with its ranks reversed gives the attacks downwards. Reversing the ranks does
+//! not reverse the squares of a rank, so that ranks have a table instead: one byte for each file and each set of the six
+//! inner squares.
 //!
-//! All functions are `const`.
+//! All functions are `const`. Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
 use chess_slider::{ray, ray_attacks};
 use chess_types::{Bitboard, Direction, Square};
@@ -22,7 +23,7 @@ static LINES: [Lines; 64] = {
     all
 };
 
-/// What a rook hits along the first rank, by its file and the occupancy of the files b to g.
+/// The attacks of a rook along the first rank, by its file and the occupancy of the files b to g.
 static FIRST_RANK: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
@@ -39,14 +40,14 @@ static FIRST_RANK: [[u8; 64]; 8] = {
     table
 };
 
-/// The lines through a square, without the square.
+/// The lines through a square, without the square itself.
 struct Lines {
     file: Bitboard,
     diagonal: Bitboard,
     antidiagonal: Bitboard,
 }
 
-/// The functions of this module as values.
+/// The lookups of this module as a [`SliderBackend`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup;
 
@@ -65,20 +66,20 @@ impl SliderBackend for Lookup {
     }
 }
 
-/// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+/// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
 #[inline]
 pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     along(square, LINES[square.index()].file, occupancy).union(along_rank(square, occupancy))
 }
 
-/// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+/// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
 #[inline]
 pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(square, lines.diagonal, occupancy).union(along(square, lines.antidiagonal, occupancy))
 }
 
-/// What a slider hits along a line through it that has one square on each rank.
+/// The attacks of a slider along a line through it that has at most one square on each rank.
 #[inline]
 const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
     let pieces = occupancy.0 & line.0;

@@ -5,7 +5,7 @@ static KNIGHT: [Bitboard; 64] =
 
 static KING: [Bitboard; 64] = table([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
-/// The squares a knight on `square` hits.
+/// The squares that a knight on `square` attacks.
 ///
 /// # Examples
 ///
@@ -32,13 +32,13 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// The squares a king on `square` hits; castling is not an attack.
+/// The squares that a king on `square` attacks: those next to it. Castling attacks nothing.
 #[inline]
 pub const fn king_attacks(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares that are one of the leaps away; a leap is a number of files to the right and of ranks up.
+/// The targets of `leaps` by square. A leap is a number of files to the east and a number of ranks to the north.
 const fn table(leaps: [(i8, i8); 8]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;

@@ -2,8 +2,8 @@
 //!
 //! # Moveboards
 //!
-//! A lookup says what a piece hits, pieces of its own side included. Where it can move to, pins and checks aside, is
-//! set arithmetic:
+//! The attacks of a piece include the pieces of its own side. Set operations give the squares to which it can move, apart
+//! from pins and checks:
 //!
 //! ```
 //! use chess_magic::bishop_attacks;
@@ -29,7 +29,7 @@
 //!     . . . . . . . .
 //!     . . . . . . . .
 //! };
-//! // The bishop on d4 looks at b6, along the other diagonal to h8, at its own pawn on e3, and down to a1.
+//! // The bishop on d4 attacks the pawn on b6, its own pawn on e3, and the long diagonal from a1 to h8.
 //! let attacks = bishop_attacks(Square::D4, ours | theirs);
 //! assert_eq!(attacks, bitboard! {
 //!     . . . . . . . X
@@ -69,25 +69,23 @@
 
 mod attacks;
 mod backend;
-#[cfg(feature = "fancy")]
-pub mod fancy;
-#[cfg(feature = "fancy")]
-mod fancy_magics;
-#[cfg(feature = "hyperbola")]
 pub mod hyperbola;
 mod leapers;
 mod lines;
+#[cfg(feature = "tables")]
 pub mod magic;
+#[cfg(feature = "tables")]
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
 mod pawns;
-#[cfg(x86_backends)]
+#[cfg(all(feature = "tables", x86_backends))]
 #[clippy::msrv = "1.89"]
 pub mod pext;
 #[cfg(all(feature = "pext-pdep", x86_backends))]
 #[clippy::msrv = "1.89"]
 pub mod pext_pdep;
 mod sliders;
+#[cfg(any(feature = "tables", all(feature = "pext-pdep", x86_backends)))]
 mod table;
 #[cfg(all(feature = "vector", x86_backends))]
 #[clippy::msrv = "1.89"]

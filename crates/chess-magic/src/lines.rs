@@ -25,7 +25,7 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
-            // What was passed on the way to a square lies between.
+            // The squares that were passed on the way to a square lie between.
             let mut passed = Bitboard::EMPTY;
             let mut here = Square::ALL[from].step(Direction::ALL[direction]);
             while let Some(to) = here {
@@ -61,7 +61,7 @@ static LINE: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// The squares strictly between `a` and `b`: none if they are not on one rank, file or diagonal.
+/// The squares strictly between `a` and `b`; empty if they are not on the same rank, file or diagonal.
 ///
 /// # Examples
 ///
@@ -89,7 +89,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The rank, file or diagonal through `a` and `b`, from edge to edge: empty if there is none, or if `a` is `b`.
+/// The rank, file or diagonal through `a` and `b` from edge to edge; empty if there is none or if `a` equals `b`.
 ///
 /// # Examples
 ///
@@ -116,13 +116,14 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// Whether `c` is on the rank, file or diagonal through `a` and `b`. False if there is none, or if `a` is `b`.
+/// Tests whether `c` is on the rank, file or diagonal through `a` and `b`. Returns false if there is none or if `a` equals
+/// `b`.
 #[inline]
 pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)
 }
 
-/// The squares from `from` to the edge in one direction, `from` itself excluded.
+/// The squares from `from` to the edge of the board in `direction`, without `from` itself.
 ///
 /// # Examples
 ///
@@ -149,13 +150,13 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
     RAY[from.index()][direction.index()]
 }
 
-/// What a rook on `square` hits on an empty board.
+/// The attacks of a rook on `square` on an empty board.
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop on `square` hits on an empty board.
+/// The attacks of a bishop on `square` on an empty board.
 #[inline]
 pub const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]

@@ -12,16 +12,16 @@ static PAWN: [[Bitboard; 64]; 2] = {
     table
 };
 
-/// The squares a pawn of `color` on `square` hits, whoever stands there.
+/// The squares that a pawn of `color` on `square` attacks, occupied or not.
 ///
-/// Seen from the other end, the pawns of `color` that hit `square` stand on `pawn_attacks(!color, square)`. So the
-/// first and the last rank have entries, too, although no pawn stands on them.
+/// The pawns of `color` that attack `square` are those on `pawn_attacks(!color, square)`. For that use, the first and
+/// the last rank have entries too, although no pawn can be there.
 #[inline]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// All squares that at least one of the pawns hits.
+/// The squares that at least one of the pawns attacks.
 ///
 /// # Examples
 ///
@@ -62,14 +62,14 @@ pub const fn pawn_attacks_setwise(color: Color, pawns: Bitboard) -> Bitboard {
     pawns.shift(east).union(pawns.shift(west))
 }
 
-/// The squares the pawns can go to by one step forward; `empty` is the set of squares nobody stands on.
+/// The squares to which the pawns can advance by one step; `empty` is the set of unoccupied squares.
 #[inline]
 pub const fn pawn_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
     color.push(pawns).intersection(empty)
 }
 
-/// The squares the pawns can go to by two steps forward: from their second rank, over an empty square to an empty
-/// square. As for [`pawn_pushes`], `empty` is the set of squares nobody stands on.
+/// The squares to which the pawns can advance by two steps: from the second rank of their side, over an empty square to an
+/// empty square. `empty` is the set of unoccupied squares.
 #[inline]
 pub const fn pawn_double_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
     let third_rank = Rank::Third.relative_to(color).bitboard();

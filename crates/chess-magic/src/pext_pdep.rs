@@ -1,8 +1,8 @@
 //! Rook and bishop attacks by the instructions PEXT and PDEP of BMI2, from a table of 16-bit entries.
 //!
-//! An entry says which of the squares that the piece hits on an empty board are left; PDEP puts them in their places. The
-//! table is a quarter of that of [`pext`](crate::pext). As there, choose once for a whole piece of work, inside a function
-//! that enables `bmi2` itself.
+//! An entry has a bit for each square that the piece attacks on an empty board, which tells whether it is still attacked;
+//! PDEP moves the bits to their squares. The table has a quarter of the size of that of the module `pext`. As there, the
+//! choice should be made once for a whole piece of work, in a function that enables `bmi2` itself.
 
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
 
@@ -22,21 +22,23 @@ static BISHOP: [Entries; 64] = Entries::all(Slider::Bishop);
 #[derive(Clone, Copy)]
 struct Entries {
     index: Pext,
-    /// What the piece hits on an empty board: a bit of an entry for each of these squares.
+    /// The attacks on an empty board: an entry has a bit for each of these squares.
     rays: Bitboard,
 }
 
-/// Proof of a processor with BMI2; the functions of this module as values.
+/// Proof of a processor with BMI2, and the lookups of this module as a [`SliderBackend`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup(());
 
 impl Lookup {
-    /// The proof, if the crate is compiled for processors with BMI2 only.
+    /// The proof, if the target that the crate is compiled for has BMI2; otherwise `None`.
     #[inline]
     pub const fn of_target() -> Option<Self> {
         if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
     }
 
+    /// Returns the proof on the caller's word.
+    ///
     /// # Safety
     ///
     /// The processor has BMI2.
@@ -63,22 +65,22 @@ impl SliderBackend for Lookup {
     }
 }
 
-/// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+/// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
 ///
 /// # Safety
 ///
-/// The processor has BMI2. A function that enables `bmi2` itself may call this one as a safe one.
+/// The processor has BMI2. In a function that enables `bmi2` itself, the call is safe.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     entry(&ROOK[square.index()], occupancy)
 }
 
-/// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+/// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
 ///
 /// # Safety
 ///
-/// The processor has BMI2. A function that enables `bmi2` itself may call this one as a safe one.
+/// The processor has BMI2. In a function that enables `bmi2` itself, the call is safe.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
@@ -90,9 +92,9 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 fn entry(entries: &Entries, occupancy: Bitboard) -> Bitboard {
     let Entries { index: Pext { mask, offset }, rays } = *entries;
     let index = offset as usize + _pext_u64(occupancy.0, mask.0) as usize;
-    // SAFETY: as in `pext`, whose indices these are: the test `every_pext_index_is_in_the_table` goes through all of them.
-    let left = unsafe { *TABLE.get_unchecked(index) };
-    Bitboard(_pdep_u64(left as u64, rays.0))
+    // SAFETY: the indices are those of `pext`: the test `every_pext_index_is_in_the_table` goes through all of them.
+    let attacked = unsafe { *TABLE.get_unchecked(index) };
+    Bitboard(_pdep_u64(attacked as u64, rays.0))
 }
 
 impl Entries {

@@ -2,22 +2,24 @@ use chess_types::{Bitboard, Square};
 
 use crate::backend::SliderBackend;
 
-/// What [`rook_attacks`] and its kin use, as the crate is compiled: the first of these that there is.
+/// The backend that [`rook_attacks`], [`bishop_attacks`] and [`queen_attacks`] use, chosen when the crate is compiled: the
+/// first of these whose needs are met.
 ///
-/// | | needs |
+/// | module | needs |
 /// |---|---|
-/// | `hyperbola` | the feature `hyperbola` |
+/// | `pext` | the feature `tables` and a target with a fast PEXT |
+/// | `magic` | the feature `tables` |
+/// | `pext_pdep` | the feature `pext-pdep` and a target with a fast PEXT |
 /// | `vector` | the feature `vector` and a target with AVX-512 F, VL and CD |
-/// | `pext_pdep` | the feature `pext-pdep` and a target with BMI2, without the feature `no-pext` |
-/// | `pext` | a target with BMI2, without the feature `no-pext` |
-/// | `fancy` | the feature `fancy` |
-/// | `magic` | nothing |
+/// | `hyperbola` | nothing |
 ///
-/// `vector`, `pext_pdep` and `pext` are compiled from Rust 1.89 on.
+/// The order is that of their speed in perft, so that no feature, whichever crate of a program switches it on, makes
+/// lookups slower. `pext`, `pext_pdep` and `vector` are compiled for x86-64 from Rust 1.89 on.
+///
+/// A target has a fast PEXT if it has BMI2, unless it is an AMD processor before Zen 3 (`SSE4a` without VAES) or the
+/// program is built with `--cfg chess_no_pext` in `RUSTFLAGS`.
 pub type ChosenSliders = chosen::Lookup;
 
-#[cfg(slider = "fancy")]
-use crate::fancy as chosen;
 #[cfg(slider = "hyperbola")]
 use crate::hyperbola as chosen;
 #[cfg(slider = "magic")]
@@ -30,16 +32,16 @@ use crate::pext_pdep as chosen;
 use crate::vector as chosen;
 
 /// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
-#[cfg(any(slider = "fancy", slider = "hyperbola", slider = "magic"))]
+#[cfg(any(slider = "hyperbola", slider = "magic"))]
 pub const CHOSEN_SLIDERS: ChosenSliders = chosen::Lookup;
 /// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
 #[cfg(any(slider = "pext", slider = "pext_pdep", slider = "vector"))]
 pub const CHOSEN_SLIDERS: ChosenSliders =
     chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
 
-/// The squares a rook on `square` hits: in each direction up to the first occupied square, which is hit too.
+/// The squares that a rook on `square` attacks: in each direction up to the first occupied square, which is included.
 ///
-/// The rook's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::rook_attacks`].
+/// The rook's own square may be in `occupancy` or not. [`chess_slider::rook_attacks`] does the same in `const`.
 ///
 /// # Examples
 ///
@@ -76,9 +78,9 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.rook_attacks(square, occupancy)
 }
 
-/// The squares a bishop on `square` hits: in each direction up to the first occupied square, which is hit too.
+/// The squares that a bishop on `square` attacks: in each direction up to the first occupied square, which is included.
 ///
-/// The bishop's own square may be in `occupancy` or not. In a `const`, use [`chess_slider::bishop_attacks`].
+/// The bishop's own square may be in `occupancy` or not. [`chess_slider::bishop_attacks`] does the same in `const`.
 ///
 /// # Examples
 ///
@@ -86,7 +88,7 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 /// use chess_magic::bishop_attacks;
 /// use chess_types::{Square, bitboard};
 ///
-/// let occupancy = Square::F6.bitboard() | Square::B2.bitboard();
+/// let occupancy = Square::F6 | Square::B2;
 /// assert_eq!(
 ///     bishop_attacks(Square::D4, occupancy),
 ///     bitboard! {
@@ -106,9 +108,9 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.bishop_attacks(square, occupancy)
 }
 
-/// The squares a queen on `square` hits: those of a rook and those of a bishop.
+/// The squares that a queen on `square` attacks: those of a rook and those of a bishop.
 ///
-/// In a `const`, use [`chess_slider::queen_attacks`].
+/// [`chess_slider::queen_attacks`] does the same in `const`.
 #[inline]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.queen_attacks(square, occupancy)

@@ -1,14 +1,16 @@
 //! Rook, bishop and queen attacks by rays in the lanes of AVX-512 registers, almost without tables.
 //!
-//! A lane holds a ray. On rays that go up the board, the lowest piece and all squares below it are `pieces ^ (pieces - 1)`.
-//! On rays that go down, the number of leading zeros says how far to shift. A queen takes hardly longer than a rook.
+//! Each lane has one ray. On rays that go up the board, the lowest piece and all squares below it are
+//! `pieces ^ (pieces - 1)`. On rays that go down, the number of leading zeros is the distance of a shift. A queen takes
+//! hardly longer than a rook.
 //!
-//! Of the forms that were tried, this one was the fastest: a queen takes 1.33 ns. Hyperbola quintessence in lanes took 1.74 ns
+//! This was the fastest of the forms that were tried: a queen takes 1.33 ns. Hyperbola quintessence in lanes took 1.74 ns
 //! with bits reversed by GFNI, 2.06 ns with bytes swapped and ranks from a table, and 2.87 ns with bits reversed by two
-//! lookups in a register; downward rays filled by shifts, 1.70 ns. Of those, the last three need AVX2 only, but compiled for
-//! AVX2 none beat the scalar [`hyperbola`](crate::hyperbola). What the forms need is therefore AVX-512.
+//! lookups in a register; downward rays filled by shifts took 1.70 ns. The last three of those need AVX2 only, but none of
+//! them, compiled for AVX2, was faster than the scalar [`hyperbola`](crate::hyperbola). The module therefore needs AVX-512.
 //!
-//! As with [`pext`](crate::pext), choose once for a whole piece of work, inside a function that enables the features itself.
+//! As in the module `pext`, the choice should be made once for a whole piece of work, in a function that enables the
+//! instructions itself.
 
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_add_epi64, _mm_and_si128, _mm_cvtsi128_si64, _mm_lzcnt_epi64, _mm_or_si128,
@@ -32,21 +34,21 @@ static RAYS: [Rays; 64] = {
     all
 };
 
-/// The rays from a square, a cache line: the rook's first.
+/// The rays from a square in one cache line: the rook's, then the bishop's.
 #[repr(align(64))]
 struct Rays {
-    /// Those on which the index of the square grows.
+    /// The rays on which the index of the squares increases.
     up: [i64; 4],
-    /// The opposite ones.
+    /// The opposite rays.
     down: [i64; 4],
 }
 
-/// Proof of a processor with AVX-512 F, VL and CD; the functions of this module as values.
+/// Proof of a processor with AVX-512 F, VL and CD, and the lookups of this module as a [`SliderBackend`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup(());
 
 impl Lookup {
-    /// The proof, if the crate is compiled for processors with AVX-512 F, VL and CD only.
+    /// The proof, if the target that the crate is compiled for has AVX-512 F, VL and CD; otherwise `None`.
     #[inline]
     pub const fn of_target() -> Option<Self> {
         if cfg!(all(target_feature = "avx512f", target_feature = "avx512vl", target_feature = "avx512cd")) {
@@ -56,6 +58,8 @@ impl Lookup {
         }
     }
 
+    /// Returns the proof on the caller's word.
+    ///
     /// # Safety
     ///
     /// The processor has AVX-512 F, VL and CD.
@@ -88,11 +92,11 @@ impl SliderBackend for Lookup {
     }
 }
 
-/// The squares a rook on `square` hits, as [`crate::rook_attacks`] says it.
+/// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
 ///
 /// # Safety
 ///
-/// The processor has AVX-512 F, VL and CD. A function that enables them itself may call this one as a safe one.
+/// The processor has AVX-512 F, VL and CD. In a function that enables them itself, the call is safe.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
@@ -100,11 +104,11 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     two_lines(_mm_set_epi64x(up1, up0), _mm_set_epi64x(down1, down0), occupancy)
 }
 
-/// The squares a bishop on `square` hits, as [`crate::bishop_attacks`] says it.
+/// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
 ///
 /// # Safety
 ///
-/// The processor has AVX-512 F, VL and CD. A function that enables them itself may call this one as a safe one.
+/// The processor has AVX-512 F, VL and CD. In a function that enables them itself, the call is safe.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
@@ -112,11 +116,11 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     two_lines(_mm_set_epi64x(up3, up2), _mm_set_epi64x(down3, down2), occupancy)
 }
 
-/// The squares a queen on `square` hits, as [`crate::queen_attacks`] says it.
+/// The squares that a queen on `square` attacks; see [`crate::queen_attacks`].
 ///
 /// # Safety
 ///
-/// The processor has AVX-512 F, VL and CD. A function that enables them itself may call this one as a safe one.
+/// The processor has AVX-512 F, VL and CD. In a function that enables them itself, the call is safe.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
@@ -134,7 +138,7 @@ pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     union(_mm_or_si128(_mm256_castsi256_si128(hit), _mm256_extracti128_si256::<1>(hit)))
 }
 
-/// What `queen_attacks` does, with half the lanes.
+/// Does what `queen_attacks` does with half of the lanes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 fn two_lines(up: __m128i, down: __m128i, occupancy: Bitboard) -> Bitboard {
@@ -144,7 +148,7 @@ fn two_lines(up: __m128i, down: __m128i, occupancy: Bitboard) -> Bitboard {
     let below = _mm_add_epi64(pieces, _mm_set1_epi64x(-1));
     let hit_up = _mm_ternarylogic_epi64::<A_AND_B_XOR_C>(up, pieces, below);
 
-    // Where there is no piece, the first square of all stops the ray; it is hit if it is on it.
+    // A ray without a piece is stopped by the lowest square of the board, which is attacked if it is on the ray.
     let pieces = _mm_ternarylogic_epi64::<A_OR_B_AND_C>(_mm_set1_epi64x(1), occupied, down);
     let above = _mm_srav_epi64(_mm_set1_epi64x(i64::MIN), _mm_lzcnt_epi64(pieces));
     union(_mm_ternarylogic_epi64::<A_OR_B_AND_C>(hit_up, above, down))
@@ -156,14 +160,14 @@ fn lanes([a, b, c, d]: [i64; 4]) -> __m256i {
     _mm256_set_epi64x(d, c, b, a)
 }
 
-/// Of both lanes.
+/// The union of both lanes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 fn union(lanes: __m128i) -> Bitboard {
     Bitboard(_mm_cvtsi128_si64(_mm_or_si128(lanes, _mm_unpackhi_epi64(lanes, lanes))) as u64)
 }
 
-/// Truth tables for three sets.
+/// Truth tables for operations on three sets.
 const A_AND_B_XOR_C: i32 = 0b0110_0000;
 const A_OR_B_AND_C: i32 = 0b1111_1000;
 

@@ -2,7 +2,10 @@ use chess_types::{Bitboard, Square};
 
 use crate::slider::Slider;
 
-/// The squares a rook on `square` hits; own pieces are not told apart.
+/// The squares that a rook on `square` attacks, found by walking its four rays.
+///
+/// Each ray ends at the first occupied square, which is attacked whatever the colour of its piece. `square` itself may be
+/// in `occupancy` or not.
 ///
 /// # Examples
 ///
@@ -10,7 +13,7 @@ use crate::slider::Slider;
 /// use chess_slider::rook_attacks;
 /// use chess_types::{Square, bitboard};
 ///
-/// // Pieces on d6, b4 and, too far away to matter, d7.
+/// // Pieces on d6 and b4, and on d7 behind the one on d6.
 /// let occupancy = bitboard! {
 ///     . . . . . . . .
 ///     . . . X . . . .
@@ -39,12 +42,12 @@ pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     Slider::Rook.attacks(square, occupancy)
 }
 
-/// The squares a bishop on `square` hits; own pieces are not told apart.
+/// The squares that a bishop on `square` attacks, found by walking its four rays as [`rook_attacks`] does.
 pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     Slider::Bishop.attacks(square, occupancy)
 }
 
-/// The squares a queen on `square` hits: those of a rook and of a bishop.
+/// The squares that a queen on `square` attacks: those of a rook and those of a bishop.
 pub const fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     rook_attacks(square, occupancy).union(bishop_attacks(square, occupancy))
 }

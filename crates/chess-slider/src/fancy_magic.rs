@@ -3,32 +3,32 @@ use chess_types::{Bitboard, Square};
 use crate::fill::{FillError, fill};
 use crate::slider::Slider;
 
-/// How the occupancy around one square becomes an index into a slider table if every square has a shift of its own:
-/// mask, multiply, shift, add.
+/// The index formula of one square for "fancy" magics, in which every square has a shift of its own: mask, multiply,
+/// shift, add.
 ///
-/// These are "fancy" magics: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>. The squares stand behind each
-/// other in the table, each with as many entries as its mask has subsets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Source: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>. The squares follow each other in the table, each with
+/// as many entries as its mask has subsets. This form serves comparisons; `chess-magic` looks up by [`Magic`](crate::Magic).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FancyMagic {
     /// The relevant squares: [`Slider::mask`].
     pub mask: Bitboard,
     /// The magic number.
     pub factor: u64,
-    /// What leaves as many bits of the product as there are relevant squares.
+    /// The right shift of the product, 64 less the number of relevant squares.
     pub shift: u32,
-    /// Where the entries of the square begin in the table.
+    /// The index of the square's first entry in the table.
     pub offset: u32,
 }
 
 impl FancyMagic {
-    /// The magic of a square with this factor and this offset.
+    /// The magic of `square` with this factor and offset.
     pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
         let mask = slider.mask(square);
         Self { mask, factor, shift: 64 - mask.count(), offset }
     }
 
-    /// The magics of all squares for a table that holds the rook's entries and then the bishop's, each in the order of
-    /// the squares; so are the factors.
+    /// The magics of all squares, with the factors in the order of the squares, for a table of the rook's entries
+    /// followed by the bishop's.
     pub const fn all(slider: Slider, factors: &[u64; 64]) -> [Self; 64] {
         let mut offset = slider.table_start() as u32;
         let mut magics = [Self::new(slider, Square::A1, factors[0], offset); 64];
@@ -41,25 +41,25 @@ impl FancyMagic {
         magics
     }
 
-    /// The table entry for this occupancy; pieces that are not on relevant squares do not matter.
+    /// The index of the table entry for `occupancy`. Squares outside the mask are ignored.
     #[inline]
     pub const fn index(&self, occupancy: Bitboard) -> usize {
         let product = occupancy.intersection(self.mask).0.wrapping_mul(self.factor);
         self.offset as usize + product.wrapping_shr(self.shift) as usize
     }
 
-    /// The number of table entries that belong to the square.
+    /// The number of table entries of the square.
     #[inline]
     pub const fn entries(&self) -> usize {
         1 << self.mask.count()
     }
 
-    /// Writes what `slider` hits from `square` to every entry of `table` that [`index`](Self::index) can name.
+    /// Writes the attacks of `slider` on `square` to every entry of `table` that [`index`](Self::index) can return.
     ///
     /// # Errors
     ///
-    /// If two occupancies with different attacks share an entry, if an entry is not in the table, or if the mask is not
-    /// that of the square. The table then holds a part of the square's entries.
+    /// Returns an error if two occupancies with different attacks share an entry, if an entry is outside the table, or if
+    /// the mask is not that of the square. The table then has some of the square's entries.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }

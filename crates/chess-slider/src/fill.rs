@@ -5,37 +5,39 @@ use chess_types::{Bitboard, Square};
 
 use crate::slider::Slider;
 
-/// Why the entries of a square could not be filled.
+/// The reason why the entries of a square could not be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FillError {
-    /// Whose table it is.
+    /// The piece whose table was filled.
     pub slider: Slider,
-    /// The square that cannot be filled.
+    /// The square whose entries could not be filled.
     pub square: Square,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: FillProblem,
 }
 
-/// What is wrong with the index of a square.
+/// A problem with the index formula of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FillProblem {
-    /// The mask is not the set of relevant squares.
+    /// The mask is not [`Slider::mask`] of the square.
     Mask,
-    /// An occupancy has an index beyond the table.
+    /// An occupancy has an index that is not below the length of the table.
     OutOfTable {
         /// The index.
         index: usize,
     },
-    /// An occupancy has the index of another one for which the piece hits different squares, or of another square.
+    /// An occupancy has the index of an entry that already has different attacks, of the same square or another one.
     Collision {
         /// The index.
         index: usize,
-        /// The occupancy that came second.
+        /// The occupancy that was to be written to the entry.
         occupancy: Bitboard,
     },
 }
 
-/// Fills the entries of one square, in the order of the subsets of its mask. Entries that are not empty are kept.
+/// Fills the entries of one square in the order of the subsets of its mask. Entries that are not empty are not overwritten.
 pub(crate) fn fill(
     slider: Slider,
     square: Square,
@@ -47,7 +49,7 @@ pub(crate) fn fill(
     if mask != slider.mask(square) {
         return refuse(FillProblem::Mask);
     }
-    // A slider hits at least one square from anywhere, so an empty entry is one that has not been written yet.
+    // A slider attacks at least one square from everywhere, so that an empty entry has not been written yet.
     for occupancy in mask.subsets() {
         let index = index(occupancy);
         let attacks = slider.attacks(square, occupancy);
@@ -65,13 +67,15 @@ impl fmt::Display for FillError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { slider, square, .. } = self;
         match self.problem {
-            FillProblem::Mask => write!(f, "{slider} mask of {square}: these are not the relevant squares"),
+            FillProblem::Mask => {
+                write!(f, "{slider} entries of {square}: the mask is not the set of relevant squares")
+            }
             FillProblem::OutOfTable { index } => {
-                write!(f, "{slider} entries of {square}: entry {index} is not in the table")
+                write!(f, "{slider} entries of {square}: the index {index} is outside the table")
             }
             FillProblem::Collision { index, occupancy } => write!(
                 f,
-                "{slider} entries of {square}: occupancy {:#x} falls on entry {index}, where other attacks are",
+                "{slider} entries of {square}: occupancy {:#x} has index {index}, whose entry has other attacks",
                 occupancy.0
             ),
         }

@@ -3,9 +3,9 @@ use chess_types::{Bitboard, Square};
 use crate::fill::{FillError, fill};
 use crate::slider::Slider;
 
-/// The bits of `value` that stand under `mask`, moved together at the low end: what the BMI2 instruction does.
+/// The bits of `value` at the set bits of `mask`, gathered at the low end: the BMI2 instruction PEXT in portable code.
 ///
-/// A loop over the bits of the mask, for tables that are filled where the instruction may be missing.
+/// It loops over the bits of the mask, so that tables can be filled where the instruction is missing.
 pub const fn pext(value: u64, mask: u64) -> u64 {
     let mut gathered = 0;
     let mut rest = mask;
@@ -20,19 +20,20 @@ pub const fn pext(value: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// How the occupancy around one square becomes an index into a slider table by gathering bits instead of by a
-/// magic factor. No two subsets of a mask share an entry, so nothing has to be searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The index formula of one square that gathers bits instead of multiplying by a magic factor.
+///
+/// No two subsets of a mask share an entry, so that no search is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pext {
     /// The relevant squares: [`Slider::mask`].
     pub mask: Bitboard,
-    /// Where the entries of the square begin in the table.
+    /// The index of the square's first entry in the table.
     pub offset: u32,
 }
 
 impl Pext {
-    /// The indices of all squares for a table that holds the rook's entries and then the bishop's, each in the
-    /// order of the squares.
+    /// The formulas of all squares for a table of the rook's entries followed by the bishop's, each in the order of the
+    /// squares.
     pub const fn all(slider: Slider) -> [Self; 64] {
         let start = slider.table_start() as u32;
         let mut all = [Self { mask: slider.mask(Square::A1), offset: start }; 64];
@@ -45,23 +46,23 @@ impl Pext {
         all
     }
 
-    /// The table entry for this occupancy; pieces that are not on relevant squares do not matter.
+    /// The index of the table entry for `occupancy`. Squares outside the mask are ignored.
     pub const fn index(&self, occupancy: Bitboard) -> usize {
         self.offset as usize + pext(occupancy.0, self.mask.0) as usize
     }
 
-    /// The number of table entries that belong to the square.
+    /// The number of table entries of the square.
     #[inline]
     pub const fn entries(&self) -> usize {
         1 << self.mask.count()
     }
 
-    /// Writes what `slider` hits from `square` to every entry of `table` that [`index`](Self::index) can name.
+    /// Writes the attacks of `slider` on `square` to every entry of `table` that [`index`](Self::index) can return.
     ///
     /// # Errors
     ///
-    /// If an entry is not in the table, or if the mask is not that of the square. The square's part of the table
-    /// then holds anything.
+    /// Returns an error if an entry is outside the table, or if the mask is not that of the square. The table then has
+    /// some of the square's entries.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }

@@ -4,10 +4,10 @@ use chess_types::{Bitboard, Direction, Square};
 
 use crate::ray::{ray, ray_attacks};
 
-/// Entries of the rook and the bishop table together, one for each subset of each mask: 107,648.
+/// The number of entries of the rook's and the bishop's table together, one for each subset of each mask: 107,648.
 pub const TABLE_LEN: usize = Slider::Rook.table_len() + Slider::Bishop.table_len();
 
-/// A piece with a slider table of its own. The queen is both.
+/// A piece with a slider table of its own. A queen attacks as both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -17,10 +17,10 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// Rook, bishop: the order of their tables.
+    /// The rook, then the bishop: the order of their tables.
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
-    /// The four ways the piece goes.
+    /// The four directions in which the piece moves.
     pub const fn directions(self) -> [Direction; 4] {
         match self {
             Self::Rook => Direction::ORTHOGONAL,
@@ -28,7 +28,7 @@ impl Slider {
         }
     }
 
-    /// The squares the piece hits from `square`, found by walking the four rays.
+    /// The squares that the piece attacks from `square`, found by walking the four rays.
     pub const fn attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions();
         let straight = ray_attacks(square, a, occupancy).union(ray_attacks(square, c, occupancy));
@@ -36,9 +36,9 @@ impl Slider {
         straight.union(across)
     }
 
-    /// The relevant squares: those on which a piece can change what the slider on `square` hits.
+    /// The relevant squares: those whose occupancy can change the attacks of the slider on `square`.
     ///
-    /// The last square of each ray is hit whether a piece stands on it or not, so it is left out.
+    /// The last square of each ray is attacked whether it is occupied or not, so that it is not relevant.
     ///
     /// # Examples
     ///
@@ -66,7 +66,7 @@ impl Slider {
         let mut i = 0;
         while i < directions.len() {
             let ray = ray(square, directions[i]);
-            // A ray moved back by one step lacks its last square (and has gained `square` itself).
+            // A ray moved back by one step has lost its last square (and has gained `square` itself).
             let moved_back = ray.shift(directions[i].opposite());
             mask = mask.union(ray.intersection(moved_back));
             i += 1;
@@ -74,8 +74,8 @@ impl Slider {
         mask
     }
 
-    /// The number of bits in an index among a square's entries: 12 or 9, which is as many as the square with the most
-    /// relevant squares needs.
+    /// The number of bits of an index within a square's entries: 12 for the rook, 9 for the bishop, which is the number of
+    /// relevant squares of the square that has the most.
     pub const fn index_bits(self) -> u32 {
         match self {
             Self::Rook => 12,
@@ -83,7 +83,8 @@ impl Slider {
         }
     }
 
-    /// Entries of the piece's table, one for each subset of each square's mask: 102,400 or 5,248.
+    /// The number of entries of the piece's table, one for each subset of each square's mask: 102,400 for the rook, 5,248
+    /// for the bishop.
     pub const fn table_len(self) -> usize {
         match self {
             Self::Rook => 102_400,
@@ -91,7 +92,7 @@ impl Slider {
         }
     }
 
-    /// Where the piece's entries begin in a table that holds the rook's and then the bishop's.
+    /// The index of the piece's first entry in a table of the rook's entries followed by the bishop's.
     pub const fn table_start(self) -> usize {
         match self {
             Self::Rook => 0,
@@ -101,6 +102,7 @@ impl Slider {
 }
 
 impl fmt::Display for Slider {
+    /// Writes `rook` or `bishop`; width and alignment of the format are heeded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Rook => "rook",

@@ -33,7 +33,7 @@ const GENERATED: [Generated; 9] = [
         check: Check::Gate("cargo update --workspace --locked"),
     },
     Generated {
-        path: "crates/chess-magic/src/fancy_magics.rs",
+        path: "benches/src/fancy_magics.rs",
         header: "// Regenerate: cargo xtask gen-magics",
         check: Check::Gate("cargo xtask gen-magics --check"),
     },

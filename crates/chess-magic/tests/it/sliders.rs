@@ -1,5 +1,6 @@
 use chess_magic::{
-    ChosenSliders, SliderBackend, bishop_attacks, bishop_rays, magic, queen_attacks, rook_attacks, rook_rays,
+    ChosenSliders, SliderBackend, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks,
+    rook_rays,
 };
 #[cfg(x86_backends)]
 use chess_slider::Pext;
@@ -47,14 +48,13 @@ impl Lookups {
 
 /// All that this processor can run, of what the crate is compiled with.
 fn all_lookups() -> Vec<Lookups> {
-    #[allow(unused_mut, reason = "where the crate is compiled with one backend only")]
-    let mut all = vec![Lookups::of_crate(), Lookups::of(magic::Lookup)];
-    #[cfg(feature = "fancy")]
-    all.push(Lookups::of(chess_magic::fancy::Lookup));
-    #[cfg(feature = "hyperbola")]
-    all.push(Lookups::of(chess_magic::hyperbola::Lookup));
+    #[allow(unused_mut, reason = "the crate may be compiled with one backend only")]
+    let mut all = vec![Lookups::of_crate(), Lookups::of(hyperbola::Lookup)];
+    #[cfg(feature = "tables")]
+    all.push(Lookups::of(chess_magic::magic::Lookup));
     #[cfg(x86_backends)]
     if std::is_x86_feature_detected!("bmi2") {
+        #[cfg(feature = "tables")]
         // SAFETY: the processor has BMI2.
         all.push(Lookups::of(unsafe { chess_magic::pext::Lookup::assume() }));
         #[cfg(feature = "pext-pdep")]
@@ -137,10 +137,12 @@ fn rays_are_the_attacks_on_an_empty_board() {
     }
 }
 
-/// The build script's decision, and the compiler's view of the same target.
+/// The decision of the build script agrees with what the compiler says of the same target.
 #[test]
-fn the_first_backend_that_there_is_is_chosen() {
-    let has_pext = cfg!(all(x86_backends, target_feature = "bmi2")) && !cfg!(feature = "no-pext");
+fn the_fastest_backend_that_is_compiled_is_chosen() {
+    let is_amd_before_zen_3 = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
+    let has_bmi2 = cfg!(all(x86_backends, target_feature = "bmi2"));
+    let has_pext = has_bmi2 && !is_amd_before_zen_3 && !cfg!(chess_no_pext);
     let has_lanes = cfg!(all(
         x86_backends,
         target_feature = "avx512f",
@@ -148,22 +150,20 @@ fn the_first_backend_that_there_is_is_chosen() {
         target_feature = "avx512cd"
     ));
     let order = [
-        ("hyperbola", cfg!(feature = "hyperbola")),
-        ("vector", cfg!(feature = "vector") && has_lanes),
+        ("pext", cfg!(feature = "tables") && has_pext),
+        ("magic", cfg!(feature = "tables")),
         ("pext_pdep", cfg!(feature = "pext-pdep") && has_pext),
-        ("pext", has_pext),
-        ("fancy", cfg!(feature = "fancy")),
-        ("magic", true),
+        ("vector", cfg!(feature = "vector") && has_lanes),
+        ("hyperbola", true),
     ];
     let first = order.into_iter().find(|&(_, is_there)| is_there);
     assert_eq!(first, Some((ChosenSliders::NAME, true)));
 }
 
 /// A lookup by subtraction is `const`, and all it reads is 2 KiB.
-#[cfg(feature = "hyperbola")]
 #[test]
 fn hyperbola_is_small_and_const() {
-    const ATTACKS: Bitboard = chess_magic::hyperbola::rook_attacks(Square::A1, Bitboard(0x0100_0008));
+    const ATTACKS: Bitboard = hyperbola::rook_attacks(Square::A1, Bitboard(0x0100_0008));
     assert_eq!(ATTACKS, chess_slider::rook_attacks(Square::A1, Bitboard(0x0100_0008)));
-    assert_eq!(chess_magic::hyperbola::Lookup::BYTES, 2048);
+    assert_eq!(hyperbola::Lookup::BYTES, 2048);
 }

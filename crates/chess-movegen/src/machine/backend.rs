@@ -29,7 +29,7 @@ impl Backend {
     /// Returns the first backend of [`ALL`](Self::ALL) that is available.
     ///
     /// With the feature `std` it asks the processor, once in a program's run. Without it, the target that the crate
-    /// is compiled for decides. With the feature `hyperbola` the portable backend is the only one.
+    /// is compiled for decides. Without the features `tables` and `pext-pdep`, the portable backend is the only one.
     #[inline]
     pub fn best() -> Self {
         let found = found();

@@ -29,7 +29,7 @@ impl Found {
 }
 
 /// Returns the instruction sets of this processor. The processor is asked once.
-#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+#[cfg(all(x86_backends, feature = "std"))]
 #[inline]
 pub(super) fn found() -> Found {
     use core::sync::atomic::{AtomicU8, Ordering};
@@ -50,18 +50,22 @@ pub(super) fn found() -> Found {
 }
 
 /// Returns the instruction sets of every processor that the crate is compiled for.
-#[cfg(not(all(x86_backends, feature = "std", not(feature = "hyperbola"))))]
+#[cfg(not(all(x86_backends, feature = "std")))]
 #[inline]
 pub(super) const fn found() -> Found {
     macro_rules! has {
         ($($feature:literal)+) => { cfg!(all($(target_feature = $feature),+)) };
     }
+    /// A target that has `SSE4a` is one of AMD's, and is before Zen 3 if it lacks VAES.
+    const HAS_SLOW_PEXT: bool = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
     let mut found = 0;
-    if cfg!(all(x86_backends, not(feature = "hyperbola"))) && has!("bmi1" "bmi2" "lzcnt" "popcnt") {
-        found |= Found::BMI2;
+    if cfg!(x86_backends) && has!("bmi1" "bmi2" "lzcnt" "popcnt") {
         if has!("avx2") {
             found |= Found::AVX2;
-            if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
+        }
+        if !HAS_SLOW_PEXT {
+            found |= Found::BMI2;
+            if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
                 "avx512vpopcntdq" "avx512bitalg" "gfni")
             {
                 found |= Found::AVX512;
@@ -71,7 +75,7 @@ pub(super) const fn found() -> Found {
     Found(found)
 }
 
-#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+#[cfg(all(x86_backends, feature = "std"))]
 #[cold]
 fn ask_processor() -> Found {
     macro_rules! has {
@@ -96,7 +100,7 @@ fn ask_processor() -> Found {
 
 /// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles.
 /// Source: Agner Fog's instruction tables.
-#[cfg(all(x86_backends, feature = "std", not(feature = "hyperbola")))]
+#[cfg(all(x86_backends, feature = "std"))]
 fn has_slow_pext() -> bool {
     use core::arch::x86_64::__cpuid;
 

@@ -1,9 +1,9 @@
 //! The machines of x86-64. Each holds proofs, which are created only after the processor has been tested.
 
 use chess_magic::SliderBackend;
-#[cfg(not(feature = "pext-pdep"))]
+#[cfg(feature = "tables")]
 use chess_magic::pext;
-#[cfg(feature = "pext-pdep")]
+#[cfg(not(feature = "tables"))]
 use chess_magic::pext_pdep as pext;
 
 use super::backend::Backend;

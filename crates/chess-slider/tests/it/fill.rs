@@ -82,15 +82,16 @@ fn an_entry_beyond_the_table_is_refused() {
     let mut table = vec![Bitboard::EMPTY; LAST];
     let error = magic(0).fill(Slider::Rook, Square::D4, &mut table).unwrap_err();
     assert_eq!(error.problem, FillProblem::OutOfTable { index: LAST });
-    assert_eq!(error.to_string(), format!("rook entries of d4: entry {LAST} is not in the table"));
+    assert_eq!(error.to_string(), format!("rook entries of d4: the index {LAST} is outside the table"));
 }
 
 #[test]
 fn the_mask_of_another_square_is_refused() {
     let mut table = vec![Bitboard::EMPTY; 4096];
     let error = magic(0).fill(Slider::Rook, Square::E4, &mut table).unwrap_err();
-    assert_eq!(error, FillError { slider: Slider::Rook, square: Square::E4, problem: FillProblem::Mask });
-    assert_eq!(error.to_string(), "rook mask of e4: these are not the relevant squares");
+    let FillError { slider, square, problem, .. } = error;
+    assert_eq!((slider, square, problem), (Slider::Rook, Square::E4, FillProblem::Mask));
+    assert_eq!(error.to_string(), "rook entries of e4: the mask is not the set of relevant squares");
 }
 
 /// The factor 1 << 52 leaves nothing of a rook's occupancies but those of the first ranks.
