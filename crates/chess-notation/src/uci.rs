@@ -1,4 +1,4 @@
-//! Moves in the spelling of the UCI protocol (Huber and Meyer-Kahlen, 2000).
+//! Moves in the notation of the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
 use core::error::Error;
 use core::fmt;
@@ -7,31 +7,30 @@ use chess_board::Position;
 use chess_movegen::legal_move;
 use chess_types::{CastlingSide, Move, ParseUciMoveError, UciMove};
 
-/// Why a text is not a legal move in the spelling of UCI.
+/// An error of a text that is not a legal move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UciError {
     /// The text is not a move of UCI.
     Syntax(ParseUciMoveError),
-    /// The text is a move of UCI, but not a legal one here.
+    /// The text is a move of UCI that is not legal in the position.
     Illegal(IllegalUciMove),
 }
 
-/// The move is not legal in the position.
+/// An error of a move in UCI notation that is not legal in its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalUciMove(pub UciMove);
 
-/// Reads a legal move of `position` from UCI, which has to be the whole text: `e2e4`, `e7e8q`, `e1g1`.
+/// Reads a legal move of `position` from UCI notation: `e2e4`, `e7e8q`, `e1g1`. The text has nothing else.
 ///
-/// Castling may be spelt either way, as [`resolve_uci`] says. `0000` is the null move, unless the side to move is in
-/// check.
+/// Castling is read in both spellings: see [`resolve_uci`]. `0000` is the null move, which is legal except in check.
 ///
 /// # Errors
 /// The text is not a move of UCI, or not a legal move.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::{UciError, read_uci};
 ///
 /// let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
@@ -49,10 +48,10 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
     Ok(resolve_uci(position, UciMove::from_bytes(text.as_ref())?)?)
 }
 
-/// The legal move of `position` that `uci` stands for, flags and all.
+/// Finds the legal move of `position` that `uci` names, with its flags.
 ///
-/// Castling may be spelt by the rook's square or by the king's. Where a king in Chess960 can also step to that square,
-/// the step is meant: then only the rook's square names the castling.
+/// Castling is named by the square of the rook, as in Chess960, or by the destination of the king. If the king can also step
+/// to that destination, the step is returned, and only the square of the rook names the castling.
 ///
 /// # Errors
 /// There is no such legal move.
@@ -68,7 +67,7 @@ pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalUci
     }
 }
 
-/// The legal castling that takes the king where `uci` says, which is no step.
+/// The legal castling that takes the king to the target of `uci`, if that is not a step of the king.
 #[cold]
 fn castling_by_destination(position: &Position, uci: UciMove) -> Option<Move> {
     let us = position.side_to_move();

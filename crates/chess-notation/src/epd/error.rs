@@ -6,10 +6,10 @@ use chess_board::ParsePositionError;
 
 use crate::san::SanError;
 
-/// Why a line is not EPD: where, and which rule it breaks.
+/// An error of a text that is not a line of EPD: the place, and the rule that is broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdError {
-    /// Bytes before the fault.
+    /// Number of bytes before the error.
     pub offset: usize,
     /// The rule that is broken.
     pub rule: EpdRule,
@@ -24,26 +24,26 @@ impl fmt::Display for EpdError {
 
 impl Error for EpdError {}
 
-/// A rule of EPD.
+/// A rule of EPD that a line breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdRule {
-    /// The line begins with four fields.
+    /// The line does not begin with four fields.
     Fields,
-    /// The fields are a position.
+    /// The fields are not a position.
     Position(ParsePositionError),
-    /// An opcode is a letter and at most 14 letters, digits and underscores.
+    /// An opcode is not a letter followed by at most 14 letters, digits and underscores.
     Opcode,
-    /// A text ends with a quotation mark.
+    /// A text has no closing quotation mark.
     OpenText,
-    /// The opcode's operands are of another number or type.
+    /// The opcode has operands of the wrong number or type.
     Operand {
-        /// The opcode as it stands.
+        /// The opcode.
         opcode: String,
-        /// What the opcode is followed by.
+        /// The operands that the opcode takes, in words.
         expected: &'static str,
     },
-    /// The operand is a legal move in SAN.
+    /// An operand is not a legal move in SAN.
     Move(SanError),
 }
 

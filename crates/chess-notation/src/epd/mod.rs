@@ -13,7 +13,7 @@ use chess_types::Move;
 pub use error::{EpdError, EpdRule};
 pub use operation::{Operand, Operation};
 
-/// A position and what is said of it: a line of EPD.
+/// A line of EPD: a position with operations.
 ///
 /// # Examples
 /// ```
@@ -31,19 +31,19 @@ pub use operation::{Operand, Operation};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position, its counters included: they are the operations `hmvc` and `fmvn` of the text.
+    /// The position with its counters, which are the operations `hmvc` and `fmvn` in the text.
     pub position: Position,
-    /// Everything else, in the order of the text.
+    /// All other operations, in the order of the text.
     pub operations: Vec<Operation>,
 }
 
 impl Epd {
-    /// The position without operations.
+    /// A position without operations.
     pub const fn new(position: Position) -> Self {
         Self { position, operations: Vec::new() }
     }
 
-    /// The name, `id`.
+    /// The name of the position, `id`.
     pub fn id(&self) -> Option<&str> {
         self.operations.iter().find_map(|operation| match operation {
             Operation::Id(id) => Some(id.as_str()),
@@ -51,7 +51,7 @@ impl Epd {
         })
     }
 
-    /// The moves that are best, `bm`; none if there is no such operation.
+    /// The best moves, `bm`; empty if there is no such operation.
     pub fn best_moves(&self) -> &[Move] {
         let moves = self.operations.iter().find_map(|operation| match operation {
             Operation::BestMoves(moves) => Some(&moves[..]),
@@ -60,7 +60,7 @@ impl Epd {
         moves.unwrap_or_default()
     }
 
-    /// The moves to be avoided, `am`; none if there is no such operation.
+    /// The moves to avoid, `am`; empty if there is no such operation.
     pub fn avoid_moves(&self) -> &[Move] {
         let moves = self.operations.iter().find_map(|operation| match operation {
             Operation::AvoidMoves(moves) => Some(&moves[..]),
@@ -69,7 +69,7 @@ impl Epd {
         moves.unwrap_or_default()
     }
 
-    /// Leaf counts of perft, `D1` and so on: depth and number of leaves.
+    /// The leaf counts of perft, `D1` and so on: depths with numbers of leaves.
     pub fn perft_counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.operations.iter().filter_map(|operation| match *operation {
             Operation::Perft { depth, leaves } => Some((depth, leaves)),

@@ -3,27 +3,27 @@ use alloc::vec::Vec;
 
 use chess_types::Move;
 
-/// Something said of a position.
+/// An operation of a line of EPD: an opcode with its operands.
 ///
-/// The operations that programs use have types of their own; all others are kept as they stand.
+/// The operations in common use have variants of their own. All others are kept as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Operation {
-    /// `acd`: plies that an analysis has looked ahead.
+    /// `acd`: depth of an analysis in plies.
     AnalysisDepth(u32),
-    /// `acn`: positions that an analysis has looked at.
+    /// `acn`: number of positions that an analysis visited.
     AnalysisNodes(u64),
-    /// `acs`: seconds that an analysis took.
+    /// `acs`: duration of an analysis in seconds.
     AnalysisSeconds(u64),
-    /// `am`: moves to be avoided, in any order.
+    /// `am`: moves to avoid, in any order.
     AvoidMoves(Vec<Move>),
-    /// `bm`: moves that are best, in any order.
+    /// `bm`: the best moves, in any order.
     BestMoves(Vec<Move>),
     /// `c0` to `c9`: a comment.
     Comment(u8, String),
     /// `ce`: hundredths of a pawn, positive if the side to move is better.
     Centipawns(i32),
-    /// `dm`: moves of the side to move until it mates.
+    /// `dm`: number of moves until the side to move mates.
     MateIn(u32),
     /// `eco`: a code of the Encyclopaedia of Chess Openings.
     Eco(String),
@@ -31,26 +31,26 @@ pub enum Operation {
     Id(String),
     /// `D1`, `D2` and so on, as perft suites have them.
     Perft {
-        /// Plies, at least 1.
+        /// Depth in plies, at least 1.
         depth: u32,
-        /// Positions that depth away.
+        /// Number of leaves at that depth.
         leaves: u64,
     },
-    /// `pm`: the move that is expected.
+    /// `pm`: the predicted move.
     PredictedMove(Move),
-    /// `pv`: the moves that are expected, one after the other; the null move may be among them.
+    /// `pv`: the predicted variation. It may have null moves.
     PredictedVariation(Vec<Move>),
-    /// `rc`: how often the position has been on the board, this time included.
+    /// `rc`: number of times that the position has occurred, this time included.
     RepetitionCount(u32),
-    /// `sm`: the move that has been chosen.
+    /// `sm`: the move that a program supplies as its choice.
     SuppliedMove(Move),
     /// `v0` to `v9`: the name of a variation.
     Variation(u8, String),
-    /// Any other.
+    /// Any other operation.
     Other {
         /// A letter, then at most 14 more letters, digits and `_`.
         opcode: String,
-        /// What follows it.
+        /// The operands after it.
         operands: Vec<Operand>,
     },
 }
@@ -58,8 +58,8 @@ pub enum Operation {
 /// An operand of an operation that has no type of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// Text between quotation marks.
+    /// A text in quotation marks.
     Text(String),
-    /// A word without them.
+    /// A word without quotation marks.
     Word(String),
 }

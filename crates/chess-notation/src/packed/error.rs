@@ -4,22 +4,22 @@ use core::fmt;
 use chess_board::InvalidSetup;
 use chess_types::Square;
 
-/// Why 32 bytes are not a [`PackedPosition`](crate::PackedPosition).
+/// An error of 32 bytes that are not a [`PackedPosition`](crate::PackedPosition).
 ///
-/// Bytes are checked in the order of the variants, and the first that is wrong is told.
+/// Bytes are checked in the order of the variants, and the first error is returned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UnpackError {
-    /// Byte 0 is a version that this crate does not know.
+    /// Byte 0 is an unknown version.
     Version(u8),
     /// A bit without a meaning is set.
     Reserved {
-        /// The byte it is in: 1, 6 or 7.
+        /// The number of the byte: 1, 6 or 7.
         byte: u8,
     },
-    /// The file of the passed square is none.
+    /// The file of the passed square is not from 0 to 8.
     PassedFile(u8),
-    /// There are more pieces than codes.
+    /// More than 32 squares are occupied, which is the number of codes.
     TooManyPieces(u8),
     /// A code of a piece is not in use.
     Piece {
@@ -30,12 +30,12 @@ pub enum UnpackError {
         /// The square of the piece.
         square: Square,
     },
-    /// A code that follows those of all pieces is not 0.
+    /// A code after those of all pieces is not 0.
     Trailing {
         /// Number of the code, below 32.
         index: u8,
     },
-    /// What the bytes say is not a position.
+    /// The bytes hold a board and state that are not a position.
     Invalid(InvalidSetup),
 }
 

@@ -1,4 +1,4 @@
-//! Positions in 32 bytes each, for files of many.
+//! Positions packed into 32 bytes each, for files of many positions.
 
 mod error;
 mod position;

@@ -9,9 +9,8 @@ use super::error::UnpackError;
 
 /// A position in 32 bytes.
 ///
-/// Nothing is lost: a position comes out as it went in, counters, passed square and the castling rooks of Chess960 and
-/// double Chess960 included. And no two forms are of the same position, so that packed positions are compared, sorted
-/// out and hashed as they are.
+/// The form is lossless: counters, the passed square, and the castling rooks of Chess960 and double Chess960 are kept. It is
+/// also canonical: equal positions have equal bytes, so packed positions can be compared, deduplicated and hashed.
 ///
 /// This is version 1. Numbers of more than one byte have their lowest byte first; bits are numbered from the lowest.
 ///
@@ -25,7 +24,7 @@ use super::error::UnpackError;
 /// | 4-5 | 0-15 | move number |
 /// | 6-7 | 0-15 | 0 |
 /// | 8-15 | 0-63 | occupied squares, bit 0 being a1, bit 1 b1, bit 63 h8 |
-/// | 16-31 | 0-127 | codes of four bits each, the lower half of a byte first: the pieces on the occupied squares in the order of these; all that are left over, 0 |
+/// | 16-31 | 0-127 | codes of four bits each, the lower half of a byte first: the pieces on the occupied squares, in the order of the squares; the remaining codes are 0 |
 ///
 /// | code | piece | code | piece |
 /// |---|---|---|---|
@@ -42,7 +41,7 @@ use super::error::UnpackError;
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::{PackedPosition, packed::UnpackError};
 ///
 /// let packed = PackedPosition::new(&Position::START);
@@ -83,7 +82,7 @@ impl PackedPosition {
         Self(bytes)
     }
 
-    /// These bytes as they are; [`unpack`](Self::unpack) tells whether they are a position.
+    /// A value with these bytes, which are not checked. [`unpack`](Self::unpack) checks them.
     #[inline]
     pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
         Self(bytes)
@@ -95,11 +94,11 @@ impl PackedPosition {
         self.0
     }
 
-    /// The position.
+    /// Unpacks and validates the position.
     ///
     /// # Errors
-    /// Which byte is not as the layout has it, or why what the bytes say is not a position. The bytes of
-    /// [`new`](Self::new) are always right.
+    /// A byte that contradicts the layout, or the reasons why the board and state are not a position. Values made by
+    /// [`new`](Self::new) give no error.
     pub fn unpack(&self) -> Result<Position, UnpackError> {
         Ok(Position::from_setup(&self.to_setup()?)?)
     }
@@ -127,7 +126,7 @@ impl PackedPosition {
         })
     }
 
-    /// The pieces, and the rooks that may castle.
+    /// The board, and the rooks with castling rights.
     fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
         let occupied = Bitboard(u64::from_le_bytes(self.part::<8>(8)));
         let mut codes = u128::from_le_bytes(self.part::<16>(16));
@@ -163,8 +162,8 @@ impl PackedPosition {
     }
 }
 
-/// The codes of all pieces. Each bit of a code is that of a set of squares, so that the codes of a rank are made at once:
-/// a quarter faster than square by square.
+/// The codes of all pieces. Each bit of a code says whether its square is in a set, so that the codes of a rank are computed
+/// at once: a quarter faster than square by square.
 fn codes(position: &Position) -> u128 {
     let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
     let castling_rooks = position.castling_rooks();

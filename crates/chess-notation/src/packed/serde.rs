@@ -1,5 +1,4 @@
-//! Packed positions as FEN texts in formats for people, where all is checked, and as their 32 bytes in binary ones, where
-//! unpacking them checks them.
+//! Packed positions: FEN in formats for people, checked when read, and the 32 bytes in binary formats, checked when unpacked.
 
 use core::fmt;
 
@@ -43,7 +42,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
         Ok(PackedPosition::from_bytes(bytes))
     }
 
-    /// Some formats know no bytes, only sequences.
+    /// Some formats have sequences instead of bytes.
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<PackedPosition, A::Error> {
         let mut bytes = [0; PackedPosition::SIZE];
         for (read, byte) in bytes.iter_mut().enumerate() {

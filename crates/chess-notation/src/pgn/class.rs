@@ -1,4 +1,4 @@
-//! What a byte can be part of.
+//! Classes of bytes.
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Class {
@@ -37,9 +37,9 @@ pub(crate) fn is_word(byte: u8) -> bool {
     class(byte) >= Class::Digit
 }
 
-/// Whether a byte may have something to do with where a game or a variation begins or ends: an end of a line, a mark of
-/// comments and variations, what results are made of beside digits, and `$`, behind which digits are no result. Other
-/// control characters are as well, which makes the test shorter.
+/// True if a byte may take part in the beginning or end of a game or variation: a line end, a mark of comments or
+/// variations, a character of results other than digits, and `$`, after which digits are not a result. Other control
+/// characters are included, which makes the test shorter.
 ///
 /// No branches, so that many bytes can be tested at once.
 #[inline(always)]

@@ -4,9 +4,9 @@ use chess_types::Move;
 /// A place in a line of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
-    /// The position there.
+    /// The current position.
     pub(crate) position: Position,
-    /// The position before its last move. A copy costs less than what would take the move back.
+    /// The position before the last move. A copy costs less than taking the move back.
     pub(crate) before: Position,
     pub(crate) has_moves: bool,
 }

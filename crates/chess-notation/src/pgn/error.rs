@@ -6,13 +6,13 @@ use chess_board::ParsePositionError;
 use super::text::Text;
 use crate::san::SanError;
 
-/// Why reading stopped.
+/// An error of reading PGN.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PgnError {
-    /// A game is broken. Reading goes on with the next one.
+    /// A game breaks a rule. Reading goes on with the next game.
     Game(GameError),
-    /// The bytes cannot be read. There will be no more.
+    /// The source failed. There are no more events.
     #[cfg(feature = "std")]
     Io(std::io::Error),
 }
@@ -50,14 +50,14 @@ impl From<std::io::Error> for PgnError {
     }
 }
 
-/// Why a game cannot be read: which game, where, at which token, and which rule.
+/// An error of a game: its number, the place, the token, and the rule that is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameError {
-    /// The game, counted from 1.
+    /// The number of the game, counted from 1.
     pub game: u64,
     /// The line, counted from 1.
     pub line: u64,
-    /// Bytes before the token.
+    /// Number of bytes before the token.
     pub offset: u64,
     /// The token, or its beginning.
     pub token: Excerpt,
@@ -78,17 +78,17 @@ impl Error for GameError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PgnRule {
-    /// A tag is a name and a value in quotation marks, between brackets.
+    /// A tag is not a name and a value in quotation marks, between brackets.
     Tag,
     /// A tag or a comment has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
     TooLong,
     /// A comment has no end.
     UnclosedComment,
-    /// A character that begins nothing.
+    /// A character stands where no token begins with it.
     Stray,
     /// An annotation is not a number from 0 to 255.
     Nag,
-    /// A variation ends that has not begun.
+    /// A closing parenthesis has no open variation.
     NoVariation,
     /// A game ends within a variation.
     UnclosedVariation,
@@ -96,15 +96,15 @@ pub enum PgnRule {
     NothingToVary,
     /// Variations are nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     TooDeep,
-    /// A game has more text than [`MAX_GAME`](super::MAX_GAME).
+    /// A game takes more memory than [`MAX_GAME`](super::MAX_GAME).
     TooLarge,
     /// The tag `Variant` names other rules than those of chess and Chess960.
     Variant,
-    /// The tag `SetUp` promises a tag `FEN`, which is missing.
+    /// The tag `SetUp` requires a tag `FEN`, which is missing.
     NoFen,
-    /// The tag `FEN` does not give a position.
+    /// The tag `FEN` is not a position.
     Fen(ParsePositionError),
-    /// A move is not a legal one.
+    /// A move cannot be read, or is not legal.
     San(SanError),
     /// The text has no game.
     NoGame,
@@ -137,7 +137,7 @@ impl fmt::Display for PgnRule {
 
 impl Error for PgnRule {}
 
-/// The first bytes of a token, at most 14.
+/// The beginning of a token: at most 14 bytes, to be shown in an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Excerpt {
     bytes: [u8; Self::MAX],
@@ -168,7 +168,7 @@ impl Excerpt {
 }
 
 impl fmt::Display for Excerpt {
-    /// The text in quotes, with dots in place of what is left out.
+    /// Writes the text in quotes, with dots if the token is longer.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.length == 0 {
             return f.write_str("at the end");

@@ -1,11 +1,11 @@
 use super::result::GameResult;
 use super::text::{TagValue, Text};
 
-/// What a reader comes upon in a file. A move is text (`&[u8]`) for [`Reader`](super::Reader), and a legal
-/// [`Move`](chess_types::Move) for [`Replay`](super::Replay).
+/// An event of reading a PGN file. A move is text (`&[u8]`) from [`Reader`](super::Reader), and a legal
+/// [`Move`](chess_types::Move) from [`Replay`](super::Replay).
 ///
-/// A game is its tags, then [`Movetext`](Self::Movetext), its moves with what stands between them, and
-/// [`End`](Self::End). Comments before the first tag are the only events that can come before it.
+/// A game gives its tags, then [`Movetext`](Self::Movetext), then its moves with comments, glyphs and variations, then
+/// [`End`](Self::End). Only comments may come before the first tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a, M> {
     /// A tag: `[Event "F/S Return Match"]`.
@@ -15,7 +15,7 @@ pub enum Event<'a, M> {
         /// The value.
         value: TagValue<'a>,
     },
-    /// The tags, if there are any, are over.
+    /// The end of the tags. A game without tags has this event, too.
     Movetext,
     /// A move.
     Move(M),
@@ -23,10 +23,10 @@ pub enum Event<'a, M> {
     Nag(u8),
     /// A comment, in braces or from `;` to the end of the line.
     Comment(Text<'a>),
-    /// `(`: other moves than the last one.
+    /// `(`: the beginning of a variation, which replaces the last move.
     VariationStart,
-    /// `)`
+    /// `)`: the end of a variation.
     VariationEnd,
-    /// The end of the game, with the result if there is one.
+    /// The end of the game, with its result if the movetext has one.
     End(Option<GameResult>),
 }

@@ -9,18 +9,19 @@ use super::source::{Place, Source};
 use super::tag_syntax::TagSyntax;
 use super::token::{Front, Plain, TagToken, Token};
 
-/// The most bytes that a tag or a comment may have: 65,536.
+/// The greatest length of a tag or a comment, in bytes: 65,536.
 pub const MAX_TOKEN: usize = 1 << 16;
 
-/// The most bytes of any other token: 255, as in the standard.
+/// The greatest length of any other token, in bytes: 255, as in the standard.
 const MAX_WORD: usize = 255;
 
-/// Bytes that are at hand where a token begins, if there are so many: more than what follows a word and is looked at.
+/// The number of bytes that the window has where a token begins, unless the file ends before: more than any decision about a
+/// word looks at.
 pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What is left of a token that was given up, to be passed when the next one is asked for.
+/// The rest of a token that was given up. It is passed when the next token is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leftover {
     Nothing,
@@ -29,7 +30,7 @@ enum Leftover {
     Word,
 }
 
-/// What stands before the window on its line.
+/// The text before the window on its line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Column {
     First,
@@ -37,7 +38,7 @@ enum Column {
     AfterText,
 }
 
-/// The bytes of a file, of which the window begins with the last token that was asked for.
+/// A cutter of a file's bytes into tokens. The window begins with the last token that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<S> {
     source: S,
@@ -63,7 +64,7 @@ impl<S: Source> Lexer<S> {
         self.window().get(..self.length).unwrap_or_default()
     }
 
-    /// Where the last token begins.
+    /// The place of the last token's first byte.
     pub(crate) fn place(&mut self) -> Place {
         self.source.place()
     }
@@ -402,13 +403,13 @@ impl<S: Source> Lexer<S> {
     }
 }
 
-/// How many bytes from the first on are such.
+/// The number of bytes from the first on that `is_such` accepts.
 #[inline(always)]
 fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
 }
 
-/// How many blanks and digits come first; `None` if nothing else follows.
+/// The number of blanks and digits at the beginning; `None` if nothing else follows.
 ///
 /// After a word that is most often a space, and a number with one or three dots. Tests in a row are foreseen more often
 /// than the end of a loop.
@@ -424,7 +425,7 @@ fn number_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// What of a window may be a tag or a comment.
+/// The part of a window that a tag or a comment may take.
 fn limited(window: &[u8]) -> &[u8] {
     window.get(..MAX_TOKEN).unwrap_or(window)
 }
@@ -433,7 +434,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Whether a bracket at the start of a line begins a tag: its name follows.
+/// True if a bracket at the start of a line begins a tag: the name of the tag follows.
 fn begins_tag(window: &[u8]) -> bool {
     let behind = window.iter().take(LOOKAHEAD).skip(1).find(|&&byte| !matches!(byte, b' ' | b'\t'));
     behind.is_some_and(u8::is_ascii_alphanumeric)

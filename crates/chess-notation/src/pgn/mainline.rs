@@ -5,7 +5,7 @@ use super::cursor::Cursor;
 use super::game::Game;
 use super::node::NodeId;
 
-/// The moves of a game without its variations, made by [`Game::mainline`].
+/// An iterator over the moves of the main line, made by [`Game::mainline`].
 #[derive(Clone, Debug)]
 pub struct Mainline<'a> {
     game: &'a Game,
@@ -13,21 +13,21 @@ pub struct Mainline<'a> {
     cursor: Cursor,
 }
 
-/// A move as it was played.
+/// A move of the main line, with the positions before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Where it stands in the game.
+    /// The number of the move in the game.
     pub id: NodeId,
-    /// The move; [`Move::NULL`] if the side passed.
+    /// The move; [`Move::NULL`] for a null move.
     pub mv: Move,
-    /// The position it was played in.
+    /// The position before the move.
     pub before: Position,
-    /// The position it led to.
+    /// The position after the move.
     pub after: Position,
 }
 
 impl Game {
-    /// The moves of the game itself, without variations.
+    /// The moves of the main line with their positions, without variations.
     pub fn mainline(&self) -> Mainline<'_> {
         Mainline { game: self, last: NodeId::ROOT, cursor: Cursor::new(*self.start()) }
     }

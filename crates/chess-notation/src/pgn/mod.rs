@@ -1,19 +1,21 @@
 //! Games as PGN, read from files of any size and written (Edwards, "Portable Game Notation Specification and
 //! Implementation Guide", 1994).
 //!
-//! | want | use |
+//! | to read or write | use |
 //! |---|---|
-//! | tags, moves and comments as they stand there, by far the fastest | [`Reader`] |
+//! | tags, moves and comments as text, by far the fastest | [`Reader`] |
 //! | legal moves with positions | [`Replay`] |
-//! | whole games in memory, to be changed and written | [`Replay::next_game`], [`Game`] (`alloc`) |
-//! | PGN without a game in memory | [`Writer`] |
+//! | whole games in memory, to be edited and written | [`Game`], [`Replay::next_game`] (`alloc`) |
+//! | a broken game up to its error | [`Replay::next_partial_game`] (`alloc`) |
+//! | clocks, evaluations, arrows in comments | [`commands`], [`Text::commands`]; `Node::clock`, `Game::set_clock` and others |
+//! | PGN written without a game in memory | [`Writer`] |
 //!
 //! Reading is a loop over [events](Event), from bytes in memory without a heap, or from any [`Read`](std::io::Read) through
-//! a buffer of fixed size (`std`). It takes linear time, and memory that no file can make it exceed: [`MAX_TOKEN`],
-//! [`MAX_DEPTH`] and [`MAX_GAME`] are the limits. Consumers may [skip](Reader::skip_game) what is left of a game or of a
+//! a buffer of fixed size (`std`). It takes linear time and bounded memory, whatever the file: [`MAX_TOKEN`],
+//! [`MAX_DEPTH`] and [`MAX_GAME`] are the limits. A caller may [skip](Reader::skip_game) the rest of a game or of a
 //! variation.
 //!
-//! A game that breaks a rule gives a [`GameError`], which says where and which, and reading goes on with the next one.
+//! A game that breaks a rule gives a [`GameError`] with the rule and the place, and reading goes on with the next game.
 //!
 //! # Examples
 //! ```

@@ -8,14 +8,13 @@ use super::source::{Place, Slice, Source};
 use super::text::{TagValue, Text};
 use super::token::{Front, Plain, TagToken, Token};
 
-/// Reads PGN as a sequence of [events](Event), without asking whether moves are legal.
+/// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.
 ///
-/// A game ends after its result; or before a bracket that begins a line outside a comment and is followed by a letter
-/// or digit, which begins the tags of the next game; or at the end of the file. Tags end before a blank line, and before
-/// anything that is not a tag. Results within variations say nothing. A comment between two games belongs to the
-/// second.
+/// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line,
+/// outside a comment, followed by a letter or digit; or at the end of the file. Tags end before a blank line, and before
+/// anything that is not a tag. Results within variations are ignored. A comment between two games belongs to the second.
 ///
-/// Whether a game's moves are read, skipped or given up, games begin and end in the same places.
+/// The boundaries of games do not depend on what is read, skipped or given up.
 ///
 /// # Examples
 /// ```
@@ -39,7 +38,7 @@ use super::token::{Front, Plain, TagToken, Token};
 pub struct Reader<S> {
     lexer: Lexer<S>,
     stage: Stage,
-    /// Variations that are open.
+    /// The number of open variations.
     depth: u64,
     game: u64,
 }
@@ -49,7 +48,7 @@ enum Stage {
     BetweenGames,
     Tags,
     Movetext,
-    /// What is left of a broken game has to be passed, tags included if it has that far been read.
+    /// The rest of a broken game has to be passed; for the first of the two, its tags as well.
     BrokenTags,
     BrokenMovetext,
     /// The source has failed.
@@ -57,7 +56,7 @@ enum Stage {
 }
 
 impl<'a> Reader<Slice<'a>> {
-    /// Reads bytes in memory.
+    /// A reader of bytes in memory.
     pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Self::from_source(Slice::new(bytes.as_ref()))
     }
@@ -65,7 +64,7 @@ impl<'a> Reader<Slice<'a>> {
 
 #[cfg(feature = "std")]
 impl<R: std::io::Read> Reader<crate::pgn::stream::Stream<R>> {
-    /// Reads from `read`, through a buffer of fixed size.
+    /// A reader of a stream, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
         Self::from_source(crate::pgn::stream::Stream::new(read))
     }
@@ -82,20 +81,20 @@ impl<S: Source> Reader<S> {
         self.game
     }
 
-    /// Variations that are open.
+    /// The number of open variations.
     #[inline]
     pub const fn depth(&self) -> u64 {
         self.depth
     }
 
-    /// Where the last event begins.
+    /// The place of the last event.
     ///
-    /// Lines are counted here, so that asking takes time in proportion to what has been read since the last time.
+    /// A call counts lines, and takes time in proportion to the bytes that have been read since the call before.
     pub fn place(&mut self) -> Place {
         self.lexer.place()
     }
 
-    /// Whether events of the game that was begun last are still to come.
+    /// True if the game that was begun last has events left.
     #[cfg(feature = "alloc")]
     pub(crate) const fn is_in_game(&self) -> bool {
         matches!(self.stage, Stage::Tags | Stage::Movetext)
@@ -104,8 +103,8 @@ impl<S: Source> Reader<S> {
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks, which is then over: the next event is of the next game. Or what the source failed
-    /// with.
+    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game. Or an error of the
+    /// source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
         match self.next_plain() {
@@ -132,25 +131,24 @@ impl<S: Source> Reader<S> {
         }))
     }
 
-    /// Passes what is left of the game but its end, which is the next event. Nothing of it is looked at but where it
-    /// ends.
+    /// Skips the rest of the game up to its end, which is the next event. Only the end is searched for.
     ///
     /// # Errors
-    /// What the source failed with.
+    /// The error of the source.
     pub fn skip_game(&mut self) -> Result<(), PgnError> {
         self.try_skip_game().map_err(|error| self.over(error))
     }
 
-    /// Passes what is left of the innermost variation but its end, which is the next event. Outside variations, this
-    /// does nothing.
+    /// Skips the rest of the innermost variation up to its end, which is the next event. Outside variations, nothing is
+    /// skipped.
     ///
     /// # Errors
-    /// What the source failed with.
+    /// The error of the source.
     pub fn skip_variation(&mut self) -> Result<(), PgnError> {
         self.try_skip_variation().map_err(|error| self.over(error))
     }
 
-    /// The error of the game that is being read, at the last token. What is left of the game will be passed.
+    /// Ends the game that is being read, and returns the error at the last token. The rest of the game will be passed.
     #[cold]
     pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
         self.stage = match self.stage {
@@ -175,7 +173,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// The next move or comment, if it can be had quickly; [`next_step`](Self::next_step) gives all that this does not.
+    /// The next move or comment, if the fast path finds it; [`next_step`](Self::next_step) reads everything else.
     #[inline(always)]
     pub(crate) fn next_plain(&mut self) -> Option<Plain> {
         if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }

@@ -14,13 +14,13 @@ use super::text::{TagValue, Text};
 use super::token::Plain;
 use crate::san::read_san;
 
-/// Variations that may be open at a time while moves are replayed: 64.
+/// The greatest number of variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
 
-/// Reads PGN as a sequence of [events](Event), with the position kept current and every move a legal one.
+/// A reader of PGN as a sequence of [events](Event), in which every move is legal. It keeps the current position.
 ///
-/// The tags `FEN`, `SetUp` and `Variant` are heeded. Chess and Chess960 are read; that a game is of other rules, or that
-/// its position is not one, is told in place of [`Event::Movetext`], when all tags have been read.
+/// The tags `FEN`, `SetUp` and `Variant` give the start position. Games of chess and Chess960 are read. A game of another
+/// variant, or with a wrong FEN, gives an error in place of [`Event::Movetext`], after all of its tags.
 ///
 /// # Examples
 /// ```
@@ -43,13 +43,13 @@ pub const MAX_DEPTH: usize = 64;
 pub struct Replay<S> {
     pub(crate) reader: Reader<S>,
     cursor: Cursor,
-    /// Where the open variations interrupt their lines.
+    /// The places where open variations interrupt their lines.
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
     start: Start,
 }
 
 impl<'a> Replay<Slice<'a>> {
-    /// Reads bytes in memory.
+    /// A reader of bytes in memory.
     pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Self::from_reader(Reader::new(bytes))
     }
@@ -57,7 +57,7 @@ impl<'a> Replay<Slice<'a>> {
 
 #[cfg(feature = "std")]
 impl<R: std::io::Read> Replay<crate::pgn::stream::Stream<R>> {
-    /// Reads from `read`, through a buffer of fixed size.
+    /// A reader of a stream, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
         Self::from_reader(Reader::from_read(read))
     }
@@ -73,10 +73,11 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    /// The position that the events up to now lead to: the start of the game with [`Event::Movetext`], and what a move
-    /// leads to with the move.
+    /// The current position: after [`Event::Movetext`] the start position of the game, after a move the position that it leads
+    /// to.
     ///
-    /// A variation begins before the move that it replaces; its end leads back to where that move leads.
+    /// The beginning of a variation goes back to the position before the move that it replaces, and its end returns to the
+    /// position after that move.
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.cursor.position
@@ -88,29 +89,29 @@ impl<S: Source> Replay<S> {
         self.reader.game()
     }
 
-    /// Variations that are open.
+    /// The number of open variations.
     #[inline]
     pub const fn depth(&self) -> u64 {
         self.reader.depth()
     }
 
-    /// Where the last event begins, as [`Reader::place`].
+    /// The place of the last event: see [`Reader::place`].
     pub fn place(&mut self) -> Place {
         self.reader.place()
     }
 
-    /// [`Reader::skip_game`]
+    /// Skips the rest of the game: see [`Reader::skip_game`].
     ///
     /// # Errors
-    /// What the source failed with.
+    /// The error of the source.
     pub fn skip_game(&mut self) -> Result<(), PgnError> {
         self.reader.skip_game()
     }
 
-    /// [`Reader::skip_variation`]
+    /// Skips the rest of the innermost variation: see [`Reader::skip_variation`].
     ///
     /// # Errors
-    /// What the source failed with.
+    /// The error of the source.
     pub fn skip_variation(&mut self) -> Result<(), PgnError> {
         self.reader.skip_variation()
     }
@@ -118,8 +119,8 @@ impl<S: Source> Replay<S> {
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks, which is then over: the next event is of the next game. Or what the source failed
-    /// with.
+    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game. Or an error of the
+    /// source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         match self.reader.next_plain() {

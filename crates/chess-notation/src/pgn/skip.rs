@@ -1,4 +1,4 @@
-//! Passing what is not to be read.
+//! Skipping the rest of a game or of a variation.
 
 use memchr::memchr;
 
@@ -50,7 +50,7 @@ fn comment_length(bytes: &[u8]) -> Option<usize> {
     memchr(b'}', bytes).map(|end| end + 1)
 }
 
-/// How many bytes from the first on are not notable.
+/// The number of bytes before the first notable one.
 fn dull_length(bytes: &[u8]) -> usize {
     // Without an early end and without branches, so that a chunk is tested in vectors.
     let dull = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | is_notable(byte));

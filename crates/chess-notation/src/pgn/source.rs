@@ -2,27 +2,27 @@ use memchr::memchr_iter;
 
 use super::error::PgnError;
 
-/// Where the bytes of a PGN file come from: [`Slice`], or with `std` a [`Stream`](super::Stream).
+/// A source of the bytes of a PGN file: [`Slice`], or with `std` a [`Stream`](super::Stream).
 ///
-/// The reader sees a window of the bytes that it has not consumed. It asks for a longer one when it needs it.
+/// The reader sees a window of the bytes that it has not consumed, and asks for a longer window when it needs one.
 pub trait Source: Sealed {
-    /// The bytes at hand.
+    /// The bytes that can be read now.
     fn window(&self) -> &[u8];
 
-    /// Gives up the first `count` bytes of the window, which has them.
+    /// Removes the first `count` bytes from the window. The window has at least so many.
     fn consume(&mut self, count: usize);
 
-    /// Makes the window longer at its end; `false` if nothing follows, or if it is as long as it can be.
+    /// Makes the window longer at its end. Returns false at the end of the bytes, or if the window has its greatest length.
     ///
     /// # Errors
-    /// What the source failed with.
+    /// The error of the source.
     fn grow(&mut self) -> Result<bool, PgnError>;
 
-    /// Where the window begins.
+    /// The place of the window's first byte.
     fn place(&mut self) -> Place;
 }
 
-/// Sources know the limits of the reader; there are no others.
+/// Keeps other crates from implementing [`Source`], since a source has to respect the limits of the reader.
 pub trait Sealed {}
 
 /// A place in a file.
@@ -30,7 +30,7 @@ pub trait Sealed {}
 pub struct Place {
     /// The line, counted from 1. Lines end with LF, CR or both.
     pub line: u64,
-    /// Bytes before it.
+    /// Number of bytes before the place.
     pub offset: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Slice<'a> {
     rest: &'a [u8],
-    /// All that lies before `rest` and behind the bytes whose lines have been counted.
+    /// The bytes whose lines have not been counted; they end with `rest`.
     uncounted: &'a [u8],
     counter: PlaceCounter,
 }

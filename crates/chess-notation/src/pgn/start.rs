@@ -4,7 +4,7 @@ use super::error::{GameError, PgnRule};
 use super::text::TagValue;
 use super::variant::Variant;
 
-/// Where a game begins, as its tags tell.
+/// The start position of a game, as its tags give it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     fen: Option<Position>,

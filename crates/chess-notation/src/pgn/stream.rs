@@ -6,10 +6,10 @@ use super::error::PgnError;
 use super::lexer::{LOOKAHEAD, MAX_TOKEN};
 use super::source::{Place, PlaceCounter, Sealed, Source};
 
-/// A window always has room for the longest token and for what is looked at behind it.
+/// The size of the buffer: it has room for the longest token and for the lookahead after it.
 const CAPACITY: usize = 2 * (MAX_TOKEN + LOOKAHEAD);
 
-/// Bytes that are read as they are needed, into a buffer of fixed size.
+/// A source that reads a stream into a buffer of fixed size.
 #[derive(Debug)]
 pub struct Stream<R> {
     read: R,

@@ -2,7 +2,7 @@ use core::ops::Range;
 
 use memchr::memchr2;
 
-/// What a bracket begins; places and lengths count from it.
+/// The reading of a bracket as the beginning of a tag. Places and lengths count from the bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TagSyntax {
     Tag {
@@ -72,7 +72,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
-/// Where the bytes from `start` on that are such end.
+/// The end of the run of bytes from `start` on that `is_such` accepts.
 #[inline(always)]
 fn behind(text: &[u8], start: usize, is_such: impl Fn(u8) -> bool) -> usize {
     let rest = text.get(start..).unwrap_or_default();

@@ -1,8 +1,8 @@
 use core::fmt::{self, Write};
 
-/// Text of a PGN file as it stands there.
+/// Text of a PGN file, byte for byte.
 ///
-/// It is displayed as UTF-8 if it is that, and otherwise as Latin-1, the character set that the standard names.
+/// `Display` writes it as UTF-8 if it is valid UTF-8, and otherwise as Latin-1, the character set of the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Text<'a>(pub(crate) &'a [u8]);
 
@@ -13,7 +13,7 @@ impl<'a> Text<'a> {
         self.0
     }
 
-    /// The text, if it is UTF-8.
+    /// The text, if it is valid UTF-8.
     #[inline]
     pub fn as_str(self) -> Option<&'a str> {
         core::str::from_utf8(self.0).ok()
@@ -29,20 +29,20 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// The value of a tag, as it stands between its quotation marks.
+/// The value of a tag, as written between its quotation marks.
 ///
-/// `\"` and `\\` stand for the second character; it is displayed without the first.
+/// `\"` and `\\` are escapes for their second character, and `Display` resolves them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TagValue<'a>(pub(crate) &'a [u8]);
 
 impl<'a> TagValue<'a> {
-    /// The bytes of the file, escapes included.
+    /// The text in the file, with its escapes.
     #[inline]
     pub const fn raw(self) -> Text<'a> {
         Text(self.0)
     }
 
-    /// The bytes that are meant.
+    /// The bytes of the value, with escapes resolved.
     pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
         let mut rest = self.0;
         core::iter::from_fn(move || {

@@ -6,7 +6,7 @@ use super::result::GameResult;
 /// A token; places are those in the window, which begins with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
-    /// What should be a move, of this length.
+    /// A word of this length, which should be a move.
     Word(usize),
     Nag(u8),
     Comment(Range<usize>),
@@ -19,7 +19,7 @@ pub(crate) enum Token {
     Broken(PgnRule),
 }
 
-/// One of the tokens that most are.
+/// A token of one of the two most frequent kinds.
 pub(crate) enum Plain {
     /// See [`Token::Word`].
     Word(usize),
@@ -27,23 +27,23 @@ pub(crate) enum Plain {
     Comment(Range<usize>),
 }
 
-/// A tag, or why it is none; places are those in the window.
+/// A tag or its error. Places are those in the window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TagToken {
     Tag { name: Range<usize>, value: Range<usize> },
     Broken(PgnRule),
 }
 
-/// What begins the next token.
+/// The beginning of the next token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Front {
     pub(crate) byte: Option<u8>,
-    /// Whether a line without any text stands before it.
+    /// True if a blank line stands before it.
     pub(crate) after_blank_line: bool,
 }
 
 impl Front {
-    /// Whether there is another tag of the same game.
+    /// True if another tag of the same game follows.
     pub(crate) fn begins_tag(self) -> bool {
         self.byte == Some(b'[') && !self.after_blank_line
     }

@@ -1,7 +1,7 @@
 use arrayvec::ArrayVec;
 use chess_board::Position;
 
-/// The rules that a tag `Variant` names. Positions need no mode, so that the difference matters to other readers only.
+/// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Variant {
     Chess,
@@ -9,7 +9,7 @@ pub(crate) enum Variant {
 }
 
 impl Variant {
-    /// The tag's value when this is written.
+    /// The value of the tag that is written.
     pub(crate) const CHESS960_NAME: &str = "Chess960";
 
     /// Reads the names that are in use; only letters and digits count, of either case. A value without any says nothing,
@@ -41,7 +41,7 @@ impl Variant {
         }
     }
 
-    /// The rules by which a game from `position` on is played.
+    /// The rules that a game from `position` needs.
     pub(crate) fn needed_by(position: &Position) -> Self {
         if position.needs_chess960() { Self::Chess960 } else { Self::Chess }
     }

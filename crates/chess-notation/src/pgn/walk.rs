@@ -8,7 +8,7 @@ pub(crate) struct Walk<'a> {
     next: Next,
 }
 
-/// What a walk comes upon.
+/// A step of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Visit {
     Move(NodeId),
@@ -16,7 +16,7 @@ pub(crate) enum Visit {
     VariationEnd,
 }
 
-/// Where a walk goes on.
+/// The place where a walk continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// With the move that follows this one, if there is one.
@@ -34,7 +34,7 @@ impl Game {
 }
 
 impl PartialEq for Game {
-    /// Whether both are written alike: the order in which moves were added does not matter.
+    /// True if both games are written alike. The order in which moves were added does not matter.
     fn eq(&self, other: &Self) -> bool {
         let root = NodeId::ROOT;
         let mut theirs = other.walk();

@@ -11,15 +11,15 @@ use crate::san::San;
 /// The most characters of a line of movetext: the standard wants fewer than 80.
 const LINE: usize = 79;
 
-/// Writes games in the standard's export format, piece by piece and without a heap.
+/// A writer of games in the standard's export format, piece by piece and without a heap.
 ///
-/// Lines of movetext have at most 79 characters, unless a single word of a comment has more. Numbers of moves are written
-/// where the standard wants them. A game is its tags, its moves with what stands between them, and its
-/// [`result`](Self::result), after which another may follow.
+/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. Move numbers are written where
+/// the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
+/// [`result`](Self::result). Another game may follow.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::pgn::{GameResult, Writer};
 /// use chess_notation::read_san;
 ///
@@ -41,14 +41,14 @@ pub struct Writer<W> {
     out: W,
     /// Characters on the line of movetext.
     column: usize,
-    /// What comes before the next piece.
+    /// The separator before the next piece.
     before: Before,
-    /// Whether a move of Black needs its number.
+    /// True if the next move needs its number even if Black makes it.
     wants_number: bool,
     has_tags: bool,
 }
 
-/// What sets a piece off the one before.
+/// The separator of two pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Before {
     Nothing,
@@ -58,20 +58,20 @@ enum Before {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes to `out`.
+    /// A writer to `out`.
     pub const fn new(out: W) -> Self {
         Self { out, column: 0, before: Before::Nothing, wants_number: true, has_tags: false }
     }
 
-    /// What has been written to.
+    /// The output.
     pub fn into_inner(self) -> W {
         self.out
     }
 
-    /// Writes a tag. The standard wants Event, Site, Date, Round, White, Black and Result first, and others in the order
+    /// Writes a tag. The standard requires Event, Site, Date, Round, White, Black and Result first, and others in the order
     /// of their ASCII codes.
     ///
-    /// Characters that have no place in a name become underscores, control characters of the value spaces.
+    /// Characters that are not allowed in a name become underscores, and control characters in the value become spaces.
     ///
     /// # Errors
     /// The output failed.
@@ -86,8 +86,8 @@ impl<W: Write> Writer<W> {
         self.out.write_str("\"]\n")
     }
 
-    /// Writes the tags that a game needs which starts from `position`: `FEN` and `SetUp` unless it is the start position
-    /// of chess, and `Variant` if castling in it is that of Chess960.
+    /// Writes the tags that a game needs if it starts from `position`: `FEN` and `SetUp` unless it is the start position of
+    /// chess, and `Variant` if its castling rights are those of Chess960.
     ///
     /// # Errors
     /// The output failed.
@@ -130,8 +130,8 @@ impl<W: Write> Writer<W> {
         self.piece(&piece)
     }
 
-    /// Writes a comment, unless it is blank. White space and control characters separate its words; a closing brace
-    /// becomes a parenthesis, since it would end the comment.
+    /// Writes a comment, unless it is blank. Spaces and control characters separate its words. A closing brace becomes a
+    /// parenthesis, since it would end the comment.
     ///
     /// # Errors
     /// The output failed.
@@ -154,7 +154,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Begins a variation: other moves than the last one. One without anything in it is not written.
+    /// Begins a variation, which replaces the last move. An empty variation is not written.
     ///
     /// # Errors
     /// The output failed.
@@ -181,7 +181,7 @@ impl<W: Write> Writer<W> {
         self.piece(")")
     }
 
-    /// Ends the game with its result, and a blank line.
+    /// Ends the game with its result and a blank line.
     ///
     /// # Errors
     /// The output failed.
@@ -199,8 +199,8 @@ impl<W: Write> Writer<W> {
         self.out.write_str(text)
     }
 
-    /// Writes what comes before a piece of this width, which then is written: the blank line behind the tags, a space or
-    /// the end of a line, the parenthesis of a variation.
+    /// Writes the separator before a piece of this width: the blank line after the tags, a space or a line end, the
+    /// parenthesis of a variation.
     fn make_room(&mut self, width: usize) -> fmt::Result {
         if self.has_tags {
             self.out.write_char('\n')?;
@@ -236,7 +236,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c == ' ' || c.is_ascii_control()).filter(|word| !word.is_empty())
 }
 
-/// Whether a character may be part of a tag's name.
+/// True if a character may be part of a tag's name.
 pub(crate) fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
 }

@@ -9,13 +9,13 @@ use super::moves::BookMoves;
 
 /// A book in memory: a slice, a vector, a mapped file.
 ///
-/// A book is a sequence of [`Entry`] records, sorted by key. Only its length is checked beforehand; what it says about a
-/// position is checked when it is asked for. In a book that is not sorted, records may be missed, and nothing worse.
-/// [`BookFile`](super::BookFile) reads what shall not be in memory.
+/// A book is a sequence of [`Entry`] records, sorted by key. Only its length is checked when it is opened. The moves of a
+/// position are checked when they are looked up. In a book that is not sorted, a lookup may miss records, but does nothing
+/// worse. [`BookFile`](super::BookFile) reads a book that stays in its file.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot::Book;
 ///
 /// let bytes = *b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00";
@@ -30,10 +30,10 @@ use super::moves::BookMoves;
 pub struct Book<B>(B);
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// The book that these bytes are.
+    /// Opens a book in memory.
     ///
     /// # Errors
-    /// [`BookError::CutOff`] if their number is not a multiple of 16.
+    /// [`BookError::CutOff`] if the number of bytes is not a multiple of 16.
     pub fn new(bytes: B) -> Result<Self, BookError> {
         BookError::check_length(bytes.as_ref().len() as u64)?;
         Ok(Self(bytes))
@@ -49,7 +49,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         self.records(0).len()
     }
 
-    /// Whether there is no record.
+    /// True if the book has no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -76,7 +76,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// Checks that the records are sorted by key.
     ///
     /// # Errors
-    /// [`BookError::Unsorted`] with the first record that is not.
+    /// [`BookError::Unsorted`] with the first record out of order.
     pub fn verify(&self) -> Result<(), BookError> {
         let mut last = 0;
         for (index, entry) in self.all_entries().enumerate() {
@@ -86,7 +86,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         Ok(())
     }
 
-    /// How many records have lower keys, if the book is sorted.
+    /// The number of records with lower keys, if the book is sorted.
     fn count_below(&self, key: u64) -> usize {
         // The first of the records that are still to be searched, and their number, which does not depend on what is found.
         let (mut first, mut count) = (0, self.len());

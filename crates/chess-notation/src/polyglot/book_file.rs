@@ -7,16 +7,16 @@ use super::error::BookError;
 use super::key;
 use super::moves::BookMoves;
 
-/// A book that is searched where it lies: a file, or whatever can be read and sought in. Memory does not grow with it.
+/// A book that stays in its file, or in any other source that implements `Read` and `Seek`. It takes constant memory.
 ///
-/// It is what [`Book`](super::Book) is for bytes in memory. The source is best not buffered, since each step of a search
-/// goes to another place.
+/// [`Book`](super::Book) is the same for bytes in memory. The source should not be buffered, since each step of a search
+/// reads at another place.
 ///
 /// # Examples
 /// ```
 /// use std::io::Cursor;
 ///
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot::BookFile;
 ///
 /// // Or `std::fs::File::open("book.bin")?`.
@@ -31,17 +31,17 @@ pub struct BookFile<R> {
     len: u64,
 }
 
-/// Records that are read together once a search has come so far: 1 KiB of them.
+/// The number of records that are read together at the end of a search: 1 KiB.
 const LAST_READ: usize = 64;
 
-/// Records that are read together where all of them are: 64 KiB.
+/// The number of records that are read together when all are read: 64 KiB.
 const LONG_READ: usize = 4096;
 
 impl<R: Read + Seek> BookFile<R> {
-    /// The book that `source` is, from its first byte to its last.
+    /// Opens a book, which is all of `source`.
     ///
     /// # Errors
-    /// Those of `source`, and [`BookError::CutOff`] as [`ErrorKind::InvalidData`].
+    /// Errors of `source`, and [`BookError::CutOff`] as [`ErrorKind::InvalidData`].
     pub fn new(mut source: R) -> io::Result<Self> {
         let length = source.seek(SeekFrom::End(0))?;
         BookError::check_length(length).map_err(invalid_data)?;
@@ -58,23 +58,23 @@ impl<R: Read + Seek> BookFile<R> {
         self.len
     }
 
-    /// Whether there is no record.
+    /// True if the book has no records.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All records, in the order of the book. The first error is the last item.
+    /// All records, in the order of the book. The iterator ends after the first error.
     ///
     /// # Errors
-    /// Those of the source.
+    /// Errors of the source.
     pub fn all_entries(&mut self) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
         self.read(0, LONG_READ)
     }
 
-    /// The records of this key, in the order of the book. The first error is the last item.
+    /// The records of this key, in the order of the book. The iterator ends after the first error.
     ///
     /// # Errors
-    /// Those of the source.
+    /// Errors of the source.
     pub fn entries(&mut self, key: u64) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
         // The first record that is not lower is one of low..=high.
         let (mut low, mut high) = (0, self.len);
@@ -95,7 +95,7 @@ impl<R: Read + Seek> BookFile<R> {
     /// The moves of the book for `position`.
     ///
     /// # Errors
-    /// Those of the source.
+    /// Errors of the source.
     pub fn moves(&mut self, position: &Position) -> io::Result<BookMoves> {
         let mut moves = BookMoves::default();
         for entry in self.entries(key(position))? {
@@ -107,7 +107,7 @@ impl<R: Read + Seek> BookFile<R> {
     /// Checks that the records are sorted by key.
     ///
     /// # Errors
-    /// Those of the source, and [`BookError::Unsorted`] as [`ErrorKind::InvalidData`].
+    /// Errors of the source, and [`BookError::Unsorted`] as [`ErrorKind::InvalidData`].
     pub fn verify(&mut self) -> io::Result<()> {
         let mut last = 0;
         for (index, entry) in (0..).zip(self.all_entries()?) {

@@ -9,23 +9,23 @@ use chess_types::Move;
 use super::entry::Entry;
 use super::key;
 
-/// A book to be written: moves are added one by one or book by book.
+/// A book that is being made. Moves are added one by one, or all records of another book.
 ///
 /// - The weights of the same move of a position add up, and `learn` is the first that is not 0.
-/// - Where a sum does not fit in 16 bits, all weights of its position are scaled down in proportion, so that the highest
-///   becomes 65,535. They are rounded, but none becomes 0.
+/// - If a sum does not fit in 16 bits, all weights of its position are scaled down in proportion, so that the highest
+///   becomes 65,535. They are rounded, but no weight becomes 0 by it.
 /// - Records are sorted by key, those of a position by weight from the highest on, those of the same weight by their word.
-/// - Records of key 0 are left out: in some books they hold text, which is nothing to be added up.
-/// - Two words are two moves. Where books spell a castling differently, it stays two records, which
-///   [`BookMoves`](super::BookMoves) takes together.
+/// - Records of key 0 are left out, since some books use them for text.
+/// - Records with different words are different moves. A castling that books spell in two ways stays two records, which
+///   [`BookMoves`](super::BookMoves) combines.
 ///
-/// The memory in use grows with the number of different moves, not with how often they were added.
+/// Memory grows with the number of different moves, not with the number of additions.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot::{Book, BookBuilder};
-/// use chess_types::{Move, MoveKind, Square};
+/// use chess_notation::{Move, MoveKind, Square};
 ///
 /// let e4 = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
 /// let c5 = Move::new(Square::C7, Square::C5, MoveKind::DoublePush);
@@ -72,10 +72,10 @@ impl BookBuilder {
         Self { tallies: Vec::new(), limit: 0 }
     }
 
-    /// Adds `weight` to what `mv` is worth in `position`. By custom that is 2 for a game won by the side that moves, 1
-    /// for a game drawn.
+    /// Adds `weight` to the weight of `mv` in `position`. By convention it is 2 for a game that the side to move won, and 1 for
+    /// a draw.
     ///
-    /// `mv` ought to be legal; readers would not find any other.
+    /// `mv` should be legal in `position`. Readers of the book leave out other moves.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
         self.push(Tally { key: key(position), weight: weight.into(), learn: 0, word: mv.to_polyglot() });
     }
@@ -88,7 +88,7 @@ impl BookBuilder {
         }
     }
 
-    /// Takes out all moves whose weights add up to less than `weight` so far.
+    /// Removes all moves whose weight so far is less than `weight`.
     pub fn drop_below(&mut self, weight: u64) {
         self.merge();
         self.tallies.retain(|tally| tally.weight >= weight);
@@ -100,7 +100,7 @@ impl BookBuilder {
         self.tallies.into_iter().map(Tally::entry)
     }
 
-    /// The book as it stands in a file.
+    /// The bytes of the book, as in a file.
     pub fn into_bytes(self) -> Vec<u8> {
         let entries = self.into_entries();
         let mut bytes = Vec::with_capacity(entries.len() * Entry::SIZE);
@@ -108,10 +108,10 @@ impl BookBuilder {
         bytes
     }
 
-    /// Writes the book. `out` is best buffered.
+    /// Writes the book. `out` should be buffered.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     #[cfg(feature = "std")]
     pub fn write(self, mut out: impl io::Write) -> io::Result<()> {
         for entry in self.into_entries() {

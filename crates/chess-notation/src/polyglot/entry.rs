@@ -1,6 +1,6 @@
 use static_assertions::assert_eq_size;
 
-/// One record of a book: a move of the position with this key.
+/// A record of a book: a move in the position with this key.
 ///
 /// In the file it takes 16 bytes, the highest byte of each number first.
 ///
@@ -26,10 +26,10 @@ pub struct Entry {
     pub key: u64,
     /// The move, as [`Move::to_polyglot`](chess_types::Move::to_polyglot) writes it.
     pub word: u16,
-    /// How much the move is worth beside the others of the position. By custom 2 for each win with it and 1 for each
-    /// draw, scaled down where that does not fit; a move of weight 0 is never to be played.
+    /// The weight of the move relative to the other moves of the position. By convention it is 2 for each win with the move and
+    /// 1 for each draw, scaled down if it does not fit. A move of weight 0 should not be played.
     pub weight: u16,
-    /// What a program has noted of its experience with the move; 0 if nothing. No two programs agree on its meaning.
+    /// A learning value, whose meaning depends on the program that wrote it; 0 if there is none.
     pub learn: u32,
 }
 
@@ -39,7 +39,7 @@ impl Entry {
     /// Number of bytes of a record.
     pub const SIZE: usize = 16;
 
-    /// The record that these bytes hold; all bytes do.
+    /// Reads a record. Any bytes are a record.
     #[inline]
     pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
         let word = u128::from_be_bytes(bytes);
@@ -51,7 +51,7 @@ impl Entry {
         }
     }
 
-    /// The record as it stands in a file.
+    /// The bytes of the record in a file.
     #[inline]
     pub const fn to_bytes(self) -> [u8; Self::SIZE] {
         let Self { key, word, weight, learn } = self;

@@ -3,18 +3,18 @@ use core::fmt;
 
 use super::entry::Entry;
 
-/// Why bytes are not a book: which byte, counted from 0, and which rule.
+/// An error of bytes that are not a book: the rule that is broken, and the byte, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BookError {
     /// The last record is cut off.
     CutOff {
-        /// Where the record begins.
+        /// The first byte of the record.
         offset: u64,
     },
-    /// A record is not in the order of keys.
+    /// A record has a lower key than the one before.
     Unsorted {
-        /// Where the record begins.
+        /// The first byte of the record.
         offset: u64,
     },
 }

@@ -5,15 +5,15 @@ use super::random64::RANDOM64;
 
 /// The key of `position` in Polyglot's books.
 ///
-/// It is not [`Position::key`]: its numbers are the published ones, and a capture en passant is in it as soon as a pawn
-/// stands beside the one that has gone two squares, legal or not. In Chess960 a castling right counts by its side, king or
-/// queen, whatever the file of its rook. Neither of the two counters is in it.
+/// It differs from [`Position::key`]: it uses the published numbers, and contains the en passant file as soon as a pawn stands
+/// beside the pawn that has moved two squares, even if the capture is not legal. In Chess960 a castling right counts by its
+/// side, king or queen, whatever the file of its rook. The counters are not part of it.
 ///
 /// Source: <http://hgm.nubati.net/book_format.html>.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot;
 ///
 /// assert_eq!(polyglot::key(&Position::START), 0x463b96181691fc9c);

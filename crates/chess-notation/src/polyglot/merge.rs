@@ -8,10 +8,10 @@ use super::builder::BookBuilder;
 use super::entry::Entry;
 use super::error::BookError;
 
-/// Merges sorted books into one, position by position, and tells how many records it has.
+/// Merges sorted books into one, position by position, and returns its number of records.
 ///
-/// All is as in a [`BookBuilder`]: weights add up, the first `learn` that is not 0 counts, and records of key 0 are left
-/// out. But no more than the moves of one position are in memory at a time. `out` is best buffered.
+/// The rules are those of [`BookBuilder`]: weights are added up, the first `learn` that is not 0 is kept, and records of key 0
+/// are left out. Only the moves of one position are in memory at a time. `out` should be buffered.
 ///
 /// # Errors
 /// [`MergeError`], after which `out` has the lower keys only.
@@ -20,7 +20,7 @@ use super::error::BookError;
 /// ```
 /// use std::io::Cursor;
 ///
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot::{BookFile, Book, merge};
 ///
 /// let bytes = *b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00";
@@ -56,22 +56,22 @@ pub fn merge<R: Read + Seek>(books: &mut [BookFile<R>], mut out: impl Write) -> 
     Ok(written)
 }
 
-/// Why books could not be merged. Books are numbered from 0 in the order they were given.
+/// An error of merging books. Books are numbered from 0 in the order of the argument.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MergeError {
     /// A book could not be read.
     Read {
-        /// Which book.
+        /// The number of the book.
         book: usize,
-        /// Why.
+        /// The error of the source.
         error: io::Error,
     },
     /// A book is not sorted.
     Unsorted {
-        /// Which book.
+        /// The number of the book.
         book: usize,
-        /// Which record.
+        /// The first record out of order.
         error: BookError,
     },
     /// The merged book could not be written.

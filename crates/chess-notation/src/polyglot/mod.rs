@@ -1,10 +1,10 @@
 //! Opening books in Polyglot's format: keys, moves, reading, writing, merging.
 //!
-//! - [`key()`] is the key of a position, made of the published numbers [`RANDOM64`].
-//! - [`Book`] reads a book in memory or mapped there, [`BookFile`] one that stays in its file. Both give the
-//!   [`BookMoves`] of a position, of which one can be chosen by weight.
-//! - [`BookBuilder`] makes a book, and [`merge`] makes one of several.
-//! - [`Entry`] is a record of a book, and [`resolve`] says which legal move its word stands for.
+//! - [`key()`] computes the key of a position from the published numbers [`RANDOM64`].
+//! - [`Book`] reads a book in memory or in a mapped file, and [`BookFile`] a book that stays in its file. Both return the
+//!   [`BookMoves`] of a position, from which a move can be picked by weight.
+//! - [`BookBuilder`] makes a book, and [`merge`] combines several sorted books.
+//! - [`Entry`] is a record of a book, and [`resolve`] finds the legal move that its word names.
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
@@ -32,6 +32,6 @@ pub use error::BookError;
 pub use key::key;
 #[cfg(feature = "std")]
 pub use merge::{MergeError, merge};
-pub use moves::{BookMove, BookMoves};
+pub use moves::{BookMove, BookMoves, IntoBookMoves};
 pub use random64::RANDOM64;
 pub use resolve::resolve;

@@ -13,25 +13,25 @@ use super::resolve;
 pub struct BookMove {
     /// The move, which is legal in the position.
     pub mv: Move,
-    /// How much it is worth beside the others; see [`Entry::weight`].
+    /// The weight of the move relative to the others: see [`Entry::weight`].
     pub weight: u16,
-    /// See [`Entry::learn`].
+    /// The learn value: see [`Entry::learn`].
     pub learn: u32,
 }
 
 assert_eq_size!(BookMove, [u8; 8]);
 
-/// The moves that a book has for a position, in the book's order: as a rule the highest weight first.
+/// The moves that a book has for a position, in the order of the book, which usually has the highest weight first.
 ///
-/// They are legal, and each is there once. Records whose word is no legal move are left out; those of one move, which may
-/// be spelt in two ways if it is castling, are taken together: their weights are added up to at most 65,535, and `learn` is
-/// the first that is not 0.
+/// All moves are legal, and each occurs once. Records whose word is not a legal move are left out. Records of the same move,
+/// of which castling has two spellings, are combined: their weights are added up to at most 65,535, and `learn` is the first
+/// value that is not 0.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::polyglot::{self, Book, Entry};
-/// use chess_types::{Move, MoveKind, Square};
+/// use chess_notation::{Move, MoveKind, Square};
 ///
 /// let e4 = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
 /// let d4 = Move::new(Square::D2, Square::D4, MoveKind::DoublePush);
@@ -41,6 +41,7 @@ assert_eq_size!(BookMove, [u8; 8]);
 ///
 /// let moves = Book::new(bytes.as_flattened())?.moves(&Position::START);
 /// assert_eq!(moves.best().unwrap().mv, e4);
+/// assert_eq!(moves.clone().into_iter().map(|it| it.weight).sum::<u16>(), 4);
 /// // Three of four random numbers choose e4.
 /// assert_eq!(moves.pick(3 * (u64::MAX / 4)).unwrap().mv, e4);
 /// assert_eq!(moves.pick(u64::MAX).unwrap().mv, d4);
@@ -50,7 +51,7 @@ assert_eq_size!(BookMove, [u8; 8]);
 pub struct BookMoves(ArrayVec<BookMove, { MoveList::CAPACITY }>);
 
 impl BookMoves {
-    /// The move of the highest weight, the first of those that have it; `None` if there is no weight above 0.
+    /// The first of the moves with the highest weight; `None` if no weight is above 0.
     pub fn best(&self) -> Option<BookMove> {
         self.iter()
             .filter(|it| it.weight > 0)
@@ -58,10 +59,9 @@ impl BookMoves {
             .reduce(|best, it| if it.weight > best.weight { it } else { best })
     }
 
-    /// A move chosen by a random number: each with a probability of its weight divided by the sum of all. `None` if
-    /// there is no weight above 0.
+    /// A move chosen at random, with a probability in proportion to its weight. `None` if no weight is above 0.
     ///
-    /// `random` is to be evenly distributed over all 64 bits.
+    /// `random` is a random number, evenly distributed over all 64 bits.
     pub fn pick(&self, random: u64) -> Option<BookMove> {
         let sum: u32 = self.iter().map(|it| u32::from(it.weight)).sum();
         let mut left = ((u128::from(random) * u128::from(sum)) >> 64) as u32;
@@ -72,7 +72,7 @@ impl BookMoves {
         })
     }
 
-    /// Adds what `entry` says, if its word is a legal move of `position`.
+    /// Adds the record `entry`, if its word is a legal move of `position`.
     pub(super) fn add(&mut self, position: &Position, entry: Entry) {
         let Entry { word, weight, learn, .. } = entry;
         let Some(mv) = resolve(position, word) else { return };
@@ -102,3 +102,36 @@ impl<'a> IntoIterator for &'a BookMoves {
         self.iter()
     }
 }
+
+impl IntoIterator for BookMoves {
+    type Item = BookMove;
+    type IntoIter = IntoBookMoves;
+
+    fn into_iter(self) -> IntoBookMoves {
+        IntoBookMoves(self.0.into_iter())
+    }
+}
+
+/// An iterator over the moves of a book by value, made from [`BookMoves`].
+#[derive(Clone, Debug)]
+pub struct IntoBookMoves(arrayvec::IntoIter<BookMove, { MoveList::CAPACITY }>);
+
+impl Iterator for IntoBookMoves {
+    type Item = BookMove;
+
+    fn next(&mut self) -> Option<BookMove> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for IntoBookMoves {
+    fn next_back(&mut self) -> Option<BookMove> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for IntoBookMoves {}

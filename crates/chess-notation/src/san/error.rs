@@ -6,17 +6,17 @@ use chess_types::{Bitboard, Move, MoveKind, Square};
 use super::not_san::NotSan;
 use super::write::San;
 
-/// Why a text is not a legal move in SAN.
+/// An error of a text that is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text is not a move in algebraic notation, whatever the position.
+    /// The text is not a move in algebraic notation in any position.
     NotSan(NotSan),
-    /// The text is a move, but not a legal one here.
+    /// The text is a move that is not legal in the position.
     Illegal,
-    /// Several legal moves answer to the text.
+    /// Several legal moves fit the text.
     Ambiguous(Ambiguous),
-    /// The move is legal, but the standard spells it otherwise. Only strict reading says so.
+    /// The move is legal, but the standard spells it as given here. Only strict reading returns this error.
     Spelling(San),
 }
 
@@ -45,7 +45,7 @@ impl From<Ambiguous> for SanError {
     }
 }
 
-/// Legal moves of pieces of one kind to the same square, which a text does not tell apart.
+/// Several legal moves that fit one text: pieces of one type that can move to the same square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ambiguous {
     pub(crate) origins: Bitboard,
@@ -54,7 +54,7 @@ pub struct Ambiguous {
 }
 
 impl Ambiguous {
-    /// The moves, at least two, in the order of their origins.
+    /// The moves, at least two, in the order of their origin squares.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Move> + use<> {
         let Self { origins, to, kind } = *self;
@@ -63,7 +63,7 @@ impl Ambiguous {
 }
 
 impl fmt::Display for Ambiguous {
-    /// Names the candidates as in UCI: `b1d2, f3d2`.
+    /// Lists the candidates in UCI notation: `b1d2, f3d2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("several legal moves answer to it: ")?;
         for (i, mv) in self.candidates().enumerate() {

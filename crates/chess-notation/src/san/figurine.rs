@@ -5,7 +5,7 @@ use chess_types::{Color, Piece, PieceType};
 
 use super::write::San;
 
-/// A move in SAN with chess figures of Unicode for its pieces, made by [`San::figurine`].
+/// A move in SAN with chess figures of Unicode in place of letters, made by [`San::figurine`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Figurine {
     san: San,
@@ -13,7 +13,7 @@ pub struct Figurine {
 }
 
 impl San {
-    /// The same with chess figures for pieces, those of the side that moves.
+    /// The same move with chess figures of Unicode for its pieces. `us` is the side that moves.
     #[inline]
     pub const fn figurine(self, us: Color) -> Figurine {
         Figurine { san: self, us }
@@ -21,7 +21,7 @@ impl San {
 }
 
 impl fmt::Display for Figurine {
-    /// Writes the text; width and alignment of the format are heeded.
+    /// Writes the text; width and alignment of the format are respected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Seven characters, of which two are figures of three bytes.
         let mut text = ArrayString::<11>::new();

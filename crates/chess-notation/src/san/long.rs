@@ -10,7 +10,7 @@ use crate::san::write::San;
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::{LongAlgebraic, read_san};
 ///
 /// let position = Position::START;
@@ -58,7 +58,7 @@ fn write_long(text: &mut ArrayString<8>, position: &Position, mv: Move, san: San
 }
 
 impl fmt::Display for LongAlgebraic {
-    /// Writes the text; width and alignment of the format are heeded.
+    /// Writes the text; width and alignment of the format are respected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }

@@ -1,10 +1,10 @@
 use core::error::Error;
 use core::fmt;
 
-/// Where a text stops being algebraic notation, and what would stand there.
+/// An error of a text that is not algebraic notation: the place, and the rule that is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSan {
-    /// Bytes before the fault.
+    /// Number of bytes before the error.
     pub offset: usize,
     /// The rule that is broken.
     pub rule: SanRule,
@@ -19,13 +19,13 @@ impl fmt::Display for NotSan {
 
 impl Error for NotSan {}
 
-/// A rule of algebraic notation.
+/// A rule of algebraic notation that a text breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanRule {
     /// A move ends with the square it goes to.
     Target,
-    /// Before the target stand at most a capture sign and what tells the origin.
+    /// Before the target stand only the origin and a capture sign.
     Origin,
     /// A move begins with its piece.
     Piece,

@@ -8,9 +8,9 @@ use crate::san::error::{Ambiguous, SanError};
 use crate::san::not_san::{NotSan, SanRule};
 use crate::san::write::San;
 
-/// Reads a legal move of `position` from SAN, which has to be the whole text, as people and programs write it.
+/// Reads a legal move of `position` from SAN as people and programs write it. The text has nothing else.
 ///
-/// Beyond the standard's form ([`read_san_strict`]) it takes:
+/// The following is accepted beside the standard's form, which [`read_san_strict`] requires:
 ///
 /// - marks of check and mate that are missing, wrong or doubled, and the marks of comment `!` and `?`;
 /// - capture signs that are missing, too many, or `:`; `e.p.` or `ep` after a move;
@@ -21,14 +21,14 @@ use crate::san::write::San;
 /// - chess figures of Unicode in place of letters, of either colour;
 /// - the null move as `--`, `Z0`, `0000`, `@@@@`, `null` or `pass`, if the side to move is not in check.
 ///
-/// It does not take lower-case letters for moving pieces, which would read `bxc3` in two ways, nor white space.
+/// Lower-case letters for moving pieces are not accepted, since `bxc3` would have two meanings, nor is white space.
 ///
 /// # Errors
-/// The text is not algebraic notation; no such move is legal; or several are, which the error lists.
+/// The text is not algebraic notation, no such move is legal, or several are, which the error lists.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::{SanError, read_san};
 ///
 /// let position: Position = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1".parse()?;
@@ -55,14 +55,14 @@ pub fn read_san(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, San
     }
 }
 
-/// Reads a legal move of `position` from SAN in exactly the standard's form: what [`San`] writes, byte for byte.
+/// Reads a legal move of `position` from SAN in exactly the standard's form, which is the text that [`San`] writes.
 ///
 /// # Errors
-/// As for [`read_san`], and [`SanError::Spelling`] if the move is legal and written otherwise. There is no null move.
+/// As [`read_san`]; and [`SanError::Spelling`] if the move is legal but written differently. The null move is not accepted.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::read_san_strict;
 ///
 /// let error = read_san_strict(&Position::START, "Ng1f3").unwrap_err();

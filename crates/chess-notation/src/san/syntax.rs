@@ -1,11 +1,11 @@
-//! The form of a move's text, read from its end: there stands the square that every move but castling names, and what
-//! stands before it then has one meaning only.
+//! The form of a move's text. It is read from its end, where every move but castling names its target square; the text before
+//! the target then has only one meaning.
 
 use chess_types::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
 use crate::san::not_san::{NotSan, SanRule};
 
-/// What a text says of a move before a position is asked.
+/// The meaning of a move's text without a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spoken {
     Null,
@@ -17,9 +17,9 @@ pub(crate) enum Spoken {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
     pub(crate) piece_type: PieceType,
-    /// Where the piece may come from, as far as the text tells.
+    /// The squares that the piece may come from, as far as the text restricts them.
     pub(crate) origins: Bitboard,
-    /// Whether there is a sign of capture.
+    /// True if the text has a capture sign.
     pub(crate) takes: bool,
     pub(crate) to: Square,
     pub(crate) promotion: Option<PieceType>,

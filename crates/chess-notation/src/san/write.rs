@@ -10,11 +10,11 @@ use static_assertions::assert_eq_size;
 use super::syntax::{Spoken, Step};
 use crate::san::not_san::{NotSan, SanRule};
 
-/// A move in standard algebraic notation: text of at most seven bytes, which stands in the value itself.
+/// A move in standard algebraic notation: a text of at most seven bytes, stored in the value itself.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_notation::Position;
 /// use chess_notation::{San, read_uci};
 ///
 /// let position: Position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
@@ -33,10 +33,11 @@ pub struct San {
 assert_eq_size!(San, u64);
 
 impl San {
-    /// The move as the standard writes it in `position`, where it must be legal; the null move as `--`.
+    /// The text of `mv` in the standard's form, with the mark of check or mate. The move must be legal in `position`; the null
+    /// move is written `--`.
     ///
-    /// The origin is told as far as other legal moves make it necessary: by the file if that is enough, else by the
-    /// rank if that is, else by both. Check and mate are marked.
+    /// If other pieces of the type can legally move to the same square, the origin is given by its file if that is enough, else
+    /// by its rank if that is enough, else by both.
     pub fn new(position: &Position, mv: Move) -> Self {
         let mut text = Text::default();
         match (mv.castling_side(), position.piece_type_at(mv.from())) {
@@ -67,8 +68,7 @@ impl San {
 impl FromStr for San {
     type Err = NotSan;
 
-    /// Reads text in the standard's form, whatever position it may belong to; [`read_san`](crate::read_san) then gives
-    /// the move.
+    /// Reads a text in the standard's form, without a position. [`read_san`](crate::read_san) finds the move in a position.
     fn from_str(text: &str) -> Result<Self, NotSan> {
         let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
         let mut standard = Text::default();
@@ -84,7 +84,7 @@ impl FromStr for San {
 }
 
 impl fmt::Display for San {
-    /// Writes the text; width and alignment of the format are heeded.
+    /// Writes the text; width and alignment of the format are respected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -108,7 +108,7 @@ impl AsRef<[u8]> for San {
     }
 }
 
-/// Bytes in the order they are added, the first one lowest: a word is written to in a register.
+/// A text in a word, the first byte lowest, so that it is built in a register.
 #[derive(Clone, Copy, Default)]
 struct Text {
     word: u64,
@@ -141,7 +141,7 @@ impl Text {
         });
     }
 
-    /// What a text says, as the standard would say it.
+    /// The spelling of the standard for a parsed text.
     fn spoken(&mut self, spoken: Spoken) {
         match spoken {
             Spoken::Null => self.push_all(b"--"),
@@ -215,7 +215,7 @@ impl Text {
     }
 }
 
-/// Where other pieces of the same type stand that can legally go to the same square.
+/// The squares of other pieces of the same type that can legally move to the same square.
 #[inline]
 fn rivals(position: &Position, piece_type: PieceType, mv: Move) -> Bitboard {
     let us = position.side_to_move();
