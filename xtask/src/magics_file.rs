@@ -41,7 +41,15 @@ impl MagicsFile {
                 4,
             );
             let offsets = magics.map(|(_, offset)| format!("{offset:#010x},"));
-            push_table(&mut text, "What is added to the indices.", &name, "OFFSETS", "u32", &offsets, 8);
+            push_table(
+                &mut text,
+                "The offsets that are added to the indices.",
+                &name,
+                "OFFSETS",
+                "u32",
+                &offsets,
+                8,
+            );
             let sums = magics.map(|(factor, offset)| {
                 format!("{:#06x},", Magic::new(slider, Square::A1, factor, offset).check_sum())
             });

@@ -26,7 +26,7 @@ pub(crate) const ROOK_FACTORS: [u64; 64] = [
     0xfdfffff817f7f402, 0xfffdffffdefbdc3e, 0x0003fffbfc08a04c, 0xff00000888482446,
 ];
 
-/// What is added to the indices.
+/// The offsets that are added to the indices.
 #[rustfmt::skip]
 pub(crate) const ROOK_OFFSETS: [u32; 64] = [
     0xffffffc6, 0x00013ad1, 0x00007988, 0x000014e4, 0x00010b2f, 0x00008ac2, 0x0000eae4, 0x00000d1b,
@@ -73,7 +73,7 @@ pub(crate) const BISHOP_FACTORS: [u64; 64] = [
     0x0810fff0000fe808, 0x07de400000204012, 0x003c000080901006, 0xf0000100202005e3,
 ];
 
-/// What is added to the indices.
+/// The offsets that are added to the indices.
 #[rustfmt::skip]
 pub(crate) const BISHOP_OFFSETS: [u32; 64] = [
     0x00001d0e, 0x0000293c, 0x00000f2c, 0x0000592e, 0x00005946, 0x0000125d, 0x000028a8, 0x0000316d,
