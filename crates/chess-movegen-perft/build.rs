@@ -1,5 +1,5 @@
-//! Sets `cfg(x86_backends)` where the backends of x86-64 can be compiled: they take safe intrinsics and AVX-512, which
-//! Rust has from 1.89 on.
+//! Sets `cfg(x86_backends)` where the backends of x86-64 can be compiled. They need safe intrinsics and AVX-512,
+//! which Rust has from 1.89 on.
 
 #![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
 
@@ -16,7 +16,7 @@ fn main() {
     }
 }
 
-/// The second number of the compiler's version; `None` if it cannot be told.
+/// Returns the minor version of the compiler, or `None` if it is unknown.
 fn minor_version() -> Option<u32> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;

@@ -11,12 +11,13 @@ use crate::position_key::PerftKey;
 #[derive(Debug)]
 pub(crate) struct Buckets(Box<[Bucket]>);
 
-/// Entries that a position may be put in: what fits into two cache lines beside the counter.
+/// The entries of a bucket, among which a position may be stored: as many as fit into two cache lines beside the
+/// counter.
 ///
 /// Start position, 8 plies, 8 MiB: 8.1 s with 3, 8.1 s with 4 in three lines, 12.0 s with 1 in one line.
 const WAYS: usize = 3;
 
-/// An odd sequence number says that a thread is writing.
+/// A bucket of entries. An odd sequence number means that a thread is writing.
 #[derive(Default, Debug)]
 #[repr(align(128))]
 pub(crate) struct Bucket {
@@ -26,16 +27,16 @@ pub(crate) struct Bucket {
 
 assert_eq_size!(Bucket, [u8; 128]);
 
-/// All zero if it is empty; no position is, since it has kings.
+/// An entry. It is all zeros if it is empty, which no position is, since it has kings.
 #[derive(Default, Debug)]
 struct Entry {
     planes: [AtomicU64; 4],
-    /// The number of leaves above the key's tag.
+    /// The number of leaves, in the bits above the key's tag.
     value: AtomicU64,
 }
 
 impl Buckets {
-    /// Empty buckets in this many bytes, but at least one.
+    /// Creates empty buckets in this many bytes, at least one.
     pub(crate) fn new(bytes: usize) -> Result<Self, TryReserveError> {
         let len = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
@@ -45,18 +46,20 @@ impl Buckets {
         Ok(Self(buckets.into_boxed_slice()))
     }
 
-    /// Where the leaves of a position this many plies deep are kept, if they are.
+    /// Returns the bucket for the leaves of a position at this depth in plies.
     #[inline(always)]
     pub(crate) fn of(&self, position: &Position, depth: u32) -> &Bucket {
-        // A position comes back at many depths, which are to be spread. The factor is 2^64 over the golden ratio.
+        // A position recurs at many depths, which should go to different buckets. The factor is 2^64 over the golden
+        // ratio.
         let hash = position.key().wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         &self.0[((u128::from(hash) * self.0.len() as u128) >> 64) as usize]
     }
 }
 
-/// Has the kernel back `memory` with pages of 2 MiB, if it will.
+/// Asks the kernel to back `memory` with pages of 2 MiB.
 ///
-/// Hardly two positions of a walk are in one small page, and where it lies has to be looked up in memory again.
+/// Few positions of a walk lie in the same small page, so that with small pages most lookups also miss the
+/// translation buffer (TLB).
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 fn ask_for_large_pages(memory: &mut [MaybeUninit<Bucket>]) {
     #[cfg(target_os = "linux")]
@@ -66,18 +69,18 @@ fn ask_for_large_pages(memory: &mut [MaybeUninit<Bucket>]) {
         let skipped = start.align_offset(LARGE_PAGE);
         let len = size_of_val(memory).saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
         if len > 0 {
-            // SAFETY: whole pages of `memory`, whose contents the advice does not change. Test:
-            // `a_large_table_begins_empty`. Start position, 8 plies, AVX-512: 3.9 s of CPU time with small pages and 3.3 s
-            // with large ones in a table of 256 MiB, 4.7 and 3.7 s in one of 1 GiB (Intel Xeon of model 167).
+            // SAFETY: the range is whole pages of `memory`, whose contents the advice does not change. Test:
+            // `a_large_table_begins_empty`. Start position, 8 plies, AVX-512: 3.9 s of CPU time with small pages and
+            // 3.3 s with large ones in a table of 256 MiB, 4.7 and 3.7 s in one of 1 GiB (Intel Xeon of model 167).
             unsafe { libc::madvise(start.wrapping_add(skipped).cast(), len, libc::MADV_HUGEPAGE) };
         }
     }
 }
 
-/// The counter and its orderings are those of a seqlock: Hans-J. Boehm, "Can Seqlocks Get Along With Programming
-/// Language Memory Models?", 2012.
+/// The counter and its memory orderings are those of a seqlock: Hans-J. Boehm, "Can Seqlocks Get Along With
+/// Programming Language Memory Models?", 2012.
 impl Bucket {
-    /// Fetches the bucket while other work is done.
+    /// Fetches the bucket into the cache while other work is done.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
@@ -85,8 +88,8 @@ impl Bucket {
             use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let line = core::ptr::from_ref(self).cast::<i8>();
             // SAFETY: the processor has the instruction, which changes nothing and cannot fault. Test:
-            // `every_backend_counts_with_a_table`. With the first line alone, 8 plies of the start position took 1.35 times as
-            // long (AVX-512, 256 MiB, Intel Xeon of model 167).
+            // `every_backend_counts_with_a_table`. With the first line alone, 8 plies of the start position took 1.35
+            // times as long (AVX-512, 256 MiB, Intel Xeon of model 167).
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(line);
                 _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(64));
@@ -94,7 +97,7 @@ impl Bucket {
         }
     }
 
-    /// The number of leaves kept under `key`.
+    /// Returns the number of leaves stored under `key`. A reader that races a writer misses.
     #[inline]
     pub(crate) fn find(&self, key: &PerftKey) -> Option<u64> {
         let sequence = self.sequence.load(Ordering::Acquire);
@@ -103,12 +106,12 @@ impl Bucket {
         }
         let entry = self.entries.iter().find(|entry| entry.is_under(key))?;
         let leaves = entry.leaves();
-        // If anything above was read from a later write, the counter is seen to have moved on.
+        // If any word above was stored by a later write, the counter has changed.
         fence(Ordering::Acquire);
         (self.sequence.load(Ordering::Relaxed) == sequence).then_some(leaves)
     }
 
-    /// Keeps `leaves`, unless another thread is writing or the number is too large for an entry.
+    /// Stores `leaves`. A second writer gives up, and a number that is too large for an entry is not stored.
     pub(crate) fn keep(&self, key: &PerftKey, leaves: u64) {
         if leaves.leading_zeros() < PerftKey::TAG_BITS {
             return;
@@ -132,7 +135,7 @@ impl Bucket {
         self.sequence.store(sequence.wrapping_add(2), Ordering::Release);
     }
 
-    /// The entry under this key, or else the one with the fewest leaves, which is the least work to find again.
+    /// Returns the entry of this key, or else the entry with the fewest leaves, which is the cheapest to count again.
     ///
     /// Start position, 8 plies, 8 MiB: 7.6 s by leaves, 7.7 to 7.9 s by depth, 10.1 s by age.
     fn entry_for(&self, key: &PerftKey) -> Option<&Entry> {
@@ -168,7 +171,7 @@ mod tests {
     use super::*;
     use chess_movegen::legal_moves;
 
-    /// Large enough for large pages to be asked for.
+    /// The table is large enough for large pages to be requested.
     #[test]
     fn a_large_table_begins_empty() {
         let Buckets(buckets) = Buckets::new(8 << 20).unwrap();
@@ -179,8 +182,8 @@ mod tests {
         }
     }
 
-    /// Two threads write seven positions into the three entries of one bucket and look for them, each position with
-    /// a number of its own. Without the second look at the sequence this fails within a few thousand rounds.
+    /// Two threads write seven positions into the three entries of one bucket and look them up. Each position has its
+    /// own number. Without the second load of the sequence number this fails within a few thousand rounds.
     #[test]
     fn a_torn_entry_is_never_found() {
         let bucket = Bucket::default();

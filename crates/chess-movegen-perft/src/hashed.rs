@@ -1,4 +1,4 @@
-//! The walk of perft with a table: every position is looked up before it is counted.
+//! The perft walk with a hash table: every position is looked up before it is counted.
 
 use core::marker::PhantomData;
 
@@ -13,13 +13,14 @@ use crate::kernel::count_replies;
 use crate::position_key::PerftKey;
 use crate::scalar::CountLegal;
 
-/// Nodes with fewer plies to the leaves are counted anew, which is sooner done than to look them up.
+/// The least depth that is looked up. Nodes with fewer plies are counted faster than they are looked up.
 ///
-/// Start position, 8 plies, 256 MiB, Intel Xeon of model 167, seconds of CPU time from 2 plies on and from 3: AVX-512 3.5 and
-/// 5.4, AVX2 4.5 and 7.4, BMI2 7.8 and 14.1, portable 10.4 and 20.1.
+/// Start position, 8 plies, 256 MiB, Intel Xeon of model 167, seconds of CPU time from 2 plies on and from 3: AVX-512
+/// 3.5 and 5.4, AVX2 4.5 and 7.4, BMI2 7.8 and 14.1, portable 10.4 and 20.1.
 const MIN_DEPTH: u32 = 2;
 
-/// Perft that looks up in `table`, and keeps there, what is below each position; `None` if it exceeds 64 bits.
+/// A perft that looks up the leaves below each position in `buckets` and stores them there. The result is `None` if
+/// it exceeds 64 bits.
 pub(crate) struct Hashed<'a> {
     pub(crate) buckets: &'a Buckets,
     pub(crate) position: &'a Position,
@@ -39,7 +40,7 @@ impl Task for Hashed<'_> {
     }
 }
 
-/// The leaves below a position, from the table if it has them.
+/// Returns the leaves below a position, from the table if it holds them.
 #[inline(always)]
 fn look_up<C: Side>(
     machine: impl Machine,
@@ -61,7 +62,7 @@ fn look_up<C: Side>(
     Some(leaves)
 }
 
-/// The leaves below a position that the table has not.
+/// The leaves below a position that the table does not hold.
 struct Count<'a, C> {
     buckets: &'a Buckets,
     position: &'a Position,
@@ -97,19 +98,20 @@ impl<C: Side> Task for Count<'_, C> {
     }
 }
 
-/// Makes the moves of a node on copies, which wait while the table's memory is fetched.
+/// A visitor that makes the moves of a node on copies and collects these while the table's memory is fetched.
 struct WaitingChildren<'a, C, M> {
     machine: M,
     buckets: &'a Buckets,
     position: &'a Position,
-    /// Plies below each of them.
+    /// The plies below each child.
     depth: u32,
     waiting: ArrayVec<Position, WAITING>,
     leaves: Option<u64>,
     side: PhantomData<C>,
 }
 
-/// Children that wait at once: enough for memory to answer meanwhile. With 32 a walk was as fast, with 8 it took 3 % longer.
+/// The number of children that wait together: enough for the memory to arrive. With 32 a walk was as fast, with 8 it
+/// took 3 % longer.
 const WAITING: usize = 16;
 
 impl<C: Side, M: Machine> MoveVisitor for WaitingChildren<'_, C, M> {

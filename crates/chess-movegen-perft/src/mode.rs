@@ -1,22 +1,23 @@
 use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
-/// How perft comes by the leaves of its last ply.
+/// The method by which perft counts its last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PerftMode {
-    /// They are counted, not listed.
+    /// Count the moves without listing them.
     #[default]
     Count,
-    /// They are the length of a list.
+    /// List the moves and take the length of the list.
     List,
-    /// Every one of them is made, and unmade, in place.
+    /// Make and unmake every move in place.
     Make,
-    /// Every one of them is made on a copy.
+    /// Make every move on a copy.
     Copy,
 }
 
 impl PerftMode {
-    /// The backend that is fastest for this mode on this processor, which [`perft_with`](crate::perft_with) runs on.
+    /// Returns the backend that is fastest for this mode on this processor. [`perft_with`](crate::perft_with) uses
+    /// it.
     #[inline]
     pub fn best_backend(self) -> Backend {
         match self {

@@ -1,4 +1,4 @@
-//! Perft: the number of leaves of the tree of legal moves, as a proof of the generator and a measure of its speed.
+//! Perft: the number of leaves of the tree of legal moves. It verifies a move generator and measures its speed.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
@@ -12,7 +12,8 @@ use crate::kernel::count_replies;
 use crate::mode::PerftMode;
 use crate::scalar::CountLegal;
 
-/// Number of sequences of `depth` legal moves; 1 for depth 0.
+/// Returns the number of sequences of `depth` legal moves; 1 for depth 0. It counts on the fastest backend, in
+/// [`PerftMode::Count`].
 ///
 /// # Examples
 /// ```
@@ -22,12 +23,13 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_with(position, depth, PerftMode::Count)
 }
 
-/// [`perft`] with the leaves come by in this way.
+/// Returns the number of sequences of `depth` legal moves, with the last ply counted by the method of `mode`.
 pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
     perft_on(position, depth, mode, mode.best_backend())
 }
 
-/// [`perft_with`] on this backend, or on the portable one if the processor lacks it.
+/// Returns the number of sequences of `depth` legal moves, counted on `backend`, or on the portable backend if the
+/// processor does not support it.
 pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
     match mode {
         _ if depth == 0 => 1,
@@ -38,10 +40,11 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
     }
 }
 
-/// The legal moves of a position, each with the perft of what follows it.
+/// The legal moves of a position, each with the number of leaves below it.
 pub type Divide = List<(Move, u64), 256>;
 
-/// Every legal move with the number of leaves below it, `depth` counting the move itself; none for depth 0.
+/// Returns every legal move with the number of leaves below it. `depth` includes the move itself; for depth 0 the
+/// list is empty.
 pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     let Some(rest) = depth.checked_sub(1) else { return Divide::new() };
     legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
@@ -65,13 +68,13 @@ impl<L: Leaves> Task for Perft<'_, L> {
     }
 }
 
-/// A mode as a type, so that each has a recursion of its own.
+/// A mode as a type, so that each mode has its own recursion.
 trait Leaves {
-    /// Leaves `depth` plies below, which is at least 1. Always to be inlined.
+    /// Counts the leaves `depth` plies below, at least 1. Implementations are always inlined.
     fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64;
 }
 
-/// One step of a recursion, out of line and compiled for its machine.
+/// One step of a recursion, called out of line and compiled for its machine.
 struct Step<'a, C, L> {
     position: &'a Position,
     depth: u32,
@@ -119,7 +122,7 @@ impl Leaves for Listed {
     }
 }
 
-/// Makes every move on a copy, and adds up the leaves below.
+/// Makes every move on a copy and adds up the leaves below.
 #[inline(always)]
 fn each_child<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
     let visitor = EachChild::<C, L, _> { machine, position, depth: depth - 1, leaves: 0, types: PhantomData };
@@ -154,7 +157,8 @@ impl Leaves for Copied {
     }
 }
 
-/// The leaves of one position, out of line: beside the recursion the compiler would work out for each move what they share.
+/// The leaves of one position, out of line. Inlined into the recursion, the compiler would compute for each move the
+/// work that the moves share.
 struct CopyLeaves<'a, C>(&'a Position, PhantomData<C>);
 
 impl<C: Side> Task for CopyLeaves<'_, C> {
@@ -213,7 +217,7 @@ impl<C: Side, M: Machine> MoveVisitor for MakeEach<C, M> {
     }
 }
 
-/// One leaf. The black box keeps the compiler from leaving out what was made only to be counted.
+/// Counts one leaf. The black box keeps the compiler from removing a move that is made only to be counted.
 #[inline(always)]
 fn leaf(position: &Position) -> u64 {
     black_box(position);

@@ -1,12 +1,12 @@
-//! A whole position in 256 bits, its side to move and its counters apart.
+//! A position in 256 bits, without its side to move and its counters.
 //!
-//! Four planes give every square four bits. A man is 1 to 6, a rook that may castle 7, each of them 8 more if it is
-//! black; an empty square is 0, or 8 if a pawn can legally be taken there en passant.
+//! Four planes give every square four bits. The value is 1 to 6 for a piece type, 7 for a rook that may castle, and 8
+//! more for a black piece. An empty square is 0, or 8 if it is the target of a legal capture en passant.
 
 use chess_board::{Board, Position, Setup};
 use chess_types::{Bitboard, Color, PieceType};
 
-/// The planes of a position.
+/// Returns the planes of a position.
 #[inline]
 pub(crate) fn planes_of(position: &Position) -> [u64; 4] {
     let [pawns, knights, bishops, rooks, queens, kings] =
@@ -21,7 +21,8 @@ pub(crate) fn planes_of(position: &Position) -> [u64; 4] {
     ]
 }
 
-/// The position that has these planes, with its counters as in the beginning; `None` if there is none.
+/// Returns the position with these planes and the counters of a new game. Returns `None` if the planes describe no
+/// valid position.
 pub(crate) fn position_of(planes: [u64; 4], side_to_move: Color) -> Option<Position> {
     let [bit0, bit1, bit2, black] = planes;
     let castling_rooks = bit0 & bit1 & bit2;
@@ -44,7 +45,8 @@ pub(crate) fn position_of(planes: [u64; 4], side_to_move: Color) -> Option<Posit
     Position::from_setup(&setup).ok()
 }
 
-/// The position without what perft does not depend on: counters, and a square passed over without a legal capture.
+/// Returns the position without the parts that perft does not depend on: counters, and a passed square without a
+/// legal capture.
 pub(crate) fn bare(position: &Position) -> Position {
     let setup = Setup {
         en_passant: position.ep_square(),
@@ -52,7 +54,7 @@ pub(crate) fn bare(position: &Position) -> Position {
         fullmove_number: 1,
         ..position.to_setup()
     };
-    // It is as valid as it was: the square of a legal capture en passant is one a pawn has passed over.
+    // The setup is as valid as before: a pawn has passed over the target of a legal capture en passant.
     Position::from_setup(&setup).unwrap_or(*position)
 }
 

@@ -2,20 +2,20 @@ use chess_board::Position;
 
 use crate::planes::planes_of;
 
-/// All of a position that its perft depends on, and the depth: equal for equal trees only.
+/// The parts of a position that its perft depends on, with the depth. Keys are equal for equal trees only.
 ///
-/// Side and depth are in the tag.
+/// The tag holds side and depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PerftKey {
     pub(crate) planes: [u64; 4],
-    /// Below 2 to the [`TAG_BITS`](Self::TAG_BITS).
+    /// A number below 2 to the power of [`TAG_BITS`](Self::TAG_BITS).
     pub(crate) tag: u64,
 }
 
 impl PerftKey {
     pub(crate) const TAG_BITS: u32 = 8;
 
-    /// `None` for a depth that does not fit into the tag, from 128 on.
+    /// Creates the key, or returns `None` for a depth that does not fit into the tag, from 128 on.
     #[inline]
     pub(crate) fn new(position: &Position, depth: u32) -> Option<Self> {
         let tag = u64::from(depth) << 1 | position.side_to_move() as u64;

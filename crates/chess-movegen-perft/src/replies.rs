@@ -5,11 +5,11 @@ use chess_types::Color;
 
 use crate::kernel;
 
-/// Number of legal replies, summed over all legal moves: perft 2.
+/// Returns the number of legal replies, summed over all legal moves: perft of depth 2.
 ///
-/// It is what perft counts leaves with, and by itself a measure of the other side's mobility. Where the processor has
-/// AVX-512 or AVX2, the positions after eight moves are formed in the lanes of its registers and their replies counted
-/// at once; those positions exist nowhere else.
+/// Perft counts its leaves with it, and it also measures the mobility of the other side. With AVX-512 or AVX2, the
+/// positions after eight moves are formed in the lanes of vector registers, and their replies are counted together;
+/// those positions are never built as a `Position`.
 ///
 /// # Examples
 /// ```

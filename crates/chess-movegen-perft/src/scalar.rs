@@ -1,4 +1,4 @@
-//! Replies counted move by move: the portable form of the kernels, and what they leave to it.
+//! Replies counted move by move: the portable form of the kernels, which also serves their rare cases.
 
 use core::marker::PhantomData;
 
@@ -7,14 +7,14 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, origin, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
-/// The portable form: every move is made on a copy, and the replies to it are counted.
+/// Counts the replies to all moves, each made on a copy. This is the portable form of the kernels.
 #[inline(always)]
 pub(crate) fn count_each<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     let counter = ReplyCounter::<C, _> { machine, position, replies: 0, side: PhantomData };
     each_move::<C, _>(machine.sliders(), position, Selection::ALL, counter).replies
 }
 
-/// [`count_each`] out of line, for what a kernel leaves to it.
+/// Does the work of [`count_each`] by a call, for the rare cases of a kernel.
 #[cfg(x86_backends)]
 #[cold]
 pub(crate) fn count_each_called<C: Side>(machine: impl Machine, position: &Position) -> u64 {
@@ -47,11 +47,11 @@ impl<C: Side, M: Machine> MoveVisitor for ReplyCounter<'_, C, M> {
         self.replies += replies_after::<C>(self.machine, self.position, mv, piece_type);
     }
 
-    /// Here the type of the piece is a constant, and becomes one of the task.
+    /// Here the type of the piece is a constant, and becomes a constant of the task.
     #[inline(always)]
     fn visit_targets(&mut self, piece_type: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
         self.replies += match piece_type {
-            // Pawns come as sets.
+            // Pawns are visited as sets.
             PieceType::Pawn => 0,
             PieceType::Knight => self.replies_from::<{ PieceType::Knight as usize }>(from, targets, theirs),
             PieceType::Bishop => self.replies_from::<{ PieceType::Bishop as usize }>(from, targets, theirs),
@@ -92,9 +92,9 @@ impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
 
 /// Replies to the moves of one piece, whose type is the index `PIECE`.
 ///
-/// What a child is made from and what counts its replies are compiled as one: the child is in registers, what no reply depends
-/// on (keys, clocks) is left out by the compiler, and nothing is stored only to be read back. There is one such function
-/// for each piece; one for each place that visits moves would not fit in the instruction cache.
+/// Making a child and counting its replies are compiled as one function. The child stays in registers, the compiler
+/// removes what no reply depends on (keys, clocks), and nothing is stored only to be read back. There is one such
+/// function for each piece type; one for each place that visits moves would not fit in the instruction cache.
 struct PieceReplies<'a, C, const PIECE: usize> {
     position: &'a Position,
     from: Square,
@@ -119,7 +119,7 @@ impl<C: Side, const PIECE: usize> Task for PieceReplies<'_, C, PIECE> {
     }
 }
 
-/// Replies to the moves of pawns, all of them captures or none, by a step that changes the square's index so.
+/// Replies to pawn moves, either all captures or all pushes, by a step that changes the square's index by `step`.
 struct PawnReplies<'a, C, const CAPTURE: bool> {
     position: &'a Position,
     targets: Bitboard,
@@ -143,7 +143,7 @@ impl<C: Side, const CAPTURE: bool> Task for PawnReplies<'_, C, CAPTURE> {
     }
 }
 
-/// Adds the legal replies to a move of `C`.
+/// Adds the number of legal replies to a move of `C`.
 #[inline(always)]
 fn add_replies<C: Side>(
     machine: impl Machine,
@@ -156,7 +156,7 @@ fn add_replies<C: Side>(
     let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, counter);
 }
 
-/// Number of legal replies to a move of `C`, counted by a call.
+/// Returns the number of legal replies to a move of `C`, counted by a call.
 #[inline(always)]
 pub(crate) fn replies_after<C: Side>(
     machine: impl Machine,
@@ -168,7 +168,7 @@ pub(crate) fn replies_after<C: Side>(
     machine.run(CountLegal::<C::Them>(&child, PhantomData))
 }
 
-/// The legal moves of one position, counted out of line: a hundred places call for it.
+/// The number of legal moves of a position, counted out of line, since it is needed in a hundred places.
 pub(crate) struct CountLegal<'a, C>(pub(crate) &'a Position, pub(crate) PhantomData<C>);
 
 impl<C: Side> Task for CountLegal<'_, C> {

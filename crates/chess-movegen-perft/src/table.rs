@@ -6,12 +6,12 @@ use chess_movegen::machine::Backend;
 use crate::buckets::Buckets;
 use crate::hashed::Hashed;
 
-/// Numbers of leaves that perft has found, kept for when a position turns up again at the same depth.
+/// A hash table of the leaf counts that perft has found, by position and depth.
 ///
-/// What a table answers is never wrong. An entry holds the whole position, bit by bit, so that no two positions can
-/// be taken for one another, whatever their Zobrist keys; the key only says where to look. An entry is written and
-/// read under a sequence counter: what was read while another thread wrote is not used. Any number of threads may
-/// count with one table, and none of them ever waits.
+/// A count from the table is never wrong. An entry holds the whole position bit by bit, so that no two positions are
+/// confused, whatever their Zobrist keys; the key only selects the bucket. A sequence counter guards each bucket: a
+/// reader that races a writer misses, and a second writer gives up. Any number of threads may share a table, and none
+/// of them ever waits.
 ///
 /// # Examples
 /// ```
@@ -29,15 +29,16 @@ pub struct PerftTable {
 }
 
 impl PerftTable {
-    /// An empty table of this many bytes, rounded down to whole buckets of 128, but at least one of them.
+    /// Creates an empty table of this many bytes, rounded down to whole buckets of 128 bytes, but at least one.
     ///
     /// # Errors
-    /// There is not that much memory.
+    /// The memory is not available.
     pub fn new(bytes: usize) -> Result<Self, TryReserveError> {
         Ok(Self { buckets: Buckets::new(bytes)? })
     }
 
-    /// Number of sequences of `depth` legal moves, as [`perft`](crate::perft) has it; `None` if it exceeds 64 bits.
+    /// Returns the number of sequences of `depth` legal moves, as [`perft`](crate::perft()) does, or `None` if it
+    /// exceeds 64 bits.
     pub fn perft(&self, position: &Position, depth: u32, backend: Backend) -> Option<u64> {
         backend.run(Hashed { buckets: &self.buckets, position, depth })
     }

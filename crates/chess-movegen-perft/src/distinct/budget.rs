@@ -1,40 +1,40 @@
 use super::entry::Entry;
 
-/// How the memory is divided.
+/// The division of the memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     memory: usize,
     threads: usize,
-    /// The leading bits of entries that say which shard they belong to.
+    /// The number of leading bits of an entry that select its shard.
     pub(super) shard_bits: u32,
-    /// Entries that a thread keeps back for each shard, to put them there at once.
+    /// Entries that a thread collects for each shard before it inserts them together.
     pub(super) batch: usize,
-    /// Bytes of each thread for the table by which runs are merged.
+    /// Bytes of each thread's table for merging runs.
     pub(super) merging: usize,
-    /// Bytes of each thread for the buffers by which runs are read.
+    /// Bytes of each thread's buffers for reading runs.
     reading: usize,
-    /// Bytes that are written at a time.
+    /// Bytes of a single write.
     pub(super) writing: usize,
     /// Bytes of a shard of the last ply that may stay in memory, if there is a folder to spill into.
     pub(super) sealed_shard: usize,
 }
 
-/// What is done with less than this is done with as much.
+/// The least memory. Smaller limits are raised to it.
 const LEAST_MEMORY: usize = 1 << 20;
 
-/// Shards for each thread, so many that threads seldom want the same one.
+/// Shards for each thread. With so many, threads rarely need the same one.
 const SHARDS_PER_THREAD: usize = 32;
 
-/// Batches are to stay in the processor's cache.
+/// The largest batch. Batches should stay in the processor's cache.
 ///
-/// Start position, 6 plies, 2 GiB, seconds of CPU time: 4.4 with 64, 4.8 with 256, 5.2 with 1000; 5.1 with 60 and eight
-/// times as many batches, for smaller parts of a table.
+/// Start position, 6 plies, 2 GiB, seconds of CPU time: 4.4 with 64, 4.8 with 256, 5.2 with 1000; 5.1 with 60 and
+/// eight times as many batches, for smaller parts of a table.
 const MOST_BATCH: usize = 64;
 
-/// The table by which runs are merged is to stay in the processor's cache.
+/// The largest table for merging runs, which should stay in the processor's cache.
 const MOST_MERGING: usize = 1 << 19;
 
-/// A disk takes its time for each place that it is read at.
+/// The smallest read buffer. Reads at many places of a disk must not be too small.
 const LEAST_READING: usize = 1 << 12;
 const MOST_READING: usize = 1 << 18;
 
@@ -62,19 +62,19 @@ impl Budget {
         1 << self.shard_bits
     }
 
-    /// Bytes of each shard's table, beside a ply that takes this many. While a table grows there are two of it, one
-    /// on each thread.
+    /// Returns the bytes of each shard's table, when the previous ply takes `sealed` bytes. A growing table exists
+    /// twice, at most once on each thread.
     pub(super) fn table(&self, sealed: usize) -> usize {
         let rest = (self.memory - self.memory / 4).saturating_sub(sealed);
         rest / (self.shards() + self.threads)
     }
 
-    /// Runs that can be read at once.
+    /// Returns the number of runs that can be read at the same time.
     pub(super) fn most_readers(&self) -> usize {
         (self.reading / LEAST_READING).max(2)
     }
 
-    /// Bytes of the buffer of each of so many readers.
+    /// Returns the bytes of the buffer of each of `readers` readers.
     pub(super) fn reader(&self, readers: usize) -> usize {
         (self.reading / readers.max(1)).clamp(LEAST_READING, MOST_READING)
     }

@@ -1,19 +1,19 @@
 use super::entry::Entry;
 
-/// How entries are written to runs: by their difference to the root's planes, without the bytes that are zero.
+/// The encoding of entries in runs: the difference to the planes of the root, without zero bytes.
 ///
-/// A few plies from the root most of a position is still what it was. After 7 plies from the start position an entry
-/// of 32 bytes takes 15.
+/// A few plies from the root most of a position is unchanged. After 7 plies from the start position an entry of 32
+/// bytes takes 15.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Codec {
     pub(super) root: [u64; 4],
 }
 
-/// The bytes of a mask, and those it is about.
+/// The greatest length of a record: a mask, and the bytes that it marks.
 pub(super) const MAX_RECORD: usize = 4 + 32;
 
 impl Codec {
-    /// Appends `entry` to `bytes`: 32 bits that say which of its 32 bytes are not zero, and these.
+    /// Appends `entry` to `bytes`: a mask of 32 bits that marks the non-zero bytes among 32, then these bytes.
     #[inline]
     pub(super) fn write(self, entry: Entry, bytes: &mut Vec<u8>) {
         let mut record = [0; MAX_RECORD + 8];
@@ -31,7 +31,8 @@ impl Codec {
         bytes.extend_from_slice(&record[..len]);
     }
 
-    /// The entry that `bytes` begin with, and the length of its record; `None` if they end in the middle of it.
+    /// Reads the entry at the start of `bytes`, and returns it with the length of its record. Returns `None` if the
+    /// record is incomplete.
     #[inline]
     pub(super) fn read(self, bytes: &[u8]) -> Option<(Entry, usize)> {
         let (masks, mut rest) = bytes.split_first_chunk::<4>()?;
@@ -48,11 +49,11 @@ impl Codec {
     }
 }
 
-/// A bit for each byte of the word that is not zero.
+/// Returns one bit for each non-zero byte of the word.
 #[inline]
 const fn non_zero_bytes(word: u64) -> u8 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    // The highest bit of each byte, and the lowest ones of the eight brought together by a product.
+    // The highest bit of each byte. A product moves the eight bits together.
     let high_bits = (((word & LOW) + LOW) | word) & !LOW;
     ((high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
@@ -68,7 +69,7 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let codec = Codec { root: [(); 4].map(|()| random.next_u64()) };
         let mut bytes = Vec::new();
-        // Sparse differences, dense ones, none at all, and every single byte.
+        // Sparse differences, dense ones, no difference, and every single byte.
         let sparse =
             (0..4000).map(|_| [(); 4].map(|()| random.next_u64() & random.next_u64() & random.next_u64()));
         let differences: Vec<[u64; 4]> = sparse

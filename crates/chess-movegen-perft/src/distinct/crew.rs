@@ -7,10 +7,10 @@ use std::thread;
 use super::error::Stop;
 use super::progress::DistinctProgress;
 
-/// Who watches the work, and may break it off.
+/// A callback that receives the progress and may stop the work.
 pub(super) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;
 
-/// The threads that share the work, and who watches them.
+/// The threads that share the work, and the callback.
 pub(super) struct Crew<'a> {
     threads: usize,
     watch: &'a Watch<'a>,
@@ -22,7 +22,7 @@ impl<'a> Crew<'a> {
         Self { threads, watch, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Does `work` on all threads at once, and tells what stopped the first of those that were stopped.
+    /// Does `work` on all threads at once. Returns the first error among the threads.
     pub(super) fn run(&self, work: impl Fn() -> Result<(), Stop> + Sync) -> Result<(), Stop> {
         let first = Mutex::new(None);
         let stop = |stop| {
@@ -49,13 +49,13 @@ impl<'a> Crew<'a> {
         first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
-    /// Counts the pieces of work of this ply, of which there are `total`.
+    /// Creates the meter of a ply with `total` pieces of work.
     pub(super) fn meter(&self, ply: u32, total: u64) -> Meter<'_> {
         Meter { crew: self, ply, total, done: AtomicU64::new(0) }
     }
 }
 
-/// How much of a ply's work is done.
+/// The progress of a ply.
 pub(super) struct Meter<'a> {
     crew: &'a Crew<'a>,
     ply: u32,
@@ -64,7 +64,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// So many more are done. Threads call this now and then, to learn whether to go on.
+    /// Adds `more` finished pieces of work. Threads call this at intervals to learn if they must stop.
     pub(super) fn advance(&self, more: u64) -> Result<(), Stop> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         let progress = DistinctProgress { ply: self.ply, done, total: self.total };

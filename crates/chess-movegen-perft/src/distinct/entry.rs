@@ -1,9 +1,8 @@
-/// A position without its side to move, as a number of 256 bits whose leading ones are evenly spread.
+/// A position without its side to move, as a number of 256 bits whose leading bits are evenly distributed.
 ///
-/// The last three words are planes of the position as they are; the first is the first plane, mixed with the others
-/// by a bijection. Nothing is lost, so that equal entries are equal positions, and the order of entries is that of
-/// a hash: they can be dealt out evenly by their leading bits, and two of them seldom differ later than in the
-/// first word.
+/// The last three words are planes of the position; the first is the first plane, mixed with the others by a
+/// bijection. No information is lost, so that equal entries are equal positions. The order of entries is that of a
+/// hash: their leading bits distribute them evenly, and two entries rarely differ later than in the first word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Entry {
     mixed: u64,
@@ -11,7 +10,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// No position: a position has kings, which are in the planes that are kept as they are.
+    /// The empty entry. No position has it, since the unmixed planes hold its kings.
     pub(super) const EMPTY: Self = Self { mixed: 0, rest: [0; 3] };
 
     #[inline]
@@ -20,7 +19,7 @@ impl Entry {
         Self { mixed: mix(first ^ digest(rest)), rest }
     }
 
-    /// What [`new`](Self::new) was given.
+    /// Returns the planes that [`new`](Self::new) was given.
     #[inline]
     pub(super) const fn planes(self) -> [u64; 4] {
         let [second, third, fourth] = self.rest;
@@ -32,25 +31,25 @@ impl Entry {
         self.rest[0] == 0
     }
 
-    /// The leading `bits`, of which there are 1 to 64, as a number.
+    /// Returns the leading `bits` as a number. `bits` is 1 to 64.
     #[inline]
     pub(super) const fn prefix(self, bits: u32) -> u64 {
         self.mixed >> (u64::BITS - bits)
     }
 
-    /// Where the entry belongs in a row of `len`, if all entries of the row have the same leading `bits`, of which
-    /// there are fewer than 64. A greater entry never belongs further to the front.
+    /// Returns the place of the entry in a row of `len` places, for entries that share their leading `bits`, of which
+    /// there are fewer than 64. A greater entry never has a smaller place.
     #[inline]
     pub(super) const fn place(self, bits: u32, len: usize) -> usize {
         (((self.mixed << bits) as u128 * len as u128) >> u64::BITS) as usize
     }
 }
 
-/// 2 to the 64 over the golden ratio, and made odd.
+/// 2^64 over the golden ratio, made odd.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The number whose product with [`FACTOR`] is 1: Newton's iteration doubles the bits that are right, of which an odd
-/// number has three to begin with.
+/// The inverse of [`FACTOR`] modulo 2^64. Newton's iteration doubles the number of correct bits; for an odd number,
+/// three are correct at the start.
 const INVERSE: u64 = {
     let mut inverse = FACTOR;
     let mut right_bits = 3;
@@ -61,7 +60,7 @@ const INVERSE: u64 = {
     inverse
 };
 
-/// Every bit of the word has a say in the leading bits of the result.
+/// Mixes a word so that every bit of it affects the leading bits of the result.
 #[inline]
 const fn mix(word: u64) -> u64 {
     let word = word.wrapping_mul(FACTOR);

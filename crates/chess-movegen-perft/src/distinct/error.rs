@@ -3,28 +3,28 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why distinct positions were not counted.
+/// The error of counting distinct positions.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DistinctError {
-    /// Whoever watched wanted no more.
+    /// The caller's callback stopped the work.
     Interrupted {
-        /// The counts after 0, 1, 2 ... plies that were finished.
+        /// The counts after 0, 1, 2 ... plies, as far as they were finished.
         plies: Vec<u64>,
     },
     /// The memory is full, and there is no folder to spill into.
     MemoryFull {
-        /// The counts after 0, 1, 2 ... plies that were finished.
+        /// The counts after 0, 1, 2 ... plies, as far as they were finished.
         plies: Vec<u64>,
     },
-    /// Nothing can be written to this folder, or read back from it.
+    /// Writing to the folder, or reading back from it, has failed.
     Spill {
         /// The folder.
         folder: PathBuf,
-        /// What went wrong there.
+        /// The cause.
         error: io::Error,
     },
-    /// No threads could be started.
+    /// A thread could not be started.
     Threads(io::Error),
 }
 
@@ -56,7 +56,7 @@ fn finished(plies: &[u64]) -> usize {
     plies.len().saturating_sub(1)
 }
 
-/// What ends the work before it is done.
+/// The reason for stopping before the end.
 #[derive(Debug)]
 pub(super) enum Stop {
     Interrupted,

@@ -20,7 +20,7 @@ pub(super) struct Level {
     shards: Vec<SealedShard>,
 }
 
-/// The positions of a ply, while there come more.
+/// The positions of a ply while more are added.
 #[derive(Debug)]
 pub(super) struct GrownLevel<'a> {
     side_to_move: Color,
@@ -28,11 +28,11 @@ pub(super) struct GrownLevel<'a> {
     shards: Vec<Mutex<Shard>>,
 }
 
-/// Entries between two looks at whether to go on.
+/// Entries between two reports of progress.
 const ENTRIES_AT_A_TIME: u64 = 1 << 10;
 
 impl Level {
-    /// The ply with one position.
+    /// Creates the level with one position.
     pub(super) fn of_root(position: &Position, store: &Store<'_>) -> Result<Self, Stop> {
         let entry = Entry::new(planes_of(position));
         let number = entry.prefix(store.budget.shard_bits) as usize;
@@ -43,7 +43,8 @@ impl Level {
         Ok(Self { side_to_move: position.side_to_move(), shards })
     }
 
-    /// The positions after one more move, which is the move of this ply, and the number of those here.
+    /// Makes all moves from the positions of this level. Returns the positions of the next ply, and the number of
+    /// positions of this level.
     pub(super) fn expand<'a>(
         self,
         ply: u32,
@@ -75,7 +76,7 @@ impl Level {
         Ok((next, len))
     }
 
-    /// Gives every position to one of the functions that `new` makes, one for each thread, and counts them.
+    /// Passes every position to a function, of which `new` creates one for each thread, and counts the positions.
     fn for_each<F: FnMut(Found) -> Result<(), Stop>>(
         self,
         ply: u32,
@@ -109,10 +110,10 @@ impl Level {
     }
 }
 
-/// What a thread gets to see of a level.
+/// The items that a thread receives from a level.
 enum Found {
     Entry(Entry),
-    /// There is no more for this thread.
+    /// The end of this thread's entries.
     End,
 }
 
@@ -122,8 +123,8 @@ fn empty_shards(store: &Store<'_>, in_memory: usize) -> Result<Vec<Shard>, Stop>
 }
 
 impl GrownLevel<'_> {
-    /// Makes the positions those that moves are made from. Most of the memory is then free for what comes of them, if there
-    /// is a folder to spill into.
+    /// Turns the positions into a level from which moves are made. If there is a folder to spill into, this frees
+    /// most of the memory for the next ply.
     pub(super) fn seal(self, crew: &Crew<'_>) -> Result<Level, Stop> {
         let most_bytes = self.store.budget.sealed_shard;
         self.seal_within(most_bytes, crew)
@@ -143,12 +144,13 @@ impl GrownLevel<'_> {
         Ok(Level { side_to_move, shards: sealed.into_iter().filter_map(into_inner).collect() })
     }
 
-    /// The number of positions, if none of them were spilled.
+    /// Returns the number of positions if none was spilled.
     pub(super) fn len(&self) -> Option<u64> {
         self.shards.iter().map(|shard| lock(shard).len()).sum()
     }
 
-    /// The number of positions, some of which are read back for it. `ply` is what progress is told of.
+    /// Returns the number of positions, for which spilled ones are read back. `ply` is the number in the reports of
+    /// progress.
     pub(super) fn count(self, ply: u32, crew: &Crew<'_>) -> Result<u64, Stop> {
         let store = self.store;
         self.seal_within(usize::MAX, crew)?.for_each(ply, store, crew, || |_| Ok(()))
@@ -163,8 +165,8 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Entries that a thread has found, by the shard that they belong to. They are handed out many at a time, since a shard is
-/// locked for it, and its memory has to be fetched.
+/// Entries that a thread has found, collected by shard. They are inserted in batches, because an insertion locks the
+/// shard and has to fetch its memory.
 struct HandOut<'a> {
     shards: &'a [Mutex<Shard>],
     store: &'a Store<'a>,

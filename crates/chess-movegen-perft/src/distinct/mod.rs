@@ -1,4 +1,4 @@
-//! The number of distinct positions after a number of plies.
+//! Counting of distinct positions after a number of plies.
 
 mod budget;
 mod codec;
@@ -32,35 +32,35 @@ use self::spill::Spill;
 use self::store::Store;
 use crate::planes::planes_of;
 
-/// What [`distinct`] may use.
+/// The resources that [`distinct`] may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DistinctLimits {
-    /// Bytes of memory. Less than 1 MiB is taken for 1 MiB, and each thread has a stack besides.
+    /// Bytes of memory. A limit below 1 MiB is raised to 1 MiB, and the stacks of the threads are not included.
     pub memory: usize,
-    /// A folder for temporary files once the memory is full; without one that is an error. A position takes about 15
-    /// bytes there, once for each time it was found between two writes.
+    /// A folder for temporary files, used when the memory is full. Without one, full memory is an error. A position
+    /// takes about 15 bytes there, for each run that it is in.
     pub spill: Option<PathBuf>,
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// What lists the moves.
+    /// The backend that generates the moves.
     pub backend: Backend,
 }
 
 impl Default for DistinctLimits {
-    /// 1 GiB, no folder, one thread, and the backend that is best for lists of moves.
+    /// Returns limits of 1 GiB, no folder, one thread, and the fastest backend for lists of moves.
     fn default() -> Self {
         Self { memory: 1 << 30, spill: None, threads: NonZeroUsize::MIN, backend: list_backend() }
     }
 }
 
-/// The number of distinct positions after exactly `depth` legal moves; 1 for depth 0.
+/// Returns the number of distinct positions after exactly `depth` legal moves; 1 for depth 0.
 ///
-/// Positions are the same if they have the same pieces on the same squares, the same rooks to castle with, and the same
-/// square, if any, where a pawn can legally be taken en passant. Clocks do not matter. The side to move is the same
-/// in all of them. Whole positions are compared, so that the number is exact.
+/// Two positions are the same if they have the same pieces on the same squares, the same castling rooks, and the same
+/// target of a legal capture en passant, if any. Counters do not matter, and all positions of a ply have the same
+/// side to move. Whole positions are compared, so that the number is exact.
 ///
 /// # Errors
-/// The limits were too narrow, or the folder failed.
+/// The memory is full without a folder, the folder failed, or a thread could not be started.
 ///
 /// # Examples
 /// ```
@@ -75,11 +75,14 @@ pub fn distinct(position: &Position, depth: u32, limits: &DistinctLimits) -> Res
     Ok(plies.last().copied().unwrap_or(0))
 }
 
-/// [`distinct`] after each of 0 to `depth` plies, watched by a function that is called now and then, from any thread,
-/// and can break it off. If no position is so many plies away, the last number is 0, and may be that of an earlier ply.
+/// Returns the numbers of [`distinct`] after each of 0 to `depth` plies.
+///
+/// `watch` is called at intervals, from any thread, and may stop the work. If no position is `depth` plies away, the
+/// last number is 0, and the list may be shorter.
 ///
 /// # Errors
-/// The limits were too narrow, the folder failed, or `watch` broke.
+/// The memory is full without a folder, the folder failed, a thread could not be started, or `watch` returned
+/// `Break`.
 pub fn distinct_plies(
     position: &Position,
     depth: u32,
@@ -117,7 +120,7 @@ fn count(
     plies.push(1);
     for ply in 1..=depth {
         let (grown, len) = level.expand(ply, &store, &crew)?;
-        // What was spilled is only counted when it is read back.
+        // A spilled level is only counted when it is read back.
         if plies.len() < ply as usize {
             plies.push(len);
         }

@@ -1,10 +1,10 @@
-/// How far [`distinct_plies`](crate::distinct_plies) has come.
+/// The progress of [`distinct_plies`](crate::distinct_plies).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DistinctProgress {
-    /// The ply that is at work, the first being 1.
+    /// The current ply. The first is 1.
     pub ply: u32,
-    /// Of `total` pieces of work of this ply, those that are done.
+    /// The finished pieces of work of this ply, out of `total`.
     pub done: u64,
-    /// All pieces of work of this ply. They are about equal.
+    /// All pieces of work of this ply. They are of about equal size.
     pub total: u64,
 }

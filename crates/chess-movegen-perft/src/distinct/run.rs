@@ -7,7 +7,7 @@ use super::codec::{Codec, MAX_RECORD};
 use super::entry::Entry;
 use super::store::Store;
 
-/// Sorted runs of entries, one behind the other in a file that has no name and is gone when it is closed.
+/// Sorted runs of entries, one after the other in a file. The file has no name and vanishes when it is closed.
 #[derive(Debug)]
 pub(super) struct RunFile {
     file: File,
@@ -20,14 +20,14 @@ impl RunFile {
         Self { file, end: 0, runs: Vec::new() }
     }
 
-    /// Begins a run behind all others. `capacity` bytes are written at a time.
+    /// Starts a run after all others. `capacity` is the number of bytes of a single write.
     pub(super) fn writer(&mut self, codec: Codec, capacity: usize) -> io::Result<RunWriter<'_>> {
         (&self.file).seek(SeekFrom::Start(self.end))?;
         let buffer = Vec::with_capacity(capacity + MAX_RECORD);
         Ok(RunWriter { start: self.end, capacity, buffer, codec, run_file: self })
     }
 
-    /// Reads these runs, each from its start. Only one thread at a time may read or write.
+    /// Creates readers of these runs, each at its start. Only one thread at a time may read or write the file.
     pub(super) fn readers(&self, runs: Range<usize>, store: &Store<'_>) -> Vec<RunReader<'_>> {
         let buffer = store.budget.reader(runs.len()).max(MAX_RECORD);
         let reader = |run: &Range<u64>| RunReader {
@@ -41,7 +41,7 @@ impl RunFile {
     }
 }
 
-/// Writes a run, whose entries come in their order.
+/// A writer of a run. The caller pushes the entries in order.
 #[derive(Debug)]
 pub(super) struct RunWriter<'a> {
     run_file: &'a mut RunFile,
@@ -58,7 +58,7 @@ impl RunWriter<'_> {
         if self.buffer.len() >= self.capacity { self.flush() } else { Ok(()) }
     }
 
-    /// Ends the run, which is none of its file's until then.
+    /// Completes the run and adds it to its file.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.run_file.runs.push(self.start..self.run_file.end);
@@ -73,7 +73,7 @@ impl RunWriter<'_> {
     }
 }
 
-/// The entries of a run, in order.
+/// A reader of a run, as an iterator of its entries in order.
 #[derive(Debug)]
 pub(super) struct RunReader<'a> {
     codec: Codec,
@@ -83,7 +83,7 @@ pub(super) struct RunReader<'a> {
     last: Entry,
 }
 
-/// What of a file has not been read.
+/// The unread rest of a run in a file.
 #[derive(Debug)]
 struct Rest<'a> {
     file: &'a File,
@@ -92,7 +92,7 @@ struct Rest<'a> {
 }
 
 impl<'a> RunReader<'a> {
-    /// Reads a run in memory.
+    /// Creates a reader of a run in memory.
     pub(super) fn of_bytes(bytes: &'a [u8], codec: Codec) -> Self {
         Self { codec, bytes: Cow::Borrowed(bytes), at: 0, rest: None, last: Entry::EMPTY }
     }
@@ -106,7 +106,7 @@ impl<'a> RunReader<'a> {
             return Ok(None);
         }
         let (entry, len) = self.codec.read(&self.bytes[self.at..]).ok_or_else(damaged)?;
-        // The order is what merging relies on.
+        // Merging relies on the order.
         if entry.is_empty() || entry <= self.last {
             return Err(damaged());
         }
@@ -142,7 +142,7 @@ impl Iterator for RunReader<'_> {
     }
 }
 
-/// What is read back is not what was written.
+/// Returns the error for spilled data that differ from the written data.
 pub(super) fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "what was spilled has been damaged")
 }

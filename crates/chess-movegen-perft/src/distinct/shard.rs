@@ -7,8 +7,8 @@ use super::run::{RunFile, RunReader, damaged};
 use super::store::Store;
 use super::table::{Inserted, Table};
 
-/// The entries of a ply that begin with the same bits, while there come more: a table, and what was spilled each time
-/// that the table was full.
+/// The entries of a ply with the same leading bits, while more are added: a table, and a file of the runs that were
+/// written each time the table was full.
 #[derive(Debug)]
 pub(super) struct Shard {
     table: Table,
@@ -17,11 +17,11 @@ pub(super) struct Shard {
     spilled: u64,
 }
 
-/// Places of a shard's table to begin with.
+/// The initial number of places in a shard's table.
 const FIRST_PLACES: usize = 64;
 
 impl Shard {
-    /// An empty shard, whose table will have at most this many bytes.
+    /// Creates an empty shard whose table takes at most this many bytes.
     pub(super) fn new(store: &Store<'_>, bytes: usize) -> Result<Self, Stop> {
         let most_places = Table::places_in(bytes);
         let table = Table::new(FIRST_PLACES.min(most_places), store.budget.shard_bits)?;
@@ -46,7 +46,7 @@ impl Shard {
         self.spill(store)
     }
 
-    /// Writes the table to disk.
+    /// Writes the table to disk as a run.
     fn spill(&mut self, store: &Store<'_>) -> Result<(), Stop> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -62,13 +62,13 @@ impl Shard {
         Ok(())
     }
 
-    /// The number of entries, if none of them were spilled.
+    /// Returns the number of entries if none was spilled.
     pub(super) fn len(&self) -> Option<u64> {
         self.file.is_none().then_some(self.table.len() as u64)
     }
 
-    /// No more entries come. What is left in memory goes to disk if it would take more than about `most_bytes` and there is
-    /// a folder.
+    /// Ends the insertion of entries. The entries in memory go to disk if they would take more than about
+    /// `most_bytes` and there is a folder.
     pub(super) fn seal(mut self, most_bytes: usize, store: &Store<'_>) -> Result<SealedShard, Stop> {
         let bytes = self.table.len() * BYTES_OF_A_RECORD;
         if bytes > most_bytes && store.spill.is_some() {
@@ -85,15 +85,15 @@ impl Shard {
     }
 }
 
-/// About what an entry takes in a run.
+/// The approximate size of an entry in a run.
 const BYTES_OF_A_RECORD: usize = 16;
 
-/// The entries of a ply that begin with the same bits, all of them: a sorted run in memory, and others on disk.
+/// All entries of a ply with the same leading bits: a sorted run in memory, and others on disk.
 #[derive(Debug)]
 pub(super) struct SealedShard {
     bytes: Vec<u8>,
     file: Option<RunFile>,
-    /// Entries in all runs, where one may be in several.
+    /// The number of entries in all runs. An entry may be in several.
     pub(super) stored: u64,
 }
 
@@ -102,7 +102,7 @@ impl SealedShard {
         self.bytes.len()
     }
 
-    /// Calls `f` with every entry of this shard, the one with this number, once and in order.
+    /// Calls `f` with every entry of this shard, once and in order. `number` is the number of the shard.
     pub(super) fn visit(
         self,
         number: usize,
@@ -122,7 +122,7 @@ impl SealedShard {
     }
 }
 
-/// Merges as many runs as can be read at once, and again as many, to a file of fewer runs.
+/// Merges the runs in groups as large as can be read at the same time, to a file of fewer runs.
 fn merge_some(file: &RunFile, number: usize, stored: u64, store: &Store<'_>) -> Result<RunFile, Stop> {
     let mut merged = RunFile::new(store.spill.as_ref().ok_or(Stop::MemoryFull)?.file()?);
     let step = store.budget.most_readers();
@@ -137,8 +137,8 @@ fn merge_some(file: &RunFile, number: usize, stored: u64, store: &Store<'_>) -> 
 
 /// Calls `f` with every entry of these runs, once and in order.
 ///
-/// Entries are merged by a small table that takes in, from all runs, those that begin with the same bits, so many
-/// bits that the table stays in the processor's cache.
+/// Entries are merged by a small table. It takes from all runs the entries that share their leading bits, of which
+/// there are so many that the table stays in the processor's cache.
 fn merge(
     readers: Vec<RunReader<'_>>,
     number: usize,
@@ -168,7 +168,7 @@ fn merge(
         table.iter().try_for_each(&mut f)?;
         table.clear();
     }
-    // Whatever is left over begins with bits that this shard has no business with.
+    // Any entry left over has leading bits of another shard.
     if readers.iter().all(|(head, _)| head.is_none()) { Ok(()) } else { Err(damaged().into()) }
 }
 
@@ -185,7 +185,7 @@ mod tests {
     use crate::distinct::codec::Codec;
     use crate::distinct::spill::Spill;
 
-    /// Entries that come again and again, in so many runs that merging them takes several passes.
+    /// Recurring entries, in so many runs that merging them takes several passes.
     #[test]
     fn many_runs_are_merged_to_a_sorted_set() {
         let folder = env::temp_dir();

@@ -4,26 +4,28 @@ use std::io;
 use std::path::Path;
 use std::process;
 
-/// A folder for files that nobody else sees.
+/// A folder for anonymous temporary files.
 #[derive(Debug)]
 pub(super) struct Spill<'a> {
     folder: &'a Path,
 }
 
-/// Names that are tried before a folder is given up as one that has all of them.
+/// The number of names that are tried before the folder is given up.
 const ATTEMPTS: u32 = 16;
 
 impl<'a> Spill<'a> {
+    /// Checks that files can be created in `folder`.
+    ///
     /// # Errors
-    /// No file can be made there.
+    /// No file can be created there.
     pub(super) fn new(folder: &'a Path) -> io::Result<Self> {
         let spill = Self { folder };
         spill.file()?;
         Ok(spill)
     }
 
-    /// A new file, to be read and written. Its name is taken away at once, or by Windows as soon as it is closed, so that
-    /// nothing is left of it however the program ends.
+    /// Creates a file for reading and writing. Its name is removed at once, or by Windows when the file is closed, so
+    /// that nothing remains however the program ends.
     pub(super) fn file(&self) -> io::Result<File> {
         for attempt in 0..ATTEMPTS {
             let random = RandomState::new().hash_one(attempt);

@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::codec::Codec;
 use super::spill::Spill;
 
-/// What every shard of every ply needs to know.
+/// The settings that every shard of every ply shares.
 #[derive(Debug)]
 pub(super) struct Store<'a> {
     pub(super) codec: Codec,

@@ -4,36 +4,38 @@ use std::mem;
 
 use super::entry::Entry;
 
-/// A set of entries that is always in order: a hash table with linear probing, whose entries stand in the order of
-/// their hashes, so that it need never be sorted.
+/// A sorted set of entries: a hash table with linear probing whose entries stand in the order of their hashes, so
+/// that it never needs sorting.
 ///
 /// This is the ordered hash table of Amble and Knuth (1974), with the leading bits of an entry as its place. All
 /// entries of a table have the same `prefix_bits` leading bits.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// More than there are places, so that entries which belong near the end find room behind it.
+    /// The slots. There are more than places, so that entries near the end find room behind their place.
     slots: Vec<Entry>,
     places: usize,
     len: usize,
     prefix_bits: u32,
 }
 
-/// What came of an insertion.
+/// The result of an insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Inserted {
     New,
     Known,
-    /// It is not in the table, which is full.
+    /// The entry was not inserted, because the table is full.
     NoRoom,
 }
 
-/// Slots behind the last place. A row of that many neighbours without a gap is next to impossible, and makes the
-/// table full, no more.
+/// The number of slots behind the last place. If ever so many neighbours stand in a row without a gap, the table only
+/// counts as full.
 const OVERHANG: usize = 64;
 
 impl Table {
+    /// Creates an empty table.
+    ///
     /// # Errors
-    /// There is not that much memory.
+    /// The memory is not available.
     pub(super) fn new(places: usize, prefix_bits: u32) -> Result<Self, TryReserveError> {
         let len = places + OVERHANG;
         let mut slots = Vec::new();
@@ -42,7 +44,7 @@ impl Table {
         Ok(Self { slots, places, len: 0, prefix_bits })
     }
 
-    /// Places in this many bytes, at least 1.
+    /// Returns the number of places in this many bytes, at least 1.
     pub(super) const fn places_in(bytes: usize) -> usize {
         let places = (bytes / size_of::<Entry>()).saturating_sub(OVERHANG);
         if places == 0 { 1 } else { places }
@@ -56,7 +58,7 @@ impl Table {
         self.len
     }
 
-    /// Puts `entry` where it belongs, unless it is there already.
+    /// Inserts `entry` at its place, unless it is in the table already.
     #[inline]
     pub(super) fn insert(&mut self, entry: Entry) -> Inserted {
         let mut at = self.place(entry);
@@ -70,7 +72,7 @@ impl Table {
         if found == entry {
             return Inserted::Known;
         }
-        // The last slot stays empty, so that there is always one to move the others to.
+        // The last slot stays empty, so that the others can always be shifted towards it.
         if self.len >= self.limit() || !self.slots[self.slots.len() - 1].is_empty() {
             return Inserted::NoRoom;
         }
@@ -85,7 +87,7 @@ impl Table {
         Inserted::New
     }
 
-    /// Has the places of `entries` brought from memory at once, each of which would be waited for alone otherwise.
+    /// Fetches the places of `entries` from memory together, which saves waiting for each of them separately.
     #[inline]
     pub(super) fn fetch(&self, entries: &[Entry]) {
         let touched =
@@ -93,15 +95,15 @@ impl Table {
         black_box(touched);
     }
 
-    /// Gives the table this many places.
+    /// Resizes the table to this many places.
     ///
     /// # Errors
-    /// There is not that much memory; the table is as it was.
+    /// The memory is not available. The table stays as it is.
     pub(super) fn grow(&mut self, places: usize) -> Result<(), TryReserveError> {
         let mut grown = Self::new(places, self.prefix_bits)?;
         let mut next = 0;
         for entry in self.iter() {
-            // In the order of entries no search is needed: each one goes to its place, or behind the one before.
+            // Inserting in order needs no search: each entry goes to its place, or directly behind the one before.
             let at = next.max(grown.place(entry));
             if let Some(slot) = grown.slots.get_mut(at) {
                 *slot = entry;
@@ -115,12 +117,12 @@ impl Table {
         Ok(())
     }
 
-    /// The entries in their order.
+    /// Returns the entries in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         self.slots.iter().copied().filter(|slot| !slot.is_empty())
     }
 
-    /// Takes all entries out.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.slots.fill(Entry::EMPTY);
         self.len = 0;
@@ -131,7 +133,8 @@ impl Table {
         entry.place(self.prefix_bits, self.places)
     }
 
-    /// Entries that are taken in. Seven slots of eight, whose insertions move four entries on average.
+    /// Returns the number of entries at which the table counts as full: seven of eight places. Insertions then shift
+    /// four entries on average.
     #[inline]
     fn limit(&self) -> usize {
         self.places - self.places / 8

@@ -2,36 +2,36 @@ use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_types::Move;
 
-/// A position on the way down a perft tree, and the root's move it came from.
+/// A position of a perft tree, with the root move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// Which of the root's moves led here: an index into [`Branches::root_moves`].
+    /// The root move: an index into [`Branches::root_moves`].
     pub root: usize,
     /// The position.
     pub position: Position,
 }
 
-/// The top of a perft tree, cut into pieces of work that no two share a leaf.
+/// The top of a perft tree, cut into branches that share no leaf.
 #[derive(Clone, Debug)]
 pub struct Branches {
     /// The legal moves of the root; none for depth 0.
     pub root_moves: Vec<Move>,
-    /// The pieces. Those of one root move stand together, in the order of the moves.
+    /// The branches. Those of one root move stand together, in the order of the moves.
     pub all: Vec<Branch>,
-    /// Plies from each branch to the leaves.
+    /// The plies from each branch to the leaves.
     pub rest: u32,
 }
 
-/// The rest of a tree that is not cut further: smaller pieces are below what a hash table is asked for, and cost
-/// more to hand out than to count.
+/// The depth below which a tree is not cut further. Smaller pieces are not looked up in a hash table, and cost more
+/// to hand out than to count.
 const SMALLEST_REST: u32 = 3;
 
-/// Pieces of work that each thread should get at least. Pieces differ in size, and the last ones are what some
-/// threads wait for: of 8902 in the start position's 7 plies, each takes 0.2 ms.
+/// The least number of branches for each thread. Branches differ in size, and at the end some threads wait for the
+/// last ones. Of the 8902 branches of the start position's 7 plies, each takes 0.2 ms.
 const BRANCHES_PER_THREAD: usize = 512;
 
 impl Branches {
-    /// Cuts the tree of `depth` plies for this many threads. If there is a first ply, it is always cut.
+    /// Cuts the tree of `depth` plies for this many threads. The first ply, if there is one, is always cut.
     pub fn new(position: &Position, depth: u32, threads: usize) -> Self {
         let root = Branch { root: 0, position: *position };
         let Some(mut rest) = depth.checked_sub(1) else {

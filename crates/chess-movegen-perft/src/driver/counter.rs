@@ -9,15 +9,15 @@ use crate::perft::perft_on;
 use crate::statistics::{Statistics, statistics_on};
 use crate::table::PerftTable;
 
-/// What is counted below a position, and how. Threads share it.
+/// A way of counting the leaves below a position. Threads share it.
 pub trait Counter: Send + Sync {
-    /// What is counted.
+    /// The type of a count.
     type Tally: Tally;
 
-    /// What there is this many plies below the position.
+    /// Counts the leaves `depth` plies below `position`.
     ///
     /// # Errors
-    /// There are more leaves than can be counted.
+    /// The count does not fit.
     fn count(&self, position: &Position, depth: u32) -> Result<Self::Tally, TooManyLeaves>;
 }
 
@@ -29,21 +29,21 @@ impl<C: Counter> Counter for Arc<C> {
     }
 }
 
-/// Counts leaves, and nothing else of them.
+/// A counter of leaves without their kinds.
 #[derive(Debug)]
 pub struct LeafCounter {
-    /// How the leaves are come by.
+    /// The method of counting the last ply.
     pub mode: PerftMode,
-    /// What the perft runs on.
+    /// The backend that perft runs on.
     pub backend: Backend,
-    /// A table for [`PerftMode::Count`]; no other mode uses one.
+    /// The hash table for [`PerftMode::Count`]. No other mode uses one.
     pub table: Option<PerftTable>,
 }
 
 impl Counter for LeafCounter {
     type Tally = u64;
 
-    /// Without a table nobody lives to see a count that is too large.
+    /// Counts the leaves. Overflow is tested only with a table; without one, no count reaches 64 bits in a lifetime.
     fn count(&self, position: &Position, depth: u32) -> Result<u64, TooManyLeaves> {
         match &self.table {
             Some(table) if self.mode == PerftMode::Count => {
@@ -54,17 +54,17 @@ impl Counter for LeafCounter {
     }
 }
 
-/// Counts leaves by kind.
+/// A counter of leaves by kind.
 #[derive(Clone, Copy, Debug)]
 pub struct StatisticsCounter {
-    /// What the perft runs on.
+    /// The backend that perft runs on.
     pub backend: Backend,
 }
 
 impl Counter for StatisticsCounter {
     type Tally = Statistics;
 
-    /// Nobody lives to see a count that is too large.
+    /// Counts the leaves by kind. Overflow is not tested, since no count reaches 64 bits in a lifetime.
     fn count(&self, position: &Position, depth: u32) -> Result<Statistics, TooManyLeaves> {
         Ok(statistics_on(position, depth, self.backend))
     }

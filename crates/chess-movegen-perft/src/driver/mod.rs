@@ -1,7 +1,8 @@
-//! One perft on many threads, and on many machines.
+//! A perft on many threads, or on many machines.
 //!
-//! The top of the tree is cut into [`Branches`], which threads take one by one from a [`Work`]; a [`Counter`] says what is
-//! counted below each. [`Units`] are the same cut for machines that share nothing: positions that are equal are one unit.
+//! The top of the tree is cut into [`Branches`], which threads take one by one from a [`Work`]. A [`Counter`]
+//! determines the counts below each. [`Units`] are the same cut for machines that share no memory: equal positions
+//! are merged into one unit.
 
 mod branches;
 mod counter;

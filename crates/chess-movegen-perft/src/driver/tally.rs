@@ -3,18 +3,18 @@ use std::fmt;
 
 use crate::statistics::Statistics;
 
-/// What is counted below a branch, and added up: a number of leaves, for one.
+/// A count below a branch that can be added up, such as a number of leaves.
 pub trait Tally: Copy + Send + Sync {
-    /// Nothing counted.
+    /// The count of nothing.
     const ZERO: Self;
 
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
-    /// It does not fit.
+    /// The sum does not fit.
     fn add(self, other: Self) -> Result<Self, TooManyLeaves>;
 
-    /// The leaves among what is counted.
+    /// Returns the number of leaves in the count.
     fn leaves(&self) -> u64;
 }
 
@@ -42,7 +42,7 @@ impl Tally for Statistics {
     }
 }
 
-/// The number of leaves does not fit in 64 bits.
+/// The error of a number of leaves that does not fit in 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyLeaves;
 

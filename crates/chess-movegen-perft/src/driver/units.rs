@@ -8,10 +8,11 @@ use chess_movegen::legal_moves;
 
 use crate::planes::bare;
 
-/// A perft cut into units, each of which a machine can count by itself.
+/// A perft cut into units that machines can count independently.
 ///
-/// What is counted below a unit, times its multiplicity, is its share of the perft. The same root, depth and number of plies
-/// give the same units in the same order, everywhere: whoever adds them up can derive them again and compare.
+/// The count below a unit times its multiplicity is its share of the perft. The same root, depth and number of plies
+/// give the same units in the same order everywhere, so that a program that adds them up can derive them again and
+/// compare.
 ///
 /// # Examples
 /// ```
@@ -27,31 +28,31 @@ use crate::planes::bare;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Units {
-    /// The units, in the order in which their positions are first met.
+    /// The units, in the order in which their positions are first reached.
     pub all: Vec<Unit>,
-    /// Plies from each unit to the leaves.
+    /// The plies from each unit to the leaves.
     pub rest: u32,
 }
 
-/// A position of a perft tree that stands for all that are equal to it.
+/// A position of a perft tree, standing for all positions of the same ply that are equal to it.
 ///
-/// Two positions are equal if all that perft depends on is: pieces, side to move, castling rooks and the legal capture
-/// en passant.
+/// Two positions are equal if everything that perft depends on is equal: pieces, side to move, castling rooks and the
+/// target of a legal capture en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// The position, its counters 0 and 1.
+    /// The position, with its counters set to 0 and 1.
     pub position: Position,
-    /// How many sequences of moves lead from the root to the position.
+    /// The number of move sequences that lead from the root to the position.
     pub multiplicity: u64,
 }
 
-/// Why a perft was not cut into units.
+/// The error of cutting a perft into units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CutError {
-    /// The number of ways to a position does not fit in 64 bits.
+    /// The number of move sequences to a position does not fit in 64 bits.
     TooManyWays,
-    /// There are more positions on the way to the units than the caller allows.
+    /// A ply down to the units has more positions than the caller's limit, which is given.
     TooManyPositions(usize),
 }
 
@@ -69,10 +70,11 @@ impl fmt::Display for CutError {
 impl Error for CutError {}
 
 impl Units {
-    /// Cuts the perft of `depth` plies, `plies` below `root`; of a perft less deep, the leaves are the units.
+    /// Cuts the perft of `depth` plies at `plies` plies below `root`. If the perft is less deep, the leaves are the
+    /// units.
     ///
     /// # Errors
-    /// There are more than `limit` positions, on the way or at its end, or more ways to one than fit in 64 bits.
+    /// A ply has more than `limit` positions, or more move sequences lead to one of them than fit in 64 bits.
     pub fn cut(root: &Position, depth: u32, plies: u32, limit: usize) -> Result<Self, CutError> {
         let plies = plies.min(depth);
         let mut all = vec![Unit { position: bare(root), multiplicity: 1 }];
@@ -83,7 +85,7 @@ impl Units {
     }
 }
 
-/// The units one ply further down.
+/// Returns the units one ply further down.
 fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
     let mut places = HashMap::new();
     let mut below: Vec<Unit> = Vec::new();

@@ -7,7 +7,7 @@ use super::branches::Branches;
 use super::counter::Counter;
 use super::tally::{Tally, TooManyLeaves};
 
-/// Branches to count, and the counts of those that are done. Threads share it.
+/// The branches of a perft, and the counts of those that are done. Threads share it.
 ///
 /// # Examples
 /// ```
@@ -31,39 +31,40 @@ use super::tally::{Tally, TooManyLeaves};
 pub struct Work<C: Counter> {
     branches: Branches,
     counter: C,
-    /// The first branch that nobody has begun.
+    /// The first branch that no thread has taken.
     next: AtomicUsize,
     tallies: Vec<OnceLock<Result<C::Tally, TooManyLeaves>>>,
 }
 
 impl<C: Counter> Work<C> {
-    /// All of `branches`, of which none is counted.
+    /// Creates the work of counting all `branches`, none of which is counted yet.
     pub fn new(branches: Branches, counter: C) -> Self {
         let tallies = branches.all.iter().map(|_| OnceLock::new()).collect();
         Self { branches, counter, next: AtomicUsize::new(0), tallies }
     }
 
-    /// Counts one branch after the other until none is left, and calls `counted` with the leaves of each. Any number of
-    /// threads may do so at once.
+    /// Counts branches one after the other until none is left, and calls `counted` with the number of leaves of each.
+    /// Any number of threads may call this at the same time.
     ///
-    /// They begin in the order of the root's moves, so that few moves are half done whenever it is interrupted.
+    /// Branches are taken in the order of the root's moves, so that few moves are half done when the program is
+    /// interrupted.
     pub fn run(&self, counted: impl Fn(u64)) {
         loop {
             let i = self.next.fetch_add(1, Ordering::Relaxed);
             let Some((branch, slot)) = self.branches.all.get(i).zip(self.tallies.get(i)) else { return };
             let tally = self.counter.count(&branch.position, self.branches.rest);
             counted(tally.map_or(0, |tally| tally.leaves()));
-            // Each branch is taken once, so the slot is empty.
+            // Each branch is taken once, so that the slot is empty.
             let _ = slot.set(tally);
         }
     }
 
-    /// The branches that there are.
+    /// Returns the branches.
     pub fn branches(&self) -> &Branches {
         &self.branches
     }
 
-    /// What has been counted by now.
+    /// Returns the counts so far.
     pub fn counts(&self) -> Counts<'_, C::Tally> {
         Counts {
             branches: &self.branches,
@@ -72,7 +73,7 @@ impl<C: Counter> Work<C> {
     }
 }
 
-/// What is counted of each branch, as far as it is counted.
+/// The counts of the branches that are done.
 #[derive(Clone, Debug)]
 pub struct Counts<'a, T> {
     branches: &'a Branches,
@@ -80,21 +81,21 @@ pub struct Counts<'a, T> {
 }
 
 impl<T: Tally> Counts<'_, T> {
-    /// Whether every branch is counted.
+    /// Tests for every branch being counted.
     pub fn are_complete(&self) -> bool {
         self.tallies.iter().all(Option::is_some)
     }
 
-    /// The sum of all that is counted.
+    /// Returns the sum of all counts so far.
     ///
     /// # Errors
-    /// It does not fit.
+    /// The sum does not fit.
     pub fn total(&self) -> Result<T, TooManyLeaves> {
         self.tallies.iter().flatten().try_fold(T::ZERO, |sum, &tally| sum.add(tally?))
     }
 
-    /// What is counted below each of the root's moves, be it nothing; `None` if some of it is not counted, or does not
-    /// fit.
+    /// Returns the count below each root move. It is zero for a move without branches, and `None` if a branch is not
+    /// counted yet or the sum does not fit.
     pub fn by_root_move(&self) -> impl Iterator<Item = (Move, Option<T>)> {
         let mut sums = vec![Some(T::ZERO); self.branches.root_moves.len()];
         for (branch, tally) in self.branches.all.iter().zip(&self.tallies) {

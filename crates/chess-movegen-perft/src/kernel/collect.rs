@@ -1,4 +1,4 @@
-//! The moves of a node as bytes, and what their targets say of all children together.
+//! The moves of a node as bytes, with the sets of their targets over all children.
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
@@ -11,13 +11,13 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
 
 use crate::scalar::replies_after;
 
-/// Room for moves: more than a position has, and for the last store to run over.
+/// Room for moves: more than a position has, and an overrun of the last store.
 const ROOM: usize = 256 + 32;
 
-/// Room for promotions: of eight pawns, three targets each, four pieces each; eight more for the last load.
+/// Room for promotions: eight pawns with three targets and four pieces each, and eight more for the last load.
 const PROMOTION_ROOM: usize = 96 + 8;
 
-/// The moves of a node that are counted in lanes, and the replies to those that are not.
+/// The moves of a node that are counted in lanes, and the number of replies to the others.
 pub(super) struct Moves {
     pub(super) from: [u8; ROOM],
     pub(super) to: [u8; ROOM],
@@ -26,9 +26,9 @@ pub(super) struct Moves {
     pub(super) castlings: Castlings,
     /// The targets of double pushes that land beside a pawn of the other side.
     pub(super) landings: Bitboard,
-    /// Where pieces arrive, by what they may attack from there.
+    /// The targets, by the attacks of the piece that arrives there.
     pub(super) arrivals: Arrivals,
-    /// Replies to the moves that are not counted in lanes.
+    /// The number of replies to moves that are not counted in lanes.
     pub(super) scalar_replies: u64,
 }
 
@@ -39,10 +39,10 @@ pub(super) struct Promotions {
     pub(super) piece_type: ArrayVec<u8, PROMOTION_ROOM>,
 }
 
-/// Castlings in the list: they come last, and a rook moves with the king.
+/// Castlings in the list. They come last, and a rook moves with the king.
 #[derive(Clone, Copy)]
 pub(super) struct Castlings {
-    /// Where the first of them stands in the list.
+    /// The index of the first castling in the list.
     pub(super) start: usize,
     /// The squares between which the rook moves.
     pub(super) rook_squares: [Bitboard; 2],
@@ -57,19 +57,20 @@ pub(super) struct Arrivals {
     pub(super) king: Bitboard,
 }
 
-/// Where the moves of a set come from.
+/// The origins of a set of moves.
 #[derive(Clone, Copy)]
 pub(super) enum Origins {
-    /// All from one square.
+    /// One square for all.
     Square(Square),
-    /// Each from the square that a step, which changes the index by so much, leads to the target from.
+    /// For each move the square from which a step reaches the target. The step changes the square's index by this
+    /// number.
     Step(i8),
 }
 
-/// Moves written as bytes.
+/// A writer of moves as bytes.
 pub(super) trait Append: Copy {
-    /// Writes the squares of `targets` to the beginning of `to`, in rising order, and where each is reached from to
-    /// `from`. What is written behind them is of no meaning, and so are squares beyond the 32nd.
+    /// Writes the squares of `targets` to the start of `to`, in rising order, and their origins to `from`. The bytes
+    /// behind them have no meaning, and squares beyond the 32nd are not written.
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]);
 }
 
@@ -82,7 +83,7 @@ impl Arrivals {
         king: Bitboard::EMPTY,
     };
 
-    /// A promoted pawn may be a knight, or a slider of either kind.
+    /// Adds promotions: a promoted pawn may be a knight, or a slider of either kind.
     #[inline(always)]
     pub(super) fn with_promotions(self, targets: Bitboard) -> Self {
         Self {
@@ -119,7 +120,7 @@ impl Moves {
         }
     }
 
-    /// Adds the moves of `C`; breaks if there are more than a position can have, which takes one that is none.
+    /// Adds the moves of `C`. Breaks if there are more than a valid position can have.
     #[inline(always)]
     pub(super) fn collect<C: Side>(
         &mut self,
@@ -224,13 +225,13 @@ impl<C: Side, M: Machine, A: Append> Sink for Collector<'_, C, M, A> {
     }
 }
 
-/// The squares to the left and right of `set`.
+/// Returns the squares to the left and right of `set`.
 const fn beside(set: Bitboard) -> Bitboard {
     use chess_types::Direction::{East, West};
     set.shift(East).union(set.shift(West))
 }
 
-/// Eight bytes of a list from `start` on; zeros beyond its end.
+/// Returns eight bytes of a list from `start` on, with zeros beyond its end.
 #[inline(always)]
 pub(super) fn eight(bytes: &[u8], start: usize) -> u64 {
     if let Some(bytes) = bytes.get(start..).and_then(<[u8]>::first_chunk) {

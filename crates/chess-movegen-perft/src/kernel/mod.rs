@@ -1,8 +1,8 @@
-//! The replies to all moves of a node, counted: the kernel of counting perft.
+//! The kernel of counting perft: the number of replies to all moves of a node.
 //!
-//! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted at
-//! once; [`collect`], [`node`], [`steps`] and [`zone`] hold what both share. All other machines make every move on a copy
-//! ([`scalar`](crate::scalar)), which is the oracle.
+//! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted
+//! together; [`collect`], [`node`], [`steps`] and [`zone`] hold the parts that both kernels share. All other machines
+//! make every move on a copy ([`scalar`](crate::scalar)), which is the oracle.
 
 #[cfg(x86_backends)]
 #[clippy::msrv = "1.89"]
@@ -25,13 +25,14 @@ use chess_movegen::machine::Machine;
 
 use crate::scalar::count_each;
 
-/// Number of legal replies to all moves of `C`, by the best kernel of the machine.
+/// Returns the number of legal replies to all moves of `C`, by the best kernel of the machine.
 #[inline(always)]
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     #[cfg(x86_backends)]
     if let Some(proof) = machine.avx512() {
-        // SAFETY: `proof` is that of the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. On
-        // Kiwipete this counts 3.4 times as fast as BMI2 (6130 and 1808 million leaves a second, Intel Xeon).
+        // SAFETY: `proof` proves the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. On
+        // Kiwipete this counts 3.4 times as fast as BMI2 (6130 and 1808 million leaves a second, Intel Xeon, model
+        // 167).
         return unsafe { avx512::count_replies::<C, _>(proof, machine, position) };
     }
     #[cfg(x86_backends)]

@@ -1,5 +1,5 @@
-//! What all children of a node share: the side that replies has its king, its castling squares and its pieces where
-//! they are, but for one that may be taken.
+//! The parts that all children of a node share: king, castling squares and pieces of the replying side, except for a
+//! captured piece.
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position, passed_square};
@@ -10,7 +10,7 @@ use chess_types::{Bitboard, Color, Direction, PieceType, Square};
 use super::collect::Arrivals;
 use super::zone::{Zone, zone};
 
-/// The pieces of one side, the sliders by their lines.
+/// The pieces of one side, with sliders sorted by their lines.
 #[derive(Clone, Copy)]
 pub(super) struct Army {
     pub(super) pawns: Bitboard,
@@ -40,21 +40,21 @@ pub(super) struct Node {
     pub(super) repliers: Army,
     pub(super) all_repliers: Bitboard,
     pub(super) occupied: Bitboard,
-    /// Where the king of the repliers stands.
+    /// The square of the repliers' king.
     pub(super) king: Square,
     pub(super) zone: &'static Zone,
     /// Castlings of the repliers that are possible in some child.
     pub(super) castlings: ArrayVec<CastlingNeeds, 2>,
 }
 
-/// What castling of the repliers asks of a child.
+/// The conditions that castling of the repliers sets to a child.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingNeeds {
-    /// No piece may stand here.
+    /// The squares that must be empty.
     pub(super) empty: Bitboard,
-    /// No piece of the movers may hit these squares, the king's own included.
+    /// The squares that the movers must not attack, including the king's own.
     pub(super) safe: Bitboard,
-    /// The rook, which may neither have been taken nor be what shields the king.
+    /// The rook, which must neither have been captured nor shield the king.
     pub(super) rook: Bitboard,
 }
 
@@ -71,7 +71,7 @@ impl Node {
     pub(super) fn new<C: Side>(position: &Position) -> Self {
         let them = C::Them::COLOR;
         let king = position.king(them);
-        // Filled in place: a copy would wait for these very stores.
+        // Filled in place, because a copy would wait for these stores.
         let mut node = Self {
             movers: Army::of(position, C::COLOR),
             repliers: Army::of(position, them),
@@ -83,8 +83,8 @@ impl Node {
         };
         for rook in position.castling_rooks() & them.back_rank().bitboard() {
             let castling = CastlingNeeds::of(king, rook);
-            // A piece of their own that stands in the way will stand there, or what has taken it. There are two
-            // rooks at most, unless the position is none.
+            // A piece of the repliers that blocks the way blocks it in every child, or its capturer does. There are
+            // at most two rooks, unless the position is broken.
             if castling.empty.is_disjoint(node.all_repliers) && node.castlings.try_push(castling).is_ok() {
                 node.zone = zone(king, true);
             }
@@ -92,10 +92,9 @@ impl Node {
         node
     }
 
-    /// Replies that take en passant a pawn which has just landed on one of `landings` by a double push.
+    /// Counts the replies that capture en passant a pawn which has just landed on one of `landings` by a double push.
     ///
-    /// Of all checks, a double push leaves only discovered ones to a capture of the pawn, so that sliders alone can
-    /// forbid it.
+    /// Against such a capture, only discovered checks count, so that it is enough to look for sliders.
     #[inline(always)]
     pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl SliderBackend, landings: Bitboard) -> u64 {
         let mut replies = 0;
@@ -112,9 +111,9 @@ impl Node {
         replies
     }
 
-    /// Which parts of the count can be other than nothing in a child whose movers stand where they stood or have
-    /// arrived at one of `arrivals`. `meeting` gives the directions, as bits, whose set meets the sliders that go
-    /// there: orthogonal ones first, then diagonal ones.
+    /// Returns the parts of the count that can differ from zero in a child whose movers stand on their old squares or
+    /// on `arrivals`. `meeting` returns the directions, as bits, whose set contains a slider that moves that way; its
+    /// arguments are the sets by direction, the orthogonal and the diagonal sliders.
     #[inline(always)]
     pub(super) fn activity<C: Side>(
         &self,
@@ -137,26 +136,26 @@ impl Node {
     }
 }
 
-/// Which parts of the count can be other than nothing in any child: a bit for each.
+/// The parts of the count that can differ from zero in some child, one bit for each.
 #[derive(Clone, Copy)]
 pub(super) struct Activity(u32);
 
 impl Activity {
-    /// Nothing is left out.
+    /// All parts.
     pub(super) const ALL: Self = Self(!0);
 
-    /// A knight may hit a square the king wants.
+    /// A knight may attack a square that the king wants.
     pub(super) const KNIGHT_DANGER: Self = Self(1 << 16);
-    /// The other king may hit a square the king wants.
+    /// The other king may attack a square that the king wants.
     pub(super) const KING_DANGER: Self = Self(1 << 17);
     /// A knight may give check.
     pub(super) const KNIGHT_CHECK: Self = Self(1 << 18);
     /// A pawn may give check.
     pub(super) const PAWN_CHECK: Self = Self(1 << 19);
-    /// A pawn may hit a square the king wants.
+    /// A pawn may attack a square that the king wants.
     pub(super) const PAWN_DANGER: Self = Self(1 << 20);
 
-    /// The rays and the ways are bits, by direction.
+    /// Creates the parts from rays and ways, each given as bits by direction.
     #[inline(always)]
     pub(super) const fn new(rays: u8, ways: u8) -> Self {
         Self(rays as u32 | (ways as u32) << 8)
@@ -167,7 +166,7 @@ impl Activity {
         if is_active { Self(self.0 | part.0) } else { self }
     }
 
-    /// Whether a slider may see the king, or hit a square it wants, along any of these directions.
+    /// Tests for a slider that may see the king, or attack a square it wants, along any of these directions.
     #[inline(always)]
     pub(super) const fn has_any(self, directions: [Direction; 4]) -> bool {
         let [a, b, c, d] = directions;
@@ -180,13 +179,13 @@ impl Activity {
         self.0 & part.0 != 0
     }
 
-    /// A slider may see the king along the ray in this direction.
+    /// Tests for a slider that may see the king along the ray in this direction.
     #[inline(always)]
     pub(super) const fn has_ray(self, direction: Direction) -> bool {
         self.0 >> direction as u32 & 1 != 0
     }
 
-    /// A slider going this way may hit a square the king wants.
+    /// Tests for a slider that may attack a square that the king wants, by moving this way.
     #[inline(always)]
     pub(super) const fn has_way(self, direction: Direction) -> bool {
         self.0 >> (8 + direction as u32) & 1 != 0

@@ -1,9 +1,9 @@
-//! Steps that both vector kernels take, written once: the words are the same, the lanes are those of the kernel.
+//! Steps that both vector kernels share. The source is the same, and the lanes are those of the kernel.
 
-/// Defines, in the module of a kernel, what pieces of one step attack and where pawns can go; `$kernel!` gives functions the
-/// instructions of the kernel. The module has `Lanes`, `Children` and the operations on lanes.
+/// Defines, in the module of a kernel, the attacks of leapers and the moves of pawns. `$kernel!` compiles functions
+/// with the instructions of the kernel. The module must have `Lanes`, `Children` and the operations on lanes.
 ///
-/// With its own ternary logic spelled out the AVX-512 kernel was no faster: the compiler finds it.
+/// With explicit ternary logic the AVX-512 kernel was no faster, since the compiler finds it.
 macro_rules! steps {
     ($kernel:ident) => {
         /// The pieces that shield the repliers' king, by the line they are bound to.
@@ -16,7 +16,7 @@ macro_rules! steps {
             all: Lanes,
         }
 
-        /// Those of `pieces` that a pin along another line than this one does not bind.
+        /// Returns those of `pieces` that no pin along another line binds.
         macro_rules! free_along {
             ($pieces:expr, $pins:ident.$line:ident) => {
                 without($pieces, xor($pins.all, $pins.$line))
@@ -28,7 +28,7 @@ macro_rules! steps {
                 Pins { file: zero(), rank: zero(), diagonal: zero(), anti_diagonal: zero(), all: zero() }
             }
 
-            /// What pawns of this colour hit.
+            /// Returns the squares that pawns of this colour attack.
             fn pawn_danger(pawns: Lanes, color: Color) -> Lanes {
                 let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
                 match color {
@@ -37,7 +37,7 @@ macro_rules! steps {
                 }
             }
 
-            /// What king and knights of the movers hit, where that can matter, beside `danger`.
+            /// Adds to `danger` the squares that king and knights of the movers attack, if that part is active.
             fn leaper_danger(children: &Children, activity: Activity, danger: Lanes) -> Lanes {
                 let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
                 let mut danger = danger;
@@ -57,8 +57,9 @@ macro_rules! steps {
                 danger
             }
 
-            /// Where the pawns of the repliers can go, `S` having moved: their pushes and captures to the east, which are
-            /// disjoint and share a count, and their captures to the west. A pin binds some of them if `has_bound`.
+            /// Returns the targets of the repliers' pawns, `S` having moved, in two sets: pushes together with
+            /// captures to the east, which are disjoint and share a count, and captures to the west. `has_bound`
+            /// tells if a pin may bind any pawn.
             fn pawn_targets<S: Side>(
                 pawns: Lanes,
                 children: &Children,
@@ -93,7 +94,8 @@ macro_rules! steps {
                 (or(and(or(pushed, pushed_twice), check_mask), east), west)
             }
 
-            /// The squares on which nothing may stand in the way of this castling, nor attack it: empty where it is possible.
+            /// Returns the squares that prevent this castling, because a piece blocks or attacks them. The set is
+            /// empty where castling is possible.
             fn castling_obstacles(castling: &CastlingNeeds, children: &Children, pins: &Pins, danger: Lanes) -> Lanes {
                 let attacked = and(danger, splat(castling.safe));
                 let blocked = and(children.occupied, splat(castling.empty));

@@ -1,23 +1,24 @@
-//! Around each square a king may stand on: from where its side's wishes can be thwarted.
+//! The surroundings of a king on each square: the squares from which the other side can give check or attack a square
+//! that the king may want to use.
 
 use chess_board::Castling;
 use chess_magic::{king_attacks, knight_attacks, ray};
 use chess_types::{Bitboard, CastlingSide, Direction, Square};
 
-/// What matters to a king on one square. Where a piece stands on none of these, it neither gives check nor takes a
-/// square from the king.
+/// The zone of a king on one square. A piece that stands outside of it neither gives check nor attacks a square that
+/// the king wants.
 pub(super) struct Zone {
-    /// By direction: the ray from the king.
+    /// The ray from the king, by direction.
     pub(super) rays: [Bitboard; 8],
-    /// By direction: from where a slider that goes this way hits a square the king wants.
+    /// The squares from which a slider that moves this way attacks a square that the king wants, by direction.
     pub(super) ways: [Bitboard; 8],
-    /// From where a knight does.
+    /// The squares from which a knight does.
     pub(super) knights: Bitboard,
-    /// From where a king does.
+    /// The squares from which a king does.
     pub(super) kings: Bitboard,
 }
 
-/// The zone of a king, with the squares it passes in castling if it `can_castle`.
+/// Returns the zone of a king. It includes the squares of the king's way in castling if `can_castle`.
 #[inline]
 pub(super) fn zone(king: Square, can_castle: bool) -> &'static Zone {
     // A king that can castle stands on the first or the last rank.
@@ -56,7 +57,7 @@ impl Zone {
         kings: Bitboard::EMPTY,
     };
 
-    /// The zone of a king that wants the squares of `wanted`.
+    /// Creates the zone of a king that wants the squares of `wanted`.
     const fn new(king: Square, wanted: Bitboard) -> Self {
         let mut zone = Self::EMPTY;
         let mut i = 0;

@@ -1,4 +1,4 @@
-//! The checks among the moves of a set: each family of moves out of line, since few sets hold any.
+//! Checks among the moves of a set. Each family of moves has a task out of line, since few sets contain any check.
 
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
@@ -15,7 +15,7 @@ pub(super) struct PieceChecks<'a, 'b, C> {
     pub(super) piece_type: PieceType,
     pub(super) from: Square,
     pub(super) targets: Bitboard,
-    /// Those of the targets from which the piece gives check.
+    /// The targets from which the piece gives check itself.
     pub(super) direct: Bitboard,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct PieceChecks<'a, 'b, C> {
 pub(super) struct PawnChecks<'a, 'b, C> {
     pub(super) node: &'a mut Node<'b, C>,
     pub(super) targets: PawnTargets,
-    /// Those of the targets from which a pawn gives check.
+    /// The targets from which a pawn gives check itself.
     pub(super) direct: Bitboard,
 }
 
@@ -84,7 +84,8 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
             node.statistics.checks.add(CheckKind::Direct, others.count().into());
             doubtful
         } else {
-            // Where a blocker could go, if it could: only there can a line be opened.
+            // The squares that blockers could reach if their moves were legal. A line can be opened only by going
+            // there.
             let pushed = C::COLOR.push(blockers);
             direct | pushed | C::COLOR.push(pushed) | pawn_attacks_setwise(C::COLOR, blockers)
         };
@@ -100,7 +101,7 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
     }
 }
 
-/// Those of the targets that are among `squares`.
+/// Returns the targets that are among `squares`.
 #[inline(always)]
 const fn only(targets: PawnTargets, squares: Bitboard) -> PawnTargets {
     PawnTargets {
@@ -181,7 +182,7 @@ impl<C: Side> Task for EnPassantCheck<'_, '_, C> {
         let Self { node, from, to } = self;
         let mv = Move::new(from, to, MoveKind::EnPassant);
         let board = node.position.board();
-        // Two squares are left: the occupancy that the capture leaves decides.
+        // The capture empties two squares, so that the occupancy after it decides.
         let occupied = (board.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
         let sliders = machine.sliders();
         let discovered = (sliders.bishop_attacks(node.king, occupied) & board.diagonal_sliders(C::COLOR))
@@ -196,8 +197,8 @@ impl<C: Side> Task for EnPassantCheck<'_, '_, C> {
 impl<C: Side> Task for CastlingCheck<'_, '_, C> {
     type Output = ();
 
-    /// The rook alone can give check: what king and rook have shielded from another along the back rank, the rook now
-    /// shields itself.
+    /// Only the castling rook can give check. A slider on the back rank that king and rook have shielded is now
+    /// shielded by the rook.
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Self { node, castling } = self;

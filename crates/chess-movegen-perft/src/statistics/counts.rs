@@ -1,22 +1,22 @@
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
-/// What the leaves of a perft are: the moves of its last ply, counted by kind.
+/// The leaves of a perft by kind: the moves of its last ply, counted by what they do.
 ///
-/// A move may be of more than one kind. Here the kinds of check leave the mates out, which have counts of their own.
+/// A move may be of more than one kind. The kinds of check exclude mates, which have counts of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Statistics {
-    /// All leaves: what [`perft`](crate::perft()) counts.
+    /// All leaves: the result of [`perft`](crate::perft()).
     pub nodes: u64,
-    /// Moves that take a piece, en passant included.
+    /// Moves that capture a piece, en passant included.
     pub captures: u64,
     /// Captures en passant.
     pub en_passant: u64,
-    /// Castlings.
+    /// Castling moves.
     pub castles: u64,
-    /// Promotions; a pawn that promotes has four moves.
+    /// Promotions. A pawn that reaches the last rank has four moves.
     pub promotions: u64,
-    /// Moves that give check and not mate.
+    /// Moves that give check without mate.
     pub checks: CheckCounts,
     /// Moves that give mate.
     pub mates: CheckCounts,
@@ -25,14 +25,14 @@ pub struct Statistics {
 /// Checks by the pieces that give them. Every check is of exactly one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CheckCounts {
-    /// Checks by the piece that has moved, alone. A promoted pawn has moved, and so has the rook in castling.
+    /// Checks by the moved piece alone. A promoted pawn counts as moved, and so does the rook in castling.
     pub direct: u64,
     /// Checks by one piece whose line the move has opened.
     pub single_discovered: u64,
-    /// Checks by the piece that has moved and by another, whose line the move has opened.
+    /// Checks by the moved piece and by another one, whose line the move has opened.
     pub direct_discovered: u64,
-    /// Checks by two pieces whose lines the move has opened: the one behind a pawn that takes en passant, the other
-    /// behind the pawn that it takes.
+    /// Checks by two pieces whose lines the move has opened. Only en passant does this: one line runs through the
+    /// capturing pawn's origin, the other through the captured pawn.
     pub double_discovered: u64,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum CheckKind {
 }
 
 impl Statistics {
-    /// Nothing counted.
+    /// The counts of nothing.
     pub const ZERO: Self = Self {
         nodes: 0,
         captures: 0,
@@ -57,28 +57,29 @@ impl Statistics {
         mates: CheckCounts::ZERO,
     };
 
-    /// Moves that give check or mate: the column "Checks" of the chess programming wiki.
+    /// Returns the moves that give check or mate: the column "Checks" of the Chess Programming Wiki.
     pub const fn checks_and_mates(&self) -> u64 {
         self.checks.total().saturating_add(self.mates.total())
     }
 
-    /// Checks by one piece whose line the move has opened: the column "Discovery Checks" of the chess programming wiki,
-    /// which leaves mates out.
+    /// Returns the checks by one piece whose line the move has opened: the column "Discovery Checks" of the Chess
+    /// Programming Wiki, which excludes mates.
     pub const fn discovered_checks(&self) -> u64 {
         self.checks.single_discovered
     }
 
-    /// Checks by two pieces: the column "Double Checks" of the chess programming wiki, which leaves mates out.
+    /// Returns the checks by two pieces: the column "Double Checks" of the Chess Programming Wiki, which excludes
+    /// mates.
     pub const fn double_checks(&self) -> u64 {
         self.checks.direct_discovered.saturating_add(self.checks.double_discovered)
     }
 
-    /// Moves that give mate.
+    /// Returns the moves that give mate.
     pub const fn checkmates(&self) -> u64 {
         self.mates.total()
     }
 
-    /// The sums of all fields; `None` if one of them is more than a `u64` holds.
+    /// Returns the sums of all fields, or `None` if one of them overflows a `u64`.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         Some(Self {
             nodes: self.nodes.checked_add(other.nodes)?,
@@ -93,11 +94,11 @@ impl Statistics {
 }
 
 impl CheckCounts {
-    /// Nothing counted.
+    /// The counts of nothing.
     pub const ZERO: Self =
         Self { direct: 0, single_discovered: 0, direct_discovered: 0, double_discovered: 0 };
 
-    /// Checks of all kinds.
+    /// Returns the number of checks of all kinds.
     pub const fn total(&self) -> u64 {
         self.direct
             .saturating_add(self.single_discovered)
@@ -105,7 +106,7 @@ impl CheckCounts {
             .saturating_add(self.double_discovered)
     }
 
-    /// The sums of all fields; `None` if one of them is more than a `u64` holds.
+    /// Returns the sums of all fields, or `None` if one of them overflows a `u64`.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         Some(Self {
             direct: self.direct.checked_add(other.direct)?,
@@ -115,7 +116,7 @@ impl CheckCounts {
         })
     }
 
-    /// Counts `checks` more of this kind.
+    /// Adds `checks` checks of this kind.
     #[inline(always)]
     pub(super) fn add(&mut self, kind: CheckKind, checks: u64) {
         *match kind {
@@ -128,7 +129,8 @@ impl CheckCounts {
 }
 
 impl CheckKind {
-    /// What a check is by the piece that has moved and by so many whose lines it has opened; `None` if it is none.
+    /// Returns the kind of a check by the moved piece, if `direct`, and by `discovered` pieces whose lines the move
+    /// has opened. Returns `None` for no check.
     #[inline(always)]
     pub(super) const fn of(direct: bool, discovered: u32) -> Option<Self> {
         match (direct, discovered) {

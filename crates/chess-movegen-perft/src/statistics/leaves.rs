@@ -10,7 +10,7 @@ use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, Prom
 use super::counts::Statistics;
 use super::node::Node;
 
-/// All moves of a position, `C` being to move, as leaves.
+/// All moves of a position as leaves. `C` must be the side to move.
 pub(super) struct Leaves<'a, C> {
     pub(super) position: &'a Position,
     pub(super) statistics: &'a mut Statistics,
@@ -37,7 +37,8 @@ impl<C: Side> Task for Leaves<'_, C> {
     }
 }
 
-/// Counts moves and captures by the sizes of the sets, and looks into those sets only that may hold a check.
+/// A sink that counts moves and captures by the sizes of the sets. It looks only into those sets that may contain a
+/// check.
 struct Counter<'a, 'b, C, M> {
     machine: M,
     theirs: Bitboard,
@@ -45,15 +46,15 @@ struct Counter<'a, 'b, C, M> {
     moves: Moves,
 }
 
-/// The number of moves in the lower half, and that of captures in the upper.
+/// The number of moves in the lower half, and the number of captures in the upper half.
 ///
-/// Two fields would be read back by one load, which has to wait for the stores of both: 3 % of the time of position 3 of the
-/// chess programming wiki.
+/// Two fields would be read back by one load, which has to wait for the stores of both: 3 % of the time on position 3
+/// of the Chess Programming Wiki.
 #[derive(Clone, Copy)]
 struct Moves(u64);
 
 impl Moves {
-    /// Counts so many moves, so many of which are captures.
+    /// Adds `moves` moves, `captures` of which are captures.
     #[inline(always)]
     fn add(&mut self, moves: u32, captures: u32) {
         self.0 += u64::from(moves) + (u64::from(captures) << 32);

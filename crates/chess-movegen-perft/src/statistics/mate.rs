@@ -6,7 +6,7 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, CastlingSide, Move, PieceType, Square};
 
-/// Whether `mv`, a move of `C` by a `piece_type` that gives check, gives mate. It is made on a copy.
+/// Tests a move of `C` by a piece of type `piece_type` that gives check for being mate. The move is made on a copy.
 #[inline(always)]
 pub(super) fn is_mate<C: Side>(
     machine: impl Machine,
@@ -33,7 +33,7 @@ impl<C: Side> Task for HasLegalMove<'_, C> {
     }
 }
 
-/// Breaks at the first move.
+/// A sink that breaks at the first move.
 struct AnyMove;
 
 impl Sink for AnyMove {

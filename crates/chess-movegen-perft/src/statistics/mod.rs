@@ -1,9 +1,10 @@
-//! Perft by kind: how many of its leaves take, castle, promote, give check and give mate.
+//! Perft by kind: the number of leaves that are captures, castlings, promotions, checks and mates.
 //!
-//! No leaf is made. The generator hands over the moves of a leaf's parent as sets of squares, and a population count of
-//! a set with the other side's pieces, or with the squares from which a piece gives check, counts them by kind. Of the
-//! checks, which are about one move in fifty, most are seen to be no mate by a square the king can flee to or a piece
-//! that can take the checker; the rest are made and the other side's moves looked for.
+//! No leaf is made except for some checks. The generator passes the moves of a leaf's parent as sets of squares. The
+//! population count of a set, intersected with the other side's pieces or with the squares from which a piece gives
+//! check, counts captures and checks. About one move in fifty is a check. Most checks are recognised as no mate by a
+//! square to which the king can flee, or by a piece that can capture the checker. The others are made, and the
+//! replies generated.
 
 mod checks;
 mod counts;
@@ -21,9 +22,9 @@ use chess_types::{Color, Move, PieceType};
 pub use self::counts::{CheckCounts, Statistics};
 use self::leaves::Leaves;
 
-/// The leaves of [`perft`](crate::perft()) by kind: what the last of `depth` moves takes, promotes and checks.
+/// Returns the leaves of [`perft`](crate::perft()) by kind, that is by what the last of `depth` moves does.
 ///
-/// For depth 0 the one leaf is the position itself, which no move has led to: it counts as a node only.
+/// For depth 0 the only leaf is the position itself. No move has led to it, so that it counts as a node only.
 ///
 /// # Examples
 /// ```
@@ -32,7 +33,7 @@ use self::leaves::Leaves;
 ///
 /// let leaves = statistics(&Position::START, 4);
 /// assert_eq!((leaves.nodes, leaves.captures), (197_281, 1576));
-/// // The fool's mate, and seven like it.
+/// // Fool's mate, and seven similar mates.
 /// assert_eq!((leaves.checks.direct, leaves.mates.direct), (461, 8));
 /// assert_eq!(leaves.checks_and_mates(), 469);
 /// ```
@@ -40,9 +41,10 @@ pub fn statistics(position: &Position, depth: u32) -> Statistics {
     statistics_on(position, depth, Backend::best())
 }
 
-/// [`statistics()`] on this backend, or on the portable one if the processor lacks it.
+/// Returns the result of [`statistics()`], counted on `backend`, or on the portable backend if the processor does not
+/// support it.
 ///
-/// Nothing here is counted in the lanes of vector registers: of the backends of x86-64, none is faster than another.
+/// No part of it uses vector registers, so that no backend of x86-64 is faster than the others.
 pub fn statistics_on(position: &Position, depth: u32, backend: Backend) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
@@ -80,10 +82,10 @@ fn walk<C: Side>(machine: impl Machine, position: &Position, depth: u32, statist
     }
 }
 
-/// One step of the recursion, out of line and compiled for its machine: every move made on a copy.
+/// One step of the recursion, called out of line and compiled for its machine. Every move is made on a copy.
 struct Step<'a, C> {
     position: &'a Position,
-    /// Two at least.
+    /// The depth, at least 2.
     depth: u32,
     statistics: &'a mut Statistics,
     side: PhantomData<C>,

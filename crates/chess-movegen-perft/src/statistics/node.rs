@@ -11,22 +11,22 @@ use chess_types::{Bitboard, Move, PieceType, Square};
 use super::counts::{CheckKind, Statistics};
 use super::mate::is_mate;
 
-/// A position whose moves are leaves, `C` being to move: what its checks are told by, and where they are counted.
+/// A position whose moves are leaves, with the sets that recognise checks. `C` must be the side to move.
 pub(super) struct Node<'a, C> {
     pub(super) position: &'a Position,
     pub(super) statistics: &'a mut Statistics,
     /// The king of the other side.
     pub(super) king: Square,
-    /// Pieces of `C` that stand alone between a slider of `C` and the king.
+    /// The pieces of `C` that stand alone between a slider of `C` and the king.
     pub(super) blockers: Bitboard,
-    /// Those of the blockers that are pawns.
+    /// The blockers that are pawns.
     pub(super) pawn_blockers: Bitboard,
-    /// The squares from which a knight gives check, and so on. What a slider leaves opens no line of its own to the
-    /// king: it would give check along that line already.
+    /// The squares from which a knight, a bishop or a rook gives check. A slider that moves never opens such a line
+    /// for itself, since it would be giving check along that line already.
     knight: Bitboard,
     diagonal: Bitboard,
     orthogonal: Bitboard,
-    /// [`find_flights`](Self::find_flights), once somebody has asked.
+    /// The result of [`find_flights`], once it is needed.
     flights: Option<Bitboard>,
     side: PhantomData<C>,
 }
@@ -42,7 +42,7 @@ impl<'a, C: Side> Node<'a, C> {
         let occupied = position.occupied();
         let diagonal = sliders.bishop_attacks(king, occupied);
         let orthogonal = sliders.rook_attacks(king, occupied);
-        // A blocker is seen by the king. Most often none of ours is, and no sniper need be looked at.
+        // The king sees every blocker. Most often it sees none of our pieces, and no sniper needs a look.
         let visible = (diagonal | orthogonal) & position.by_color(C::COLOR);
         let snipers = position.board().snipers(king, C::COLOR);
         let mut blockers = Bitboard::EMPTY;
@@ -66,7 +66,7 @@ impl<'a, C: Side> Node<'a, C> {
         }
     }
 
-    /// The squares from which a piece gives check.
+    /// Returns the squares from which a piece of this type gives check.
     #[inline(always)]
     pub(super) fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         match piece_type {
@@ -79,21 +79,22 @@ impl<'a, C: Side> Node<'a, C> {
         }
     }
 
-    /// Those of `targets` by which a piece on `from` opens a line to the king.
+    /// Returns the targets by which a piece on `from` opens a line to the king.
     #[inline(always)]
     pub(super) fn discovered(&self, from: Square, targets: Bitboard) -> Bitboard {
         if self.blockers.contains(from) { targets - line(self.king, from) } else { Bitboard::EMPTY }
     }
 
-    /// Whether a slider on `to` sees the king once `from` is empty: along a diagonal, and along a rank or file.
+    /// Tests for a slider on `to` that sees the king once `from` is empty: along a diagonal, and along a rank or
+    /// file.
     #[inline(always)]
     pub(super) fn lines_without(&self, from: Square, to: Square) -> (bool, bool) {
         let is_open = between(self.king, to).is_disjoint(self.position.occupied() - from.bitboard());
         (is_open & bishop_rays(self.king).contains(to), is_open & rook_rays(self.king).contains(to))
     }
 
-    /// Those of `checks`, squares from which a `piece_type` gives direct check and no other is discovered, that may be
-    /// mate as far as the king's flight squares tell.
+    /// Returns the checks that may be mate as far as the king's flight squares tell. `checks` are squares from which
+    /// a piece of type `piece_type` gives direct check without discovering another.
     #[inline(always)]
     pub(super) fn doubtful(
         &mut self,
@@ -102,7 +103,7 @@ impl<'a, C: Side> Node<'a, C> {
         checks: Bitboard,
     ) -> Bitboard {
         let flights = self.flights(sliders);
-        // From afar, a rook or bishop reaches no square beside the king but those on the line of its check.
+        // From a distance, a rook or bishop attacks no square beside the king except on the line of its check.
         let lines = match piece_type {
             PieceType::Bishop => bishop_rays(self.king),
             PieceType::Rook => rook_rays(self.king),
@@ -118,8 +119,8 @@ impl<'a, C: Side> Node<'a, C> {
         doubtful
     }
 
-    /// Counts `mv`, which is a check of this kind: a move of a `piece_type` that is then an `arrived`, and neither
-    /// castling nor en passant.
+    /// Counts `mv`, a check of this kind by a piece of type `piece_type`, which is of type `arrived` after the move.
+    /// It must be neither castling nor en passant.
     #[inline(always)]
     pub(super) fn count(
         &mut self,
@@ -138,7 +139,7 @@ impl<'a, C: Side> Node<'a, C> {
         }
     }
 
-    /// Counts `mv`, which is a check of this kind by a `piece_type`, by making it.
+    /// Counts `mv`, a check of this kind by a piece of type `piece_type`, by making it.
     #[inline(always)]
     pub(super) fn count_made(
         &mut self,
@@ -163,8 +164,8 @@ impl<'a, C: Side> Node<'a, C> {
         flights
     }
 
-    /// Whether the piece that has gone from `from` to `to`, and alone gives check, can be taken by a piece other than
-    /// the king that is surely not pinned. Where it is `false`, it may still be so.
+    /// Tests for a piece, other than the king and surely not pinned, that can capture the only checker, which has
+    /// moved from `from` to `to`. The answer `false` does not exclude a capture.
     #[inline(always)]
     fn can_be_taken(&self, sliders: impl SliderBackend, from: Square, to: Square) -> bool {
         let them = C::Them::COLOR;
@@ -177,7 +178,7 @@ impl<'a, C: Side> Node<'a, C> {
         if takers.is_empty() {
             return false;
         }
-        // A pinned piece stands between a sniper and the king, whatever else stands or has stood there.
+        // A pinned piece stands between a sniper and the king, whatever the move has changed.
         let mut unpinned = takers;
         for sniper in board.snipers(self.king, C::COLOR) {
             unpinned -= between(self.king, sniper);
@@ -186,10 +187,10 @@ impl<'a, C: Side> Node<'a, C> {
     }
 }
 
-/// Squares that `king` can go to after any one move of `C`, castling and en passant left aside, unless the piece that
-/// has moved attacks them from where it has arrived.
+/// Returns the squares that `king` can move to after any single move of `C`, unless the moved piece attacks them from
+/// its target. Castling and en passant are left aside.
 ///
-/// Any piece of `C` may be the one that moves, so lines are followed through all of them.
+/// Any piece of `C` may be the one that moves, so that lines are followed through all of them.
 #[inline(always)]
 fn find_flights<C: Side>(sliders: impl SliderBackend, position: &Position, king: Square) -> Bitboard {
     let us = C::COLOR;
@@ -213,7 +214,8 @@ fn find_flights<C: Side>(sliders: impl SliderBackend, position: &Position, king:
     flights
 }
 
-/// The squares a piece of `C` attacks from `square` on an empty board, which are no fewer than on any other.
+/// Returns the squares that a piece of `C` attacks from `square` on an empty board, a superset of those on any other
+/// board.
 #[inline(always)]
 fn reach<C: Side>(piece_type: PieceType, square: Square) -> Bitboard {
     match piece_type {

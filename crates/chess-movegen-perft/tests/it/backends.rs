@@ -1,4 +1,5 @@
-//! Every backend against the portable one, which the other tests hold against known counts and the slow mailbox.
+//! Every backend, compared with the portable one. The other tests compare the portable one with known counts and the
+//! slow mailbox.
 
 use chess_board::Position;
 use chess_movegen::machine::Backend;
@@ -53,8 +54,8 @@ fn replies_are_the_moves_after_every_move() {
     }
 }
 
-/// Moves that are not legal leave positions that are none. Nothing is promised of their counts but that there are
-/// some: no panic, and no write beyond a list.
+/// Illegal moves lead to broken positions. Their counts have no meaning, but counting them must neither panic nor
+/// write beyond a list.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     let mut random = Random::new(7);

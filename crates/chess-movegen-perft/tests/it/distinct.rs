@@ -1,4 +1,4 @@
-//! Distinct positions against known counts and against a set of positions, within limits of all kinds.
+//! Distinct positions, compared with known counts and with a set of positions, under limits of all kinds.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -13,7 +13,7 @@ use chess_movegen::machine::Backend;
 use chess_movegen_perft::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 use chess_testkit::{Random, chess960, double_chess960, game};
 
-/// Lines of FEN, plies and count, with tabs between them.
+/// Lines of FEN, plies and count, separated by tabs.
 const COUNTS: &str = include_str!("../data/distinct.tsv");
 
 /// An empty folder to spill into.
@@ -26,7 +26,7 @@ impl Folder {
         Self(path)
     }
 
-    /// As little memory as there can be, and this folder.
+    /// The least memory, with this folder.
     fn limits(&self, threads: usize) -> DistinctLimits {
         DistinctLimits { memory: 0, spill: Some(self.0.clone()), ..limits(threads) }
     }
@@ -41,7 +41,7 @@ fn limits(threads: usize) -> DistinctLimits {
     DistinctLimits { threads: NonZeroUsize::new(threads).unwrap(), ..DistinctLimits::default() }
 }
 
-/// The naive twin: sets of positions, without counters and without a passed square that does not matter.
+/// The naive twin: sets of positions, without counters and without a passed square that has no effect.
 fn naive(position: &Position, plies: u32) -> u64 {
     let bare = |position: Position| {
         let setup = Setup {
@@ -96,7 +96,7 @@ fn nothing_comes_after_mate() {
     assert_eq!(distinct_plies(&mated, u32::MAX, &limits(3), &go_on).unwrap(), [1, 0]);
 }
 
-/// Random games of all three kinds of chess, and what comes after the positions in them.
+/// Positions of random games of all three kinds of chess, with a few plies below each.
 #[test]
 fn random_positions_as_the_naive_twin_has_them() {
     let mut random = Random::new(960);
@@ -119,7 +119,7 @@ fn random_positions_as_the_naive_twin_has_them() {
     folder.remove();
 }
 
-/// Rights and squares that pieces alone do not tell of.
+/// Castling rights and en passant squares distinguish positions with equal pieces.
 #[test]
 fn castling_and_en_passant_tell_positions_apart() {
     for fen in [
@@ -135,7 +135,7 @@ fn castling_and_en_passant_tell_positions_apart() {
     }
 }
 
-/// So little memory that nearly all is written to disk, in more runs than can be read at once.
+/// With so little memory nearly everything is written to disk, in more runs than can be read at the same time.
 #[test]
 fn little_memory_and_many_threads_change_nothing() {
     let folder = Folder::new("little");
@@ -164,7 +164,7 @@ fn without_a_folder_full_memory_is_an_error() {
     assert!(error.source().is_none());
 }
 
-/// The text of the error that these limits must come to.
+/// Returns the text of the error that these limits must lead to.
 fn spill_error(limits: &DistinctLimits, watch: impl Fn() + Sync) -> String {
     let watch = |_| {
         watch();

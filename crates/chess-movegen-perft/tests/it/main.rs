@@ -1,4 +1,5 @@
-//! Perft against known counts, every backend against the portable one, the table, and distinct positions.
+//! Tests of perft against known counts, of every backend against the portable one, of the hash table, and of distinct
+//! positions.
 
 mod backends;
 mod distinct;

@@ -11,7 +11,7 @@ use chess_types::Move;
 /// FEN, depth and counts: see the head of the file.
 const COUNTED: &str = include_str!("../data/statistics.tsv");
 
-/// The twin: every leaf is made, and the pieces that give check are looked at.
+/// The slow twin: every leaf is made, and the pieces that give check are examined.
 fn naive(position: &Position, depth: u32) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
@@ -38,7 +38,7 @@ fn of_move(position: &Position, mv: Move) -> Statistics {
     }
 }
 
-/// The kind of check that `mv` has given, with `child` on the board.
+/// Returns the kind of check that `mv` has given, with `child` on the board.
 fn check_of(child: &Position, mv: Move) -> CheckCounts {
     let checkers = child.checkers();
     let moved = mv.rook_destination().unwrap_or(mv.to());
@@ -78,7 +78,7 @@ fn the_suites_leaves_are_those_of_perft() {
     }
 }
 
-/// Every line, deep ones by the backends only.
+/// Every line. Deep ones are counted by the backends only.
 #[test]
 fn the_counted_positions() {
     let mut lines = 0;
@@ -114,7 +114,7 @@ fn the_counted_positions() {
     assert!(lines > 40, "{lines}");
 }
 
-/// The columns of the chess programming wiki's "Perft Results": captures, en passant, castles, promotions, checks,
+/// The columns of the Chess Programming Wiki's "Perft Results": captures, en passant, castles, promotions, checks,
 /// discovered checks, double checks, checkmates.
 #[test]
 fn the_tables_of_the_wiki() {
@@ -146,7 +146,7 @@ fn the_tables_of_the_wiki() {
 
 #[test]
 fn depth_0_is_the_position_itself() {
-    // In check, which no move is known to have given.
+    // In check, but not by a move that is known.
     let position = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
     assert_counted(&position, 0, Statistics { nodes: 1, ..Statistics::default() });
 }
@@ -162,7 +162,7 @@ fn a_sum_that_does_not_fit_is_none() {
     assert_eq!(Statistics::default().checked_add(one), Some(one));
 }
 
-/// As for perft: no panic, and no more is promised.
+/// As for perft, only the absence of a panic is tested.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     let mut random = Random::new(12);
@@ -178,8 +178,8 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     }
 }
 
-/// What the data file is made of: `cargo test --release -p chess-movegen-perft --test it -- --ignored --nocapture lines_of`
-/// prints its lines anew, counted by the twin.
+/// Prints the lines of the data file anew, counted by the twin: `cargo test --release -p chess-movegen-perft --test
+/// it -- --ignored --nocapture lines_of`
 #[test]
 #[ignore = "prints the data file"]
 fn lines_of_the_data_file() {

@@ -1,4 +1,4 @@
-//! Perft with a table against known counts, with tables so small that entries are replaced all the time.
+//! Perft with a table, compared with known counts. The tables are so small that entries are replaced all the time.
 
 use std::collections::HashMap;
 use std::thread;
@@ -10,7 +10,7 @@ use chess_movegen_perft::{PerftTable, perft};
 use chess_testkit::known;
 use chess_testkit::suite::{self, Line};
 
-/// Counts all suites on two threads with one table, each of them in an order of its own.
+/// Counts all suites on two threads with one table, each thread in its own order.
 fn check_suites(bytes: usize) {
     let table = PerftTable::new(bytes).unwrap();
     let suites: Vec<Line> = suite::lines().collect();
@@ -41,7 +41,7 @@ fn suites_with_sixteen_mib() {
     check_suites(16 << 20);
 }
 
-/// From every depth, be it one that is not looked up.
+/// Counts from every depth, including those that are not looked up.
 #[test]
 fn every_backend_counts_with_a_table() {
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
@@ -57,7 +57,7 @@ fn every_backend_counts_with_a_table() {
     }
 }
 
-/// Both threads are in the same few buckets at the same time, in the same trees.
+/// Both threads use the same few buckets at the same time, in the same trees.
 #[test]
 fn two_threads_in_one_tree() {
     let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
@@ -74,8 +74,8 @@ fn two_threads_in_one_tree() {
     }
 }
 
-/// Equal pieces on equal squares, and yet not the same number of moves. Each is asked for after the other, of a table
-/// in which all of them share one bucket.
+/// Equal pieces on equal squares with different numbers of moves. Each is looked up after the other, in a table in
+/// which all of them share one bucket.
 #[test]
 fn side_castling_and_en_passant_tell_positions_apart() {
     let table = PerftTable::new(0).unwrap();
@@ -91,7 +91,7 @@ fn side_castling_and_en_passant_tell_positions_apart() {
     }
 }
 
-/// The slow twin for depths that no walk reaches: how often each position is come by, ply after ply.
+/// The slow twin for depths that no walk reaches: the number of ways to each position, ply after ply.
 fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
     let mut level = HashMap::from([(bare(root), Some(1u64))]);
     let add = |sum: Option<u64>, more: Option<u64>| sum?.checked_add(more?);
@@ -116,8 +116,8 @@ fn bare(position: &Position) -> Position {
     Position::from_setup(&setup).unwrap()
 }
 
-/// Without a single hit this would not end. The last depths have counts that no entry holds, then counts that no
-/// `u64` holds.
+/// Without a single hit this would not end. The last depths have counts that no entry can hold, then counts that no
+/// `u64` can hold.
 #[test]
 fn two_kings_as_deep_as_counts_go() {
     let kings: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();

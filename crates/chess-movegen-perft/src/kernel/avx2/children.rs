@@ -1,4 +1,4 @@
-//! The replies to eight moves at once.
+//! The replies to eight moves at once, in AVX2 lanes.
 
 use core::arch::x86_64::_mm256_setzero_si256;
 
@@ -17,9 +17,9 @@ use super::lanes::{
 };
 use super::plan::{Flipped, Plan};
 
-/// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
+/// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
 struct Children {
-    /// All bits of the lanes that are in use.
+    /// The lanes in use, all ones in each.
     used: Lanes,
     pawns: Lanes,
     knights: Lanes,
@@ -29,14 +29,14 @@ struct Children {
     occupied: Lanes,
     /// All pieces of the repliers.
     own: Lanes,
-    /// The square moved to, where a piece of the repliers may have stood.
+    /// The target of the move, where a piece of the repliers may have been captured.
     taken: Lanes,
 }
 
-/// Ways to look at the occupied squares.
+/// Views of the occupied squares.
 struct Views {
     up: Lanes,
-    /// With the ranks flipped.
+    /// The occupied squares with the ranks flipped.
     down: Lanes,
     halves: Halves,
 }
@@ -44,7 +44,7 @@ struct Views {
 steps!(avx2);
 
 avx2! {
-    /// Replies to the moves of the list that are no promotions.
+    /// Counts the replies to the moves of the list, which has no promotions.
     pub(super) fn count_moves<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
         let mut replies = _mm256_setzero_si256();
         let mut start = 0;
@@ -61,7 +61,7 @@ avx2! {
         total(replies)
     }
 
-    /// Replies to the promotions.
+    /// Counts the replies to the promotions.
     #[cold]
     pub(super) fn count_promotions<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
         let promotions = &moves.promotions;
@@ -98,7 +98,7 @@ avx2! {
         }
     }
 
-    /// Moves the piece on `from`, if it is one of `pieces`; `both` are the squares from and to.
+    /// Moves the piece on `from` if it is one of `pieces`. `both` holds the squares from and to.
     fn relocate(pieces: Bitboard, from: Lanes, both: Lanes) -> Lanes {
         let pieces = splat(pieces);
         xor(pieces, and(both, equal(and(pieces, from), from)))
@@ -121,7 +121,7 @@ avx2! {
         }
     }
 
-    /// Castlings stand last in the list; the rooks go with their kings.
+    /// Moves the castling rooks along with their kings. Castlings stand last in the list.
     #[cold]
     fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
         for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
@@ -134,7 +134,7 @@ avx2! {
         }
     }
 
-    /// The legal moves of the repliers, `S` having moved, in each of eight positions.
+    /// Counts the legal moves of the repliers in each of eight positions, `S` having moved.
     fn count_replies<S: Side>(node: &Node, plan: &Plan, children: &Children) -> Tally {
         let activity = plan.activity;
         let occupied = children.occupied;
@@ -159,8 +159,8 @@ avx2! {
         replies
     }
 
-    /// The squares that end every check (all, if there is none; none, if there are two, or the lane is not in use)
-    /// and the pinned pieces. What lies behind the king on a checking ray joins `danger`.
+    /// Returns the squares that end every check, and the pinned pieces. The squares are all without a check, and none
+    /// in double check and in unused lanes. Squares behind the king on a checking ray are added to `danger`.
     fn checks_and_pins<S: Side>(
         node: &Node,
         children: &Children,
@@ -186,7 +186,7 @@ avx2! {
                     pins.$pins = or(pins.$pins, sight.pinned);
                     pins.all = or(pins.all, sight.pinned);
                     check_mask = and(check_mask, or(sight.near, sight.unchecked));
-                    // The square behind the king as seen from the checking slider.
+                    // The square behind the king, as seen from the checking slider.
                     let behind = splat(node.king.bitboard().shift(Direction::$direction.opposite()));
                     *danger = or(*danger, without(behind, sight.unchecked));
                 }
@@ -205,12 +205,12 @@ avx2! {
         (check_mask, pins)
     }
 
-    /// Along a ray of rising square numbers.
+    /// Looks along a ray of rising square numbers.
     fn look_up(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
         rising_sight(splat(ray), views.up, sliders)
     }
 
-    /// Along a ray of falling ranks, which rise on the flipped board.
+    /// Looks along a ray of falling ranks, which rise on the flipped board.
     fn look_down(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
         let sight = rising_sight(flip_ranks(splat(ray)), views.down, flip_ranks(sliders));
         Sight {
@@ -233,9 +233,9 @@ avx2! {
         }
     }
 
-    /// Along the west ray.
+    /// Looks along the west ray.
     fn look_west(ray: Bitboard, views: &Views, sliders: Lanes) -> Sight {
-        // The king's file is the one behind the end of its ray.
+        // The king's file is the one after the end of its ray.
         let file = File::ALL[(ray.count() & 7) as usize];
         let ray = splat(ray);
         let near = and(along_ranks(file, views.halves), ray);
@@ -249,7 +249,7 @@ avx2! {
         }
     }
 
-    /// What sliders hit of the squares the king wants, along the directions that matter: Kogge-Stone fills.
+    /// Adds the squares that sliders attack along the active directions, by Kogge-Stone fills.
     fn slider_danger(children: &Children, activity: Activity, danger: Lanes) -> Lanes {
         let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let all = splat(Bitboard::FULL);
@@ -284,18 +284,18 @@ avx2! {
     }
 }
 
-/// What the king sees along a ray.
+/// The view of the king along a ray.
 struct Sight {
-    /// Up to and with the first piece.
+    /// The squares up to the first piece, included.
     near: Lanes,
-    /// All bits of the lanes in which the first piece does not give check.
+    /// All ones in lanes in which the first piece gives no check.
     unchecked: Lanes,
-    /// The first piece where the second would give check.
+    /// The first piece, in lanes in which the second would give check.
     pinned: Lanes,
 }
 
 avx2! {
-    /// Moves of knights and sliders.
+    /// Counts moves of knights and sliders.
     fn piece_moves(plan: &Plan, children: &Children, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
         let [once, twice, four_times, eight_times] = plan.steady;
         let mut replies = empty_tally();
@@ -339,8 +339,9 @@ avx2! {
         replies
     }
 
-    /// What a slider sees along a line, up to the first piece on either side: a subtraction borrows up to it, on the
-    /// board and on the flipped board. What else the two say is the same, and drops out.
+    /// Returns the squares that a slider reaches along a line, up to the first piece on either side. A subtraction
+    /// borrows up to that piece, once on the board and once on the flipped board. The other bits of both results are
+    /// equal and cancel out.
     fn along(from: Flipped, line: Flipped, views: &Views) -> Lanes {
         let squares = splat(line.set);
         let up = sub(and(views.up, squares), splat(from.set));

@@ -1,4 +1,4 @@
-/// Gives functions the instructions of this backend.
+/// Compiles functions with the instructions of this backend.
 macro_rules! avx2 {
     ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
         $($arg:ident: $type:ty),* $(,)?

@@ -1,4 +1,4 @@
-//! Eight bitboards in two registers: the vocabulary of the kernel.
+//! Eight bitboards in two registers: the operations of the AVX2 kernel.
 
 #[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
 use core::arch::x86_64::*;
@@ -7,18 +7,18 @@ use chess_types::{Bitboard, File};
 
 use super::features::avx2;
 
-/// Number of registers that go together. Two: their instructions fill each other's gaps, and share constants and
-/// branches.
+/// The number of registers that are processed together. The instructions for two registers fill each other's gaps,
+/// and share constants and branches.
 const REGISTERS: usize = 2;
 
-/// Number of lanes.
+/// The number of lanes.
 pub(super) const WIDTH: usize = 4 * REGISTERS;
 
-/// 64-bit lanes.
+/// Eight lanes of 64 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes([__m256i; REGISTERS]);
 
-/// The same for every register.
+/// Evaluates an expression for every register.
 macro_rules! each {
     ($($arg:ident),* => $result:expr) => {{
         let mut registers = [_mm256_setzero_si256(); REGISTERS];
@@ -37,12 +37,12 @@ avx2! {
         Lanes([_mm256_setzero_si256(); REGISTERS])
     }
 
-    /// The same word in every lane.
+    /// Returns the same word in every lane.
     pub(super) fn splat(set: Bitboard) -> Lanes {
         Lanes([_mm256_set1_epi64x(set.0 as i64); REGISTERS])
     }
 
-    /// Bytes, each widened to a lane.
+    /// Returns bytes, each widened to a lane.
     pub(super) fn widen(bytes: u64) -> Lanes {
         let mut registers = [_mm256_setzero_si256(); REGISTERS];
         let mut i = 0;
@@ -53,7 +53,7 @@ avx2! {
         Lanes(registers)
     }
 
-    /// All bits of the first `lanes` lanes.
+    /// Returns all ones in the first `lanes` lanes.
     pub(super) fn first(lanes: usize) -> Lanes {
         let end = _mm256_set1_epi64x(lanes as i64);
         let mut registers = [_mm256_setzero_si256(); REGISTERS];
@@ -66,12 +66,12 @@ avx2! {
         Lanes(registers)
     }
 
-    /// The word in one lane, zero in the others.
+    /// Returns the word in one lane, and zero in the others.
     pub(super) fn in_lane(set: Bitboard, lane: usize) -> Lanes {
         without(and(splat(set), first(lane + 1)), first(lane))
     }
 
-    /// The set of one square in each lane; none for numbers from 64 on.
+    /// Returns the set of one square in each lane. The set is empty for numbers from 64 on.
     pub(super) fn square_sets(squares: Lanes) -> Lanes {
         each!(squares => _mm256_sllv_epi64(_mm256_set1_epi64x(1), squares))
     }
@@ -88,7 +88,7 @@ avx2! {
         each!(a, b => _mm256_xor_si256(a, b))
     }
 
-    /// `a & !b`
+    /// Returns `a & !b`.
     pub(super) fn without(a: Lanes, b: Lanes) -> Lanes {
         each!(a, b => _mm256_andnot_si256(b, a))
     }
@@ -97,29 +97,30 @@ avx2! {
         each!(a, b => _mm256_sub_epi64(a, b))
     }
 
-    /// One taken away in each lane: the bits up to and with the lowest are flipped, all if there is none.
+    /// Subtracts one in each lane. This flips the bits up to the lowest one, included, or all bits of an empty set.
     pub(super) fn less(set: Lanes) -> Lanes {
         each!(set => _mm256_add_epi64(set, _mm256_set1_epi64x(-1)))
     }
 
-    /// All bits of the lanes that are equal.
+    /// Returns all ones in the lanes that are equal.
     pub(super) fn equal(a: Lanes, b: Lanes) -> Lanes {
         each!(a, b => _mm256_cmpeq_epi64(a, b))
     }
 
-    /// All bits of the lanes in which `a` and `b` share none.
+    /// Returns all ones in the lanes in which `a` and `b` share no bit.
     pub(super) fn disjoint(a: Lanes, b: Lanes) -> Lanes {
         equal(and(a, b), zero())
     }
 
-    /// The board mirrored: the first rank becomes the last.
+    /// Returns the board with ranks reversed.
     pub(super) fn flip_ranks(set: Lanes) -> Lanes {
         let order = _mm256_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607, 0x08090A0B0C0D0E0F, 0x0001020304050607);
         each!(set => _mm256_shuffle_epi8(set, order))
     }
 
-    /// In each byte: what sliders of `from` see towards higher bits, up to and with the first of `occupied`. All of
-    /// `from` is in `occupied`. (Subtracting a slider twice borrows up to the next bit; bits below are as before.)
+    /// Returns, in each byte, the squares that sliders of `from` reach towards higher bits, up to the first of
+    /// `occupied`, included. `occupied` must include `from`. (Subtracting a slider twice borrows up to the next bit;
+    /// the bits below stay as they are.)
     pub(super) fn slide_up_bytes(occupied: Lanes, from: Lanes) -> Lanes {
         each!(occupied, from => {
             let rest = _mm256_sub_epi8(occupied, _mm256_add_epi8(from, from));
@@ -128,7 +129,7 @@ avx2! {
     }
 }
 
-/// Shifted by `BY` bits, upwards if it is positive, downwards if it is negative.
+/// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
@@ -140,8 +141,8 @@ pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
     }
 }
 
-/// Numbers of moves as bytes. No rank of the board sees 127 moves: on its own rank a slider moves up to the next
-/// piece, on others a queen has three squares, a knight two, and a pawn at most three promotions.
+/// Numbers of moves as bytes. No rank can reach 127 moves: on its own rank a slider moves up to the next piece; on
+/// another rank a queen has three squares, a knight two, and a pawn at most three promotions.
 #[derive(Clone, Copy)]
 pub(super) struct Tally(__m256i);
 
@@ -178,7 +179,7 @@ avx2! {
         to
     }
 
-    /// Adds up the bytes of a tally, by eights.
+    /// Adds up the bytes of a tally in groups of eight.
     pub(super) fn add_up(sum: __m256i, tally: Tally) -> __m256i {
         _mm256_add_epi64(sum, _mm256_sad_epu8(tally.0, _mm256_setzero_si256()))
     }
@@ -189,7 +190,7 @@ avx2! {
     }
 }
 
-/// A set in halves: in each byte, the bits of files a to d or those of files e to h, as numbers below 16.
+/// A set in halves: in each byte, the bits of the files a to d or those of the files e to h, as numbers below 16.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
     low: Lanes,
@@ -205,8 +206,8 @@ avx2! {
         }
     }
 
-    /// What a rook on `file` sees along its rank, for each rank. A square is seen that neither the pieces on one half
-    /// of the rank hide nor those on the other.
+    /// Returns, for each rank, the squares that a rook on `file` reaches along it. A square is reached if the pieces
+    /// on neither half of the rank hide it.
     pub(super) fn along_ranks(file: File, occupied: Halves) -> Lanes {
         let [low_views, high_views] = &RANK_VIEWS[file as usize];
         let low_views = _mm256_set_epi64x(low_views[1], low_views[0], low_views[1], low_views[0]);
@@ -218,8 +219,8 @@ avx2! {
     }
 }
 
-/// By file, and by half of the rank: 16 bytes, what a rook sees when these are the pieces on that half, and none on
-/// the other.
+/// By file and by half of the rank, 16 bytes: the squares that a rook reaches when these are the pieces on that half,
+/// with none on the other.
 static RANK_VIEWS: [[[i64; 2]; 2]; 8] = {
     let mut views = [[[0; 2]; 2]; 8];
     let mut file = 0;
@@ -260,8 +261,8 @@ const fn rank_view(file: usize, occupied: usize) -> u8 {
     view
 }
 
-/// What is seen from a set of squares: a lane for each direction, the rising ones in one register, the opposite ones
-/// in the other.
+/// Squares seen from a set of squares, one lane for each direction. The rising directions are in one register, their
+/// opposites in the other.
 #[derive(Clone, Copy)]
 struct Sights {
     /// North, north-east, east, north-west.
@@ -271,8 +272,8 @@ struct Sights {
 }
 
 avx2! {
-    /// The directions, as bits, in which one of the sliders that go there stands on a square that is seen from a
-    /// square of `from` over at most `over` pieces.
+    /// Returns the directions, as bits, in which a slider that moves that way stands on a square seen from a square
+    /// of `from` over at most `over` pieces.
     pub(super) fn seen_over(
         over: u8,
         from: Bitboard,
@@ -304,7 +305,7 @@ avx2! {
         up & 7 | down & 8 | (down & 7) << 4 | (up & 8) << 4
     }
 
-    /// What is seen from squares, a set for each direction: Kogge-Stone fills.
+    /// Returns the squares seen from a set of squares in each direction, by Kogge-Stone fills.
     fn look(from: Sights, occupied: __m256i) -> Sights {
         let (not_a, not_h) = (!File::A.bitboard().0 as i64, !File::H.bitboard().0 as i64);
         let steps = _mm256_set_epi64x(7, 1, 9, 8);

@@ -1,13 +1,16 @@
-//! Processors with AVX2: the replies to eight moves are counted at once, one position a lane of two registers.
+//! The kernel for processors with AVX2. It counts the replies to eight moves at once, one position in each lane of
+//! two registers.
 //!
-//! The children are formed as the AVX-512 backend forms them, from the same lists. Without ternary logic, lane masks,
-//! population counts and bit reversal in lanes, and with half the width, this form has to do less for each of them:
+//! The children are formed as in the AVX-512 kernel, from the same lists. AVX2 has no ternary logic, no lane masks,
+//! no population count and no bit reversal in lanes, and half the width. So this kernel does less work for each
+//! child:
 //!
-//! - What the replying side's pieces can do is planned once for the node, piece by piece, for they stand where they
-//!   are in every child ([`plan`]). A line on which no child gains or loses a piece is a constant; pieces that can
-//!   neither be taken nor pinned need no test; and constants of several pieces are added up before they are counted.
-//! - The king's rays and the directions of danger that can matter are found by looking from the king and from the
-//!   squares it can really step to ([`lanes::seen_over`]).
+//! - The moves of the replying side's pieces are planned once for the node, piece by piece, since these pieces stand
+//!   on the same squares in every child ([`plan`]). A line on which no child gains or loses a piece is a constant.
+//!   Pieces that can neither be captured nor pinned need no test. Constants of several pieces are added before they
+//!   are counted.
+//! - The active rays of the king and the active directions of danger are found by looking from the king and from the
+//!   squares that it can really step to ([`lanes::seen_over`]).
 //! - The other lines are looked along by subtraction, upwards on the board and on its mirror image, and along ranks
 //!   by two lookups in a register ([`lanes`]).
 //! - Population counts stay bytes until all moves of the children are counted.
@@ -27,14 +30,14 @@ use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 use crate::scalar::count_each_called;
 
-/// Moves written as bytes with AVX2.
+/// A writer of moves as bytes with AVX2.
 #[derive(Clone, Copy)]
 struct Writer;
 
 impl Append for Writer {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
-        // Four at a time without a branch between them; a set that has run out gives numbers without meaning.
+        // Four at a time, without a branch between them. An exhausted set gives numbers without meaning.
         let mut rest = targets.0;
         for four in to.as_chunks_mut::<4>().0 {
             for number in four {
@@ -58,7 +61,7 @@ impl Append for Writer {
 }
 
 avx2! {
-    /// Number of legal replies to all moves of `C`.
+    /// Returns the number of legal replies to all moves of `C`.
     pub(super) fn count_replies<C: Side, M: Machine>(
         _proof: Avx2,
         machine: M,

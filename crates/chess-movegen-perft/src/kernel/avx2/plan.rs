@@ -1,4 +1,4 @@
-//! What the replying side's pieces can do in any child, planned once for the node.
+//! The plan of a node: the moves of the replying side's pieces, as far as they are the same in all children.
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
@@ -11,47 +11,47 @@ use super::super::node::{Activity, Node};
 use super::features::avx2;
 use super::lanes::seen_over;
 
-/// More pieces than a side has that move otherwise than as a pawn or the king.
+/// Room for pieces, more than a side has besides pawns and king.
 const ROOM: usize = 16;
 
 pub(super) struct Plan {
-    /// Which parts of the count can be other than nothing in any child.
+    /// The parts of the count that can differ from zero in some child.
     pub(super) activity: Activity,
-    /// Where the king can step in some child, if nothing hits the square.
+    /// The squares that the king can step to in some child, if they are not attacked.
     pub(super) king_steps: Bitboard,
     /// Squares that the same pieces reach in all children, as binary numbers: bit `i` of the number of pieces that
     /// reach a square is in set `i`.
     pub(super) steady: [Bitboard; 4],
-    /// Pieces that reach the same squares in all children, unless they are pinned or taken.
+    /// Pieces that reach the same squares in all children, unless they are pinned or captured.
     pub(super) bound: ArrayVec<Piece, ROOM>,
-    /// Pieces that look along lines on which pieces come and go.
+    /// Sliders with lines on which pieces appear or vanish.
     pub(super) sliders: ArrayVec<Slider, ROOM>,
-    /// A pawn may be pinned in some child.
+    /// Tells if a pawn may be pinned in some child.
     pub(super) has_bound_pawns: bool,
     pub(super) has_promotions: bool,
 }
 
 /// A piece that is neither pawn nor king.
 pub(super) struct Piece {
-    /// Where it stands.
+    /// The square of the piece.
     pub(super) square: Flipped,
-    /// The line through it and the king.
+    /// The line through the piece and its king.
     pub(super) line: Bitboard,
-    /// What it reaches in all children.
+    /// The squares that it reaches in all children.
     pub(super) steady: Bitboard,
 }
 
 pub(super) struct Slider {
     pub(super) piece: Piece,
-    /// It may be pinned or taken in some child.
+    /// Tells if the slider may be pinned or captured in some child.
     pub(super) is_bound: bool,
-    /// It looks along its rank: its file, and the rank.
+    /// Its file and its rank, if it must look along its rank.
     pub(super) rank: Option<(File, Bitboard)>,
-    /// It looks along these lines, its file or diagonals, without its own square.
+    /// The file and diagonals along which it must look, without its own square.
     pub(super) lines: ArrayVec<Flipped, 3>,
 }
 
-/// A set, and the same on the board with its ranks flipped.
+/// A set, on the board and on the board with ranks flipped.
 #[derive(Clone, Copy)]
 pub(super) struct Flipped {
     pub(super) set: Bitboard,
@@ -74,7 +74,7 @@ impl Plan {
 }
 
 avx2! {
-    /// Plans the replies to `moves`; false if there are more pieces than a side can have.
+    /// Plans the replies to `moves`. Returns `false` if there are more pieces than a side can have.
     pub(super) fn make<C: Side, S: SliderBackend>(
         plan: &mut Plan,
         sliders: S,
@@ -84,14 +84,14 @@ avx2! {
     ) -> bool {
         let arrivals = moves.arrivals.with_promotions(moves.promotions.targets);
         let all_arrivals = arrivals.all();
-        // A reply may go here.
+        // Squares that a reply may move to.
         let open = !(node.all_repliers - all_arrivals);
         plan.king_steps = king_attacks(node.king) & open;
         let wanted = node.castlings.iter().fold(plan.king_steps, |wanted, castling| wanted | castling.safe);
         plan.activity = activity::<C>(node, moves, &arrivals, wanted);
-        // Pieces may come or go here. A piece that is taken leaves another in its place.
+        // Squares where pieces may appear or vanish. A captured piece leaves another one in its place.
         let changing = (all_arrivals - node.occupied) | position.by_color(C::COLOR);
-        // Pieces may be pinned or taken here.
+        // Squares where pieces may be pinned or captured.
         let mut binding = all_arrivals;
         for direction in Direction::ALL {
             if plan.activity.has_ray(direction) {
@@ -104,20 +104,21 @@ avx2! {
         add_pieces(plan, sliders, node, open, changing, binding).is_some()
     }
 
-    /// Which parts of the count can be other than nothing in any child, the king wanting the squares of `wanted`.
+    /// Returns the parts of the count that can differ from zero in some child. `wanted` are the squares that the king
+    /// may want to use.
     fn activity<C: Side>(node: &Node, moves: &Moves, arrivals: &Arrivals, wanted: Bitboard) -> Activity {
         let orthogonal = node.movers.orthogonal | arrivals.orthogonal;
         let diagonal = node.movers.diagonal | arrivals.diagonal;
         let knights = node.movers.knights | arrivals.knights;
         let kings = node.movers.king | arrivals.king;
         let pawns = node.movers.pawns | arrivals.pawns;
-        // Castling takes two pieces away at once.
+        // Castling moves two pieces away at once.
         let mut occupied = node.occupied;
         if moves.castlings.start < moves.len {
             let [a, b] = moves.castlings.rook_squares;
             occupied = occupied - node.movers.king - a - b;
         }
-        // Of the pieces between a slider and what it is to hit, one may leave; another may be pinned.
+        // Between a slider and its target, one piece may leave by the move, and another may be pinned.
         let rays = seen_over(2, node.king.bitboard(), occupied, orthogonal, diagonal);
         let ways = seen_over(1, wanted, occupied, orthogonal, diagonal).rotate_left(4);
         let row = wanted | wanted.shift(Direction::East) | wanted.shift(Direction::West);
@@ -132,7 +133,7 @@ avx2! {
             .with(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, node.king).intersects(pawns))
     }
 
-    /// Adds knights and sliders; `None` if there is no room.
+    /// Adds knights and sliders. Returns `None` if there is no room.
     fn add_pieces<S: SliderBackend>(
         plan: &mut Plan,
         sliders: S,
@@ -211,7 +212,7 @@ impl Plan {
     }
 }
 
-/// All squares a knight's move away from one of `knights`.
+/// Returns all squares that a knight on one of `knights` attacks.
 #[inline(always)]
 const fn knight_attacks_setwise(knights: Bitboard) -> Bitboard {
     use chess_types::Direction::{East, North, South, West};
@@ -219,7 +220,7 @@ const fn knight_attacks_setwise(knights: Bitboard) -> Bitboard {
     let near = west.union(east);
     let far = west.shift(West).union(east.shift(East));
     let (north, south) = (near.shift(North).union(far), near.shift(South).union(far));
-    // Far ones go one rank, near ones two.
+    // The far squares are one rank away, the near ones two.
     north.shift(North).union(south.shift(South))
 }
 

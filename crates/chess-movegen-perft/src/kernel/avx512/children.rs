@@ -1,4 +1,4 @@
-//! The replies to eight moves at once.
+//! The replies to eight moves at once, in AVX-512 lanes.
 
 use core::arch::x86_64::{
     _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
@@ -18,7 +18,7 @@ use super::lanes::{
     or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, xor, zero,
 };
 
-/// Eight positions: the movers' pieces after their move, and what is left of the repliers'.
+/// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
 struct Children {
     pawns: Lanes,
     knights: Lanes,
@@ -28,14 +28,14 @@ struct Children {
     occupied: Lanes,
     /// All pieces of the repliers.
     own: Lanes,
-    /// The square moved to, where a piece of the repliers may have stood.
+    /// The target of the move, where a piece of the repliers may have been captured.
     taken: Lanes,
 }
 
 steps!(avx512);
 
 avx512! {
-    /// Replies to the moves of the list that are no promotions.
+    /// Counts the replies to the moves of the list, which has no promotions.
     pub(super) fn count_moves<S: Side>(node: &Node, moves: &Moves, activity: Activity) -> u64 {
         let mut replies = zero();
         let mut start = 0;
@@ -51,7 +51,7 @@ avx512! {
         sum(replies)
     }
 
-    /// Replies to the promotions.
+    /// Counts the replies to the promotions.
     pub(super) fn count_promotions<S: Side>(node: &Node, moves: &Moves) -> u64 {
         let promotions = &moves.promotions;
         let mut replies = zero();
@@ -68,7 +68,7 @@ avx512! {
         sum(replies)
     }
 
-    /// Adds up the counts of the first `lanes` lanes; the others, if there are fewer than eight, are of no move.
+    /// Adds up the counts of the first `lanes` lanes. The other lanes, if `lanes` is below eight, belong to no move.
     fn accumulate(sum: Lanes, counts: Lanes, lanes: usize) -> Lanes {
         let mask = if lanes >= 8 { 0xff } else { (1 << lanes) - 1 };
         _mm512_mask_add_epi64(sum, mask, sum, counts)
@@ -89,7 +89,7 @@ avx512! {
         }
     }
 
-    /// Moves the piece on `from`, if it is one of `pieces`; `both` are the squares from and to.
+    /// Moves the piece on `from` if it is one of `pieces`. `both` holds the squares from and to.
     fn relocate(pieces: Lanes, from: Lanes, both: Lanes) -> Lanes {
         _mm512_mask_xor_epi64(pieces, intersect(from, pieces), pieces, both)
     }
@@ -114,7 +114,7 @@ avx512! {
         _mm512_cmpeq_epi64_mask(types, splat(Bitboard(piece_type as u64)))
     }
 
-    /// Castlings stand last in the list; the rooks go with their kings.
+    /// Moves the castling rooks along with their kings. Castlings stand last in the list.
     #[cold]
     fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
         for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
@@ -128,7 +128,7 @@ avx512! {
         }
     }
 
-    /// The legal moves of the repliers, `S` having moved, in each of eight positions.
+    /// Counts the legal moves of the repliers in each of eight positions, `S` having moved.
     fn count_replies<S: Side>(node: &Node, children: &Children, activity: Activity) -> Lanes {
         let mut danger = leaper_danger(children, activity, pawn_danger(children.pawns, S::COLOR));
         let (check_mask, pins) = checks_and_pins::<S>(node, children, activity, &mut danger);
@@ -147,8 +147,8 @@ avx512! {
         replies
     }
 
-    /// The squares that end every check (all, if there is none; none, if there are two) and the pinned pieces. What
-    /// lies behind the king on a checking ray joins `danger`.
+    /// Returns the squares that end every check, and the pinned pieces. The squares are all without a check, and none
+    /// in double check. Squares behind the king on a checking ray are added to `danger`.
     fn checks_and_pins<S: Side>(
         node: &Node,
         children: &Children,
@@ -192,10 +192,10 @@ avx512! {
         (check_mask, pins)
     }
 
-    /// Along a ray of rising square numbers.
+    /// Looks along a ray of rising square numbers.
     fn look_up(ray: Bitboard, occupied: Lanes) -> Sight {
         let (ray, minus_one) = (splat(ray), splat(Bitboard::FULL));
-        // Taking one away flips the bits up to and with the lowest.
+        // Subtracting one flips the bits up to the lowest one, included.
         let pieces = and(occupied, ray);
         let less = add(pieces, minus_one);
         let rest = and(pieces, less);
@@ -207,7 +207,8 @@ avx512! {
         }
     }
 
-    /// Along a ray of falling square numbers. A bit below the board, so to speak, is a1: set, it ends every ray.
+    /// Looks along a ray of falling square numbers. The bit of a1 is set to end every ray, as a bit below the board
+    /// would.
     fn look_down(ray: Bitboard, occupied: Lanes) -> Sight {
         let (ray, end) = (splat(ray), splat(Bitboard(1)));
         let pieces = ternary::<{ A & B | C }>(occupied, ray, end);
@@ -221,25 +222,25 @@ avx512! {
     }
 }
 
-/// What the king sees along a ray.
+/// The view of the king along a ray.
 struct Sight {
-    /// Up to and with the first piece.
+    /// The squares up to the first piece, included.
     near: Lanes,
-    /// Up to and with the second piece.
+    /// The squares up to the second piece, included.
     far: Lanes,
     /// The first piece.
     blocker: Lanes,
 }
 
-/// The square behind the king as seen from a slider that checks it along `ray`.
+/// Returns the square behind the king, as seen from a slider that checks it along `ray`.
 #[inline(always)]
 fn behind(king: Square, ray: Direction) -> Bitboard {
     king.bitboard().shift(ray.opposite())
 }
 
 avx512! {
-    /// Moves along ranks and files, which are bytes in four views of the board: a subtraction in a byte slides towards
-    /// higher bits, whichever squares those are.
+    /// Counts moves along ranks and files. Each line is a byte in one of four views of the board, and a subtraction
+    /// in the byte slides towards higher bits.
     fn orthogonal_moves(
         node: &Node,
         children: &Children,
@@ -291,7 +292,7 @@ avx512! {
         add(on_ranks, on_files)
     }
 
-    /// Moves along diagonals: Kogge-Stone fills, whose propagators serve both sides.
+    /// Counts moves along diagonals by Kogge-Stone fills, whose propagators serve both sides.
     fn diagonal_moves(
         node: &Node,
         children: &Children,
@@ -336,7 +337,7 @@ avx512! {
         moves
     }
 
-    /// The knights stand on the same squares in all children, but for one that has been taken.
+    /// Counts moves of knights. They stand on the same squares in all children, except for a captured one.
     fn knight_moves(node: &Node, children: &Children, pins: &Pins, targets: Lanes) -> Lanes {
         let bound = or(pins.all, children.taken);
         let mut moves = zero();

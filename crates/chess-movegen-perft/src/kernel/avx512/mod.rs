@@ -1,21 +1,22 @@
-//! Processors with AVX-512: the replies to eight moves are counted at once, one position a lane.
+//! The kernel for processors with AVX-512. It counts the replies to eight moves at once, one position in each lane.
 //!
-//! Where the portable form makes every move and generates the replies to it, this one collects the moves of the node
-//! as bytes, forms eight children at a time in registers, and counts the replies of all eight without a branch
-//! between them. It departs from the portable form in this:
+//! The portable form makes every move and generates the replies to it. This kernel collects the moves of the node as
+//! bytes, forms eight children at a time in registers, and counts the replies of all eight without a branch between
+//! them. It departs from the portable form in these points:
 //!
-//! - The king whose side replies stands on the same square in all children, so that its rays, its neighbourhood and
+//! - The king of the replying side stands on the same square in all children, so that its rays, its neighbourhood and
 //!   its castling squares are constants ([`Node`]).
-//! - Sliders are filled as sets, all of a side at once ([`children`]); fills of one direction never overlap, so that
-//!   the number of bits is the number of moves.
-//! - A pin is a bit in one of four sets, one for each line. What moves along another line leaves the pinned pieces out,
-//!   so that no piece is treated apart.
-//! - Squares behind the king on a checking ray join the map of attacked squares, so that one occupancy serves all.
-//! - Directions and pieces that can matter to no child are left out, by a mask worked out once for the node.
-//! - What is rare and awkward in lanes is counted as the portable form does: captures en passant, and castling of
-//!   Chess960 where king and rook cross or stand still.
+//! - All sliders of a side are filled together, as a set ([`children`]). Fills of one direction never overlap, so
+//!   that the number of bits is the number of moves.
+//! - A pin is a bit in one of four sets, one for each line. Moves along another line leave out the pinned pieces, so
+//!   that no piece needs a treatment of its own.
+//! - Squares behind the king on a checking ray are added to the map of attacked squares, so that one occupancy serves
+//!   all pieces.
+//! - Directions and pieces that can matter to no child are skipped, by a mask computed once for the node.
+//! - Rare moves that are awkward in lanes are counted as in the portable form: captures en passant, and castling of
+//!   Chess960 in which king and rook cross or stand still.
 //!
-//! The children exist in lanes only, without keys of their own.
+//! The children exist in lanes only, without keys, and are never built as a `Position`.
 
 mod children;
 mod features;
@@ -36,14 +37,14 @@ use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 use crate::scalar::count_each_called;
 
-/// Moves written as bytes with AVX-512.
+/// A writer of moves as bytes with AVX-512.
 #[derive(Clone, Copy)]
 struct Writer {
     _proof: Avx512,
 }
 
 avx512! {
-    /// 0, 1, .. 63: compressed under a set, the numbers of its squares.
+    /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
     fn square_numbers() -> __m512i {
         // SAFETY: the load is as wide as the array. Test: `every_backend_counts_what_the_portable_one_counts`.
         unsafe { _mm512_loadu_si512(NUMBERS.as_ptr().cast()) }
@@ -63,8 +64,8 @@ const NUMBERS: [u8; 64] = {
 impl Append for Writer {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
-        // SAFETY: `self` holds the proof of the instructions; both stores are as wide as their arrays.
-        // Test: `every_backend_counts_what_the_portable_one_counts`.
+        // SAFETY: `self` holds the proof of the instructions, and both stores are as wide as their arrays. Test:
+        // `every_backend_counts_what_the_portable_one_counts`.
         unsafe {
             let numbers = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(targets.0, square_numbers()));
             let origins = match origins {
@@ -78,7 +79,7 @@ impl Append for Writer {
 }
 
 avx512! {
-    /// Number of legal replies to all moves of `C`.
+    /// Returns the number of legal replies to all moves of `C`.
     pub(super) fn count_replies<C: Side, M: Machine>(
         proof: Avx512,
         machine: M,
