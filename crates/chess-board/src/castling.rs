@@ -28,7 +28,6 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 /// assert_eq!(castling.safe(), empty | Square::F1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[must_use]
 pub struct Castling {
     king: Square,
     rook: Square,

@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+// Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
+pub use chess_movegen::machine::{Backend, ParseBackendError};
+pub use chess_movegen::{Color, Move, ParsePositionError, Position};
+
 mod buckets;
 mod distinct;
 pub mod driver;
@@ -15,7 +19,7 @@ mod statistics;
 mod table;
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
-pub use self::mode::PerftMode;
+pub use self::mode::{ParsePerftModeError, PerftMode};
 pub use self::perft::{Divide, divide, perft, perft_on, perft_with};
 pub use self::replies::count_replies;
 pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};

@@ -1,8 +1,12 @@
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
 use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
 /// The method by which perft counts its last ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PerftMode {
     /// Count the moves without listing them.
     #[default]
@@ -16,6 +20,20 @@ pub enum PerftMode {
 }
 
 impl PerftMode {
+    /// All modes, from least to most work at the last ply.
+    pub const ALL: [Self; 4] = [Self::Count, Self::List, Self::Make, Self::Copy];
+
+    /// Returns the name in lower case: `count`, `list`, `make` or `copy`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::List => "list",
+            Self::Make => "make",
+            Self::Copy => "copy",
+        }
+    }
+
     /// Returns the backend that is fastest for this mode on this processor. [`perft_with`](crate::perft_with) uses
     /// it.
     #[inline]
@@ -24,5 +42,33 @@ impl PerftMode {
             Self::List => list_backend(),
             Self::Count | Self::Make | Self::Copy => Backend::best(),
         }
+    }
+}
+
+impl fmt::Display for PerftMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error of reading a [`PerftMode`] from a text that is not the [`name`](PerftMode::name) of one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ParsePerftModeError;
+
+impl fmt::Display for ParsePerftModeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a mode of perft is count, list, make or copy")
+    }
+}
+
+impl Error for ParsePerftModeError {}
+
+impl FromStr for PerftMode {
+    type Err = ParsePerftModeError;
+
+    /// Reads a mode from its [`name`](Self::name).
+    fn from_str(name: &str) -> Result<Self, ParsePerftModeError> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name).ok_or(ParsePerftModeError)
     }
 }

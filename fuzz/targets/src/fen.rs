@@ -24,6 +24,7 @@ pub fn fen(data: &[u8]) {
             assert!(!invalid.reasons().is_empty(), "{text}");
             assert!(!invalid.to_string().is_empty());
         }
+        Err(error) => panic!("{text}: {error:?}"),
     }
     if let Ok(text) = str::from_utf8(data) {
         assert_eq!(text.parse(), setup);

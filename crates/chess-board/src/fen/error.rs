@@ -158,6 +158,7 @@ impl Error for FenRule {}
 
 /// The error of reading a FEN: the field, the byte of the text, and the broken rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct FenError {
     /// The field that breaks the rule.
     pub field: FenField,
@@ -165,6 +166,14 @@ pub struct FenError {
     pub offset: usize,
     /// The broken rule.
     pub rule: FenRule,
+}
+
+impl FenError {
+    /// Creates the error of a reader that embeds FEN, such as one of EPD or PGN.
+    #[inline]
+    pub const fn new(field: FenField, offset: usize, rule: FenRule) -> Self {
+        Self { field, offset, rule }
+    }
 }
 
 impl fmt::Display for FenError {
@@ -178,6 +187,7 @@ impl Error for FenError {}
 
 /// The error of reading a position: the text is not FEN, or it is the FEN of an invalid setup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// The text is not FEN.
     Fen(FenError),

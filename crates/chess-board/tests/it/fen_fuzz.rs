@@ -93,6 +93,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
         Err(ParsePositionError::Invalid(invalid)) => {
             prop_assert_eq!(read.map(|setup| setup.validate()), Ok(Err(invalid)));
         }
+        Err(error) => prop_assert!(false, "{error:?}"),
     }
     Ok(())
 }

@@ -22,6 +22,8 @@ impl FenFault {
             ParsePositionError::Invalid(invalid) => {
                 invalid.each().map(|(reason, alone)| Self::of_reason(reason, &alone)).collect()
             }
+            // No other cause is known today.
+            other => vec![Self::of_line("position", other)],
         }
     }
 

@@ -43,7 +43,8 @@ impl Tally for Statistics {
 }
 
 /// The error of a number of leaves that does not fit in 64 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct TooManyLeaves;
 
 impl fmt::Display for TooManyLeaves {

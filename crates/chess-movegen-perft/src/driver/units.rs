@@ -47,7 +47,7 @@ pub struct Unit {
 }
 
 /// The error of cutting a perft into units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CutError {
     /// The number of move sequences to a position does not fit in 64 bits.

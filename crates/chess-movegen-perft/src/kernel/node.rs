@@ -94,7 +94,8 @@ impl Node {
 
     /// Counts the replies that capture en passant a pawn which has just landed on one of `landings` by a double push.
     ///
-    /// Against such a capture, only discovered checks count, so that it is enough to look for sliders.
+    /// The capture ends a check by the pushed pawn, and any other check after a double push is a discovered one, so that
+    /// only sliders can forbid the capture.
     #[inline(always)]
     pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl SliderBackend, landings: Bitboard) -> u64 {
         let mut replies = 0;

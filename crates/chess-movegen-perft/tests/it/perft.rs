@@ -74,3 +74,15 @@ fn divide_of_the_start_at_depth_2_gives_20_replies_to_every_move() {
     assert_eq!(divided.len(), 20);
     assert!(divided.iter().all(|&(_, replies)| replies == 20));
 }
+
+#[test]
+fn modes_are_read_from_their_names() {
+    for mode in PerftMode::ALL {
+        assert_eq!(mode.to_string().parse(), Ok(mode));
+    }
+    assert_eq!(PerftMode::ALL.map(PerftMode::name), ["count", "list", "make", "copy"]);
+    for text in ["", "Count", "counts", "count "] {
+        let error = text.parse::<PerftMode>().unwrap_err();
+        assert_eq!(error.to_string(), "a mode of perft is count, list, make or copy");
+    }
+}

@@ -81,7 +81,8 @@ impl fmt::Display for Backend {
 }
 
 /// The error of reading a [`Backend`] from a text that is not the [`name`](Backend::name) of one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct ParseBackendError;
 
 impl fmt::Display for ParseBackendError {
