@@ -1,5 +1,8 @@
 #![cfg_attr(feature = "alloc", doc = include_str!("../README.md"))]
-#![cfg_attr(not(feature = "alloc"), doc = "What every chess engine writes again, without what needs a heap.")]
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "The parts that every chess engine needs, without those that need an allocator."
+)]
 #![no_std]
 #![deny(unsafe_code)]
 

@@ -6,12 +6,12 @@ use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 use crate::refutations::Refutations;
 use crate::scores::{MoveScores, is_underpromotion};
 
-/// The legal moves of a position one by one, those first that are likely to be best.
+/// A picker of the legal moves of a position, one by one, the most promising first.
 ///
-/// Most nodes of a search are left after one or two moves. Therefore nothing is generated before it is asked for: the move
-/// of the table is only tested for legality, captures come before quiet moves are so much as listed, and a list is never
-/// sorted, its best move is looked for. Every legal move comes exactly once, whatever the table and the
-/// refutations hold.
+/// Most nodes of a search are left after one or two moves, so the picker generates moves as late as it can: it tests the
+/// move of the table for legality without generating any, yields captures before it generates quiet moves, and selects
+/// the best move of a list instead of sorting it. Every legal move comes exactly once, whatever words the table and the
+/// refutations hold. The order within a stage follows the [`MoveScores`] of the caller.
 ///
 /// # Examples
 /// ```
@@ -31,28 +31,28 @@ pub struct MovePicker {
     stage: Stage,
     table_move: Move,
     refutations: Refutations,
-    /// Captures that have turned out to lose, best first, then the moves of the present stage.
+    /// Captures that lose something by exchange, best first, then the moves of the present stage.
     moves: ScoredMoveList,
-    /// The next of the moves.
+    /// The index of the next move.
     next: usize,
-    /// How many of the moves are bad captures; in their stage, where they begin again.
+    /// The number of losing captures at the front of the list.
     bad: usize,
 }
 
-/// Where a [`MovePicker`] is: what its last move was.
+/// The stages of a [`MovePicker`], in order; its stage is that of the last move it picked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
     /// The move of the table.
     TableMove,
-    /// Captures and promotions that lose nothing by exchange, the greatest victim first.
+    /// Captures and promotions to a queen that lose nothing by exchange, by [`MoveScores::noisy`].
     GoodNoisy,
-    /// Killers and counter-move.
+    /// The killers and the counter-move.
     Refutations,
-    /// Quiet moves by history.
+    /// The other quiet moves, by [`MoveScores::quiet`].
     Quiets,
-    /// Captures that lose something, and promotions to less than a queen.
+    /// Captures that lose something by exchange, and promotions to less than a queen.
     BadNoisy,
-    /// All moves out of check, captures first.
+    /// All moves out of check, by [`MoveScores::evasion`].
     Evasions,
     /// No move is left.
     Done,
@@ -82,7 +82,7 @@ impl<S: MoveScores> Task for Next<'_, S> {
 }
 
 impl MovePicker {
-    /// A picker with nothing to pick, to be started; for a place that is used again and again.
+    /// Creates a picker without moves, to be [started](Self::start): for a place that is used for many nodes.
     pub const fn empty() -> Self {
         Self {
             wanted: Wanted::All,
@@ -95,7 +95,7 @@ impl MovePicker {
         }
     }
 
-    /// All legal moves. `table_move` and the refutations may be any words.
+    /// Creates a picker of all legal moves. `table_move` and the refutations may be any words.
     #[inline]
     pub fn new(position: &Position, table_move: Move, refutations: Refutations) -> Self {
         let mut picker = Self::empty();
@@ -103,8 +103,8 @@ impl MovePicker {
         picker
     }
 
-    /// The captures and promotions that win `threshold` or more by exchange, in hundredths of a pawn: what a quiescence
-    /// search looks at. `table_move` may be any word.
+    /// Creates a picker for a quiescence search: of the captures and promotions that win `threshold` or more by exchange,
+    /// in hundredths of a pawn. `table_move` may be any word.
     #[inline]
     pub fn noisy(position: &Position, table_move: Move, threshold: i32) -> Self {
         let mut picker = Self::empty();
@@ -112,14 +112,14 @@ impl MovePicker {
         picker
     }
 
-    /// Begins anew, in place, as [`new`](Self::new) does.
+    /// Starts again in place, as [`new`](Self::new) does.
     #[inline]
     pub fn start(&mut self, position: &Position, table_move: Move, refutations: Refutations) {
         let wanted = if position.is_in_check() { Wanted::Evasions } else { Wanted::All };
         self.restart(wanted, is_legal(position, table_move), table_move, refutations);
     }
 
-    /// Begins anew, in place, as [`noisy`](Self::noisy) does.
+    /// Starts again in place, as [`noisy`](Self::noisy) does.
     #[inline]
     pub fn start_noisy(&mut self, position: &Position, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
@@ -139,13 +139,13 @@ impl MovePicker {
         self.bad = 0;
     }
 
-    /// What the move picked last is; before the first, [`Stage::TableMove`].
+    /// Returns the stage of the move picked last; before the first move, [`Stage::TableMove`].
     #[inline]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Leaves out the quiet moves that have not been picked yet. Out of check, all moves come nevertheless.
+    /// Skips the quiet moves that have not been picked yet. In check it does nothing: all evasions come.
     #[inline]
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Refutations | Stage::Quiets) {
@@ -153,13 +153,13 @@ impl MovePicker {
         }
     }
 
-    /// The next move of `position`, which is to be the same every time.
+    /// Picks the next move of `position`, the position with which the picker was started.
     #[inline]
     pub fn next<S: MoveScores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         Backend::best().run_scalar(Next { picker: self, position, scores })
     }
 
-    /// [`next`](Self::next) for a [`Task`], by a call, compiled for its machine.
+    /// Does the same as [`next`](Self::next), compiled for the machine of a [`Task`].
     #[inline(always)]
     pub fn next_for<S: MoveScores>(
         &mut self,
@@ -297,7 +297,7 @@ impl MovePicker {
     }
 }
 
-/// What is asked of exchanges.
+/// The pins that exchanges take into account.
 const PINS: Pins = Pins::Respected;
 
 /// A visitor that appends moves with their scores, unless they have been picked before.

@@ -7,12 +7,12 @@ use chess_types::Move;
 pub struct Killers([Move; 2]);
 
 impl Killers {
-    /// None yet.
+    /// Creates an empty pair.
     pub const fn new() -> Self {
         Self([Move::NULL; 2])
     }
 
-    /// Puts `mv` first.
+    /// Puts `mv` first, and drops the older one unless `mv` is first already.
     #[inline]
     pub fn add(&mut self, mv: Move) {
         if self.0[0] != mv {
@@ -20,31 +20,31 @@ impl Killers {
         }
     }
 
-    /// Whether `mv` is one of them.
+    /// Tests whether `mv` is one of them.
     #[inline]
     pub fn contains(&self, mv: Move) -> bool {
         self.0.contains(&mv)
     }
 }
 
-/// Quiet moves worth trying before the others: two killers and the counter-move.
+/// Quiet moves that a picker tries before the others: two killers and the counter-move.
 ///
-/// Any words will do. Those that are not legal, not quiet or there twice are passed over.
+/// They may be any words: the picker skips those that are not legal, not quiet, or repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Refutations([Move; 3]);
 
 impl Refutations {
-    /// None.
+    /// No refutations.
     pub const NONE: Self = Self([Move::NULL; 3]);
 
-    /// The killers of the ply and the answer to the move before.
+    /// Takes the killers of the ply and the reply to the move before.
     #[inline]
     pub const fn new(killers: Killers, counter: Move) -> Self {
         let [first, second] = killers.0;
         Self([first, second, counter])
     }
 
-    /// The move at `index`, if it is quiet, not `other` and not there before.
+    /// Returns the move at `index`, if it is quiet, not `other` and not at a lower index.
     #[inline]
     pub(crate) fn quiet_at(self, index: usize, other: Move) -> Option<Move> {
         let mv = self.0[index];

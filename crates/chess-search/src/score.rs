@@ -1,39 +1,39 @@
-//! Scores: hundredths of a pawn from the view of the side to move, and above them the mates.
+//! Scores in hundredths of a pawn for the side to move, and mate scores above them.
 
-/// An exact draw.
+/// The score of a draw.
 pub const DRAW: i32 = 0;
 
-/// The score of having mated; `n` plies before, a mate counts `n` less. It fits into 16 bits.
+/// The score of a mate on the board. A mate in `n` plies has `n` less. It fits into 16 bits.
 pub const MATE: i32 = 32_000;
 
-/// Greater than every score.
+/// A bound above every score.
 pub const INFINITE: i32 = 32_001;
 
-/// The longest line of play, in plies, that a mate score may tell of.
+/// The greatest number of plies from the root, of searches and mate scores.
 pub const MAX_PLY: usize = 128;
 
-/// The greatest score that is no mate.
+/// The greatest score that is not a mate score.
 pub const MAX_EVALUATION: i32 = MATE - MAX_PLY as i32 - 1;
 
-/// The score of mating `ply` plies from the root.
+/// Returns the score of mating `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: usize) -> i32 {
     MATE - ply as i32
 }
 
-/// The score of being mated `ply` plies from the root.
+/// Returns the score of being mated `ply` plies from the root.
 #[inline]
 pub const fn mated_in(ply: usize) -> i32 {
     -mate_in(ply)
 }
 
-/// Whether the score is a mate, given or taken.
+/// Tests whether the score is a mate score of either side.
 #[inline]
 pub const fn is_mate(score: i32) -> bool {
     score.abs() > MAX_EVALUATION
 }
 
-/// The moves until mate, negative if it is the side to move that is mated; `None` if the score is no mate.
+/// Returns the number of moves to mate, negative if the side to move is mated; `None` if the score is not a mate score.
 ///
 /// ```
 /// use chess_search::score::{mate_in, mated_in, moves_to_mate};
@@ -52,8 +52,8 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
     Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
 }
 
-/// A score of a node `ply` plies from the root as it stands in a table: mates are counted from the node, since the node may
-/// be reached again at another distance from the root.
+/// Converts a score of a node `ply` plies from the root for a table: mates are counted from the node there, because the
+/// node may be reached again at another distance from the root.
 #[inline]
 pub const fn from_node(score: i32, ply: usize) -> i32 {
     if !is_mate(score) {
@@ -65,9 +65,10 @@ pub const fn from_node(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// A score from a table as it is for a node `ply` plies from the root: the reverse of [`from_node`].
+/// Converts a score of a table for a node `ply` plies from the root: the reverse of [`from_node`].
 ///
-/// A mate farther away than [`MAX_PLY`], which only an entry of another position can tell of, is no mate here.
+/// A mate farther away than [`MAX_PLY`], which only the entry of another position can have, is not a mate score
+/// afterwards.
 #[inline]
 pub const fn from_root(score: i32, ply: usize) -> i32 {
     if !is_mate(score) {

@@ -17,10 +17,10 @@ use crate::scores::MoveScores;
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
-/// A score of a quiet move so far below zero for each ply of depth is not worth a search.
+/// A quiet move whose score is lower than minus this number times the depth is pruned.
 const BAD: i32 = 2500;
 
-/// The score of a quiet move that changes its reduction by a 1,024th of a ply.
+/// The score of a quiet move that changes its reduction by 1/1024 ply.
 const SHARE: i32 = 10;
 
 /// A call of [`Search::alpha_beta`], compiled for the machine. What it calls is inlined into it or a task as well.
@@ -45,10 +45,10 @@ impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
 }
 
 impl<M: Machine> Search<'_, M> {
-    /// The score of a position, searched to this depth: exact between `alpha` and `beta`, a bound otherwise.
+    /// Returns the score of a position, searched to this depth: exact between `alpha` and `beta`, a bound otherwise.
     ///
-    /// `PV` is true where the window is open: on the principal variation. All other nodes are asked a yes-or-no question, with
-    /// a window of one.
+    /// `PV` is true on the principal variation, where the window is open. All other nodes have a window of one, and
+    /// `is_cut` says that a cut-off is expected there.
     pub(super) fn alpha_beta<const PV: bool>(
         &mut self,
         position: &Position,
@@ -140,22 +140,22 @@ impl<M: Machine> Search<'_, M> {
         self.search_moves::<PV>(&node, table_move, extension, alpha, beta)
     }
 
-    /// The score of a node that is decided before any move of it is made.
+    /// Returns the score of a node that needs no search of its moves.
     #[inline(always)]
     fn without_moves(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, evaluation, is_improving, .. } = node;
-        // So far ahead that the other side will not catch up in the plies that are left.
+        // The other side will not catch up in the plies that are left.
         if depth <= 8 && evaluation - 80 * (depth - i32::from(is_improving)) >= beta {
             return Some(evaluation);
         }
-        // So far behind that only a capture can help.
+        // Only a capture can help.
         if depth <= 3 && evaluation + 250 * depth <= alpha {
             let score = self.quiescence::<false>(position, alpha, beta, ply);
             if score <= alpha {
                 return Some(score);
             }
         }
-        // So good that passing is still good enough. With pawns and a minor piece only, a side may be in zugzwang.
+        // A null move is still good enough. With pawns and a minor piece only, a side may be in zugzwang.
         let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_more_than_a_minor(position);
         if depth >= 3 && evaluation >= beta && may_pass {
             let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
@@ -249,14 +249,14 @@ impl<M: Machine> Search<'_, M> {
         best
     }
 
-    /// Killers of the ply and what has refuted the move before.
+    /// Returns the killers of the ply and the counter-move of the move before.
     #[inline(always)]
     fn refutations(&self, position: &Position, ply: usize) -> Refutations {
         let last = if ply > 0 { self.stack[ply - 1].mv } else { Move::NULL };
         Refutations::new(self.stack[ply].killers, self.memory.histories.counters.reply(position, last))
     }
 
-    /// Whether a move is not worth a search, near the leaves and with another one at hand.
+    /// Tests whether a move near the leaves is not worth a search, given that another move has a score.
     #[inline(always)]
     fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
         let &Node { position, ply, depth, in_check, evaluation, is_improving, .. } = node;
@@ -280,8 +280,8 @@ impl<M: Machine> Search<'_, M> {
         depth <= 7 && stage > Stage::Refutations && !see_at_least(position, mv, loss, Pins::Respected)
     }
 
-    /// The score of a move: of the first with the whole window; of others, whether they are better at all, late ones at
-    /// a smaller depth, and if so again.
+    /// Returns the score of a move. The first move is searched with the whole window. The others are searched with a
+    /// window of one, late ones at a reduced depth, and again in full if they turn out to be better.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -323,7 +323,7 @@ impl<M: Machine> Search<'_, M> {
         score
     }
 
-    /// The score of a legal quiet move of the node.
+    /// Returns the score of a legal quiet move of the node.
     #[inline(always)]
     fn quiet_score(&self, node: &Node<'_>, mv: Move) -> i32 {
         let Some(piece_type) = node.position.piece_type_at(mv.from()) else { return 0 };
@@ -331,8 +331,8 @@ impl<M: Machine> Search<'_, M> {
         i32::from(scores.quiet(node.position, piece_type, mv))
     }
 
-    /// Learns by how much the static evaluation missed the score of the search, if the score says so: a bound may lie
-    /// beyond the evaluation, and a capture is nothing that an evaluation foresees.
+    /// Updates the correction history with the error of the static evaluation, unless the score is a bound that does not
+    /// contradict the evaluation, or the best move is a capture, which no evaluation foresees.
     #[inline(always)]
     fn correct(&mut self, node: &Node<'_>, score: i32, best_move: Move, bound: Bound) {
         let evaluation = self.stack[node.ply].evaluation;
@@ -341,7 +341,7 @@ impl<M: Machine> Search<'_, M> {
         }
     }
 
-    /// By how many plies a late move is searched less.
+    /// Returns the number of plies by which a late move is reduced.
     #[inline(always)]
     fn less<const PV: bool>(&self, node: &Node<'_>, mv: Move, number: usize, checks: bool) -> i32 {
         let mut less = reduction(node.depth, number);
@@ -361,7 +361,7 @@ impl<M: Machine> Search<'_, M> {
         (less / 1024).clamp(0, node.depth - 2)
     }
 
-    /// A move has caused a cut-off: it was good, and those tried before it were not.
+    /// Updates the histories after a cut-off: a bonus for the move that caused it, a malus for those tried before it.
     #[inline(always)]
     fn learn(&mut self, node: &Node<'_>, mv: Move) {
         let &Node { position, ply, depth, .. } = node;

@@ -2,20 +2,20 @@ use std::time::{Duration, Instant};
 
 use super::limits::{ClockLimit, Limits};
 
-/// When to stop.
+/// The limits of time of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     begun: Instant,
-    /// After that no deeper search is begun.
+    /// The time after which no deeper search begins.
     soft: Option<Duration>,
-    /// After that the search is broken off.
+    /// The time after which the search is broken off.
     hard: Option<Duration>,
 }
 
-/// Kept back for what happens between two programs.
+/// The time kept back for the communication between two programs.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
-/// Moves that the time is shared out among, if nobody says how many there will be.
+/// The number of moves among which the time is shared out, unless the limits say so.
 const MOVES: u32 = 25;
 
 impl Clock {
@@ -36,12 +36,13 @@ impl Clock {
         self.begun.elapsed()
     }
 
-    /// Whether the search is to be broken off.
+    /// Tests whether the search is to be broken off.
     pub(super) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether a deeper search is not worth beginning; `is_settled` says that the best move has been the same before.
+    /// Tests whether a deeper search is not worth beginning; `is_settled` says that the best move was the same at the
+    /// depth before.
     pub(super) fn is_enough(&self, is_settled: bool) -> bool {
         let share = if is_settled { 60 } else { 110 };
         self.soft.is_some_and(|soft| self.elapsed() >= soft * share / 100)
@@ -52,7 +53,7 @@ impl Clock {
     }
 }
 
-/// The usual time for a move and the longest.
+/// Returns the usual time for a move and the longest.
 fn share(limit: ClockLimit) -> (Duration, Duration) {
     let available = without_overhead(limit.remaining);
     let moves = limit.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);

@@ -11,7 +11,7 @@ use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
 /// From this depth on the score is expected to be near the last one.
 const ASPIRATION_DEPTH: i32 = 5;
 
-/// How near, in hundredths of a pawn.
+/// The first half-width of the window around the last score, in hundredths of a pawn.
 const ASPIRATION: i32 = 18;
 
 /// The whole search of one thread.
@@ -97,7 +97,7 @@ impl<M: Machine> Search<'_, M> {
         }
     }
 
-    /// Searches with a window around the last score, and a wider one as long as the score lies outside.
+    /// Searches with a window around the last score, and widens it as long as the score lies outside.
     fn aspire(&mut self, depth: i32, last: i32) -> i32 {
         let game = self.shared.game;
         let mut width = ASPIRATION;
@@ -122,7 +122,7 @@ impl<M: Machine> Search<'_, M> {
         }
     }
 
-    /// Whether the mate that was asked for is found, or the time is better kept for later moves.
+    /// Tests whether the requested mate is found, or the time is better kept for later moves.
     fn is_enough(&self, is_settled: bool, score: i32, depth: i32) -> bool {
         let (clock, signals) = (&self.shared.clock, &self.shared.signals);
         let mate = moves_to_mate(score).filter(|&moves| moves > 0);

@@ -3,35 +3,35 @@ use core::time::Duration;
 
 use chess_types::MoveList;
 
-/// When a search is to end by itself; without any limit it ends at the greatest depth there is.
+/// The limits at which a search ends by itself. Without any limit it ends at the greatest depth.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies to search, quiescence not counted.
+    /// The depth in plies, quiescence not counted.
     pub depth: Option<u8>,
-    /// Nodes to visit; one thread visits them to the last, several about so many together.
+    /// The number of nodes. One thread visits exactly as many; several threads visit about as many together.
     pub nodes: Option<u64>,
-    /// The search ends once it sees the side to move mate in at most so many moves.
+    /// The number of moves to a mate: the search ends once it sees the side to move mate in at most as many.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// The time for this move.
     pub move_time: Option<Duration>,
-    /// Time for the rest of the game, to be shared out.
+    /// The time for the rest of the game, which the engine shares out among its moves.
     pub clock: Option<ClockLimit>,
-    /// The moves to choose from, if there are any among the legal ones; all if the list is empty.
+    /// The root moves to search. If none of them is legal, or the list is empty, all legal moves are searched.
     pub moves: MoveList,
 }
 
-/// What the clock of the side to move shows.
+/// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClockLimit {
-    /// Time left.
+    /// The time left.
     pub remaining: Duration,
-    /// Added after each move.
+    /// The time added after each move.
     pub increment: Duration,
-    /// Moves until the time is set anew; `None` if it has to last for the whole game.
+    /// The number of moves until the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// What may be told to a search while it runs, from any thread.
+/// Signals to a running search, which any thread may send.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
@@ -39,28 +39,29 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Nothing is told yet.
+    /// Creates signals of which none is set.
     pub const fn new() -> Self {
         Self { stop: AtomicBool::new(false), ponder: AtomicBool::new(false) }
     }
 
-    /// The search is to end at once.
+    /// Tells the search to end at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has been told to end.
+    /// Tests whether the search has been told to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether limits of time are to be left aside, because it is the other side's time that is used.
+    /// Tells the search to ignore its limits of time, because it runs on the time of the other side; or, with `false`, to
+    /// keep them from now on.
     pub fn set_ponder(&self, ponder: bool) {
         self.ponder.store(ponder, Ordering::Relaxed);
     }
 
-    /// Whether they are left aside.
+    /// Tests whether the search ignores its limits of time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.ponder.load(Ordering::Relaxed)

@@ -1,8 +1,9 @@
-//! A small engine made of the parts of this crate: iterative deepening, a principal variation search with a quiescence
-//! search below it, on any number of threads that share nothing but the table.
+//! A small engine made of the parts of this crate: iterative deepening and a principal variation search with a quiescence
+//! search below it, on any number of threads that share only the table.
 //!
-//! It is a proof that the parts fit and a place to begin, each file being one to read: [`Limits`] and the clock say for how
-//! long, `iterate` how often, `alpha_beta` and `quiescence` what is searched, and `reductions` how deep.
+//! It shows how the parts fit together, and is a place to begin. `clock` has the limits of time, `iterate` the iterative
+//! deepening, `alpha_beta` and `quiescence` the search, `singular` and `reductions` its extensions and reductions, `memory`
+//! the tables that a thread learns, and [`Strength`] a limit of the playing strength.
 
 mod alpha_beta;
 mod clock;
@@ -35,7 +36,7 @@ use self::search::Shared;
 use self::worker::Worker;
 use crate::table::TranspositionTable;
 
-/// The engine: its table, and what each of its threads keeps from one move to the next.
+/// The engine: its transposition table, and the stack and histories of each thread.
 ///
 /// # Examples
 /// ```
@@ -62,10 +63,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine of one thread with a table of this many bytes.
+    /// Creates an engine of one thread with a table of this many bytes.
     ///
     /// # Errors
-    /// There is not that much memory.
+    /// The memory cannot be allocated.
     pub fn new(table_bytes: usize) -> Result<Self, TryReserveError> {
         let table = TranspositionTable::new(table_bytes)?;
         let mut engine = Self {
@@ -80,20 +81,20 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Gives the table another size, and empties it.
+    /// Resizes and clears the table.
     ///
     /// # Errors
-    /// There is not that much memory; the engine then plays with next to no table.
+    /// The memory cannot be allocated; the engine then has the smallest table.
     pub fn set_table_bytes(&mut self, bytes: usize) -> Result<(), TryReserveError> {
         self.table.resize(bytes)
     }
 
-    /// Searches with this many threads from now on, but at least with one.
+    /// Sets the number of threads of the searches from now on; at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.workers.resize_with(threads.max(1), Worker::default);
     }
 
-    /// Sets the number of lines that searches find and report from now on, best first; at least one.
+    /// Sets the number of lines (the option `MultiPV` of UCI) that searches find and report from now on, best first; at least one.
     ///
     /// Each line takes about as much time as the first one. A second line begins with the best move that begins no
     /// better line.
@@ -121,20 +122,21 @@ impl Engine {
         self.strength
     }
 
-    /// Searches on this backend from now on, or on the portable one if the processor lacks it, and not on the best.
+    /// Sets the backend of the searches from now on, instead of the best one. If the processor lacks it, the searches run
+    /// on the portable one.
     ///
-    /// The engine uses no vector registers, and is compiled for the backends without: it searches on
-    /// [`backend.scalar()`](Backend::scalar). All of them find the same in the same number of nodes.
+    /// The engine uses no vector registers, and is compiled for the scalar backends only: it searches on
+    /// [`backend.scalar()`](Backend::scalar). All backends find the same lines in the same number of nodes.
     pub fn set_backend(&mut self, backend: Backend) {
         self.backend = backend.scalar();
     }
 
-    /// What it searches on: a backend without vector registers.
+    /// Returns the scalar backend that the engine searches on.
     pub const fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Forgets all it has learnt: what comes is another game.
+    /// Clears the table and all histories before another game.
     pub fn new_game(&mut self) {
         self.table.clear();
         for worker in &mut self.workers {

@@ -9,7 +9,7 @@ use crate::score::{DRAW, INFINITE, is_mate, mated_in};
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
-/// What a capture may gain beyond its victim, in hundredths of a pawn.
+/// The greatest expected gain of a capture beyond its victim, in hundredths of a pawn.
 const MARGIN: i32 = 180;
 
 /// A call of [`Search::quiescence`], compiled for the machine.
@@ -32,8 +32,8 @@ impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
 }
 
 impl<M: Machine> Search<'_, M> {
-    /// The score of a position once nothing hangs: the side to move may stop, or take what costs nothing. In check all
-    /// moves are tried.
+    /// Returns the score of a position after captures: the side to move may stand pat, or try captures and promotions that
+    /// lose nothing. In check all moves are tried.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
@@ -133,7 +133,7 @@ impl<M: Machine> Search<'_, M> {
     }
 }
 
-/// The victim, and what a promotion adds.
+/// Returns the value of the victim, and the gain of a promotion.
 #[inline]
 fn most_gained(position: &Position, mv: Move) -> i32 {
     let promoted = mv.promotion().map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn));

@@ -1,13 +1,13 @@
-/// By how many plies the `number`-th move, a late one, is searched less at `depth`, before its kind is looked at;
-/// in 1024ths of a ply. It grows with the logarithms of both.
+/// Returns the reduction of the `number`-th move at `depth` in 1024ths of a ply, before the kind of the move is taken into
+/// account. It grows with the logarithms of both.
 #[inline]
 pub(super) const fn reduction(depth: i32, number: usize) -> i32 {
     600 + ((log2(depth as u32) * log2(number as u32) * 214) >> 16) as i32
 }
 
-/// The binary logarithm in 256ths, straight between powers of two; of 0 as of 1.
+/// Returns the binary logarithm in 256ths, linear between powers of two; 0 has the logarithm of 1.
 ///
-/// Whole numbers are the same on every machine, and so are the nodes of a search.
+/// Integers make the nodes of a search the same on every machine.
 const fn log2(number: u32) -> u32 {
     let number = if number == 0 { 1 } else { number };
     let whole = number.ilog2();

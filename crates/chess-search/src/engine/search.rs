@@ -16,7 +16,7 @@ use crate::score::{MAX_EVALUATION, MAX_PLY};
 use crate::stack::{NO_EVALUATION, Stack};
 use crate::table::{TableEntry, TranspositionTable};
 
-/// What all threads of a search look at.
+/// The data that all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) game: &'a GameState,
@@ -59,7 +59,7 @@ impl<'a> Shared<'a> {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// The nodes of all threads, none of them more than 1,024 behind.
+    /// Returns the nodes of all threads; each count may be up to 1,024 behind.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
@@ -79,7 +79,7 @@ pub(super) struct Search<'a, M> {
     pub(super) deepest: usize,
     pub(super) probes: u64,
     pub(super) hits: u64,
-    /// Whether the search is being broken off: the scores that come back mean nothing.
+    /// Tells that the search is being broken off: the scores that it returns mean nothing.
     pub(super) is_broken: bool,
     /// The line that is being searched, of the last depth or of the present one.
     pub(super) best: PvLine,
@@ -108,7 +108,7 @@ impl<'a, M: Machine> Search<'a, M> {
         }
     }
 
-    /// Enters a node: counts it, unless it is one too many. Whether the search goes on.
+    /// Enters a node: counts it, unless the limit of nodes is reached. Returns whether the search goes on.
     #[inline(always)]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.stack[ply].pv.clear();
@@ -129,7 +129,7 @@ impl<'a, M: Machine> Search<'a, M> {
         self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Publishes the nodes and looks whether the search is to end.
+    /// Publishes the nodes and tests whether the search is to end.
     #[cold]
     fn look_up(&mut self) {
         self.publish();
@@ -140,7 +140,7 @@ impl<'a, M: Machine> Search<'a, M> {
         self.is_broken = is_late || is_enough || is_told;
     }
 
-    /// Whether no deeper node may be entered.
+    /// Tests whether no deeper node may be entered.
     #[inline]
     pub(super) const fn is_deepest(ply: usize) -> bool {
         ply >= MAX_PLY

@@ -1,7 +1,7 @@
-//! A plain evaluation: material and place of the pieces, their mobility, pawns, and the safety of the king.
+//! A plain evaluation: material, piece squares, mobility, pawn structure, and king safety.
 //!
-//! Everything is counted for either side alike, in a value for the middle game and one for the endgame, between which the
-//! pieces that are left on the board decide. It is written to be read, and to be replaced.
+//! Each term has a value for the middle game and one for the endgame, and the pieces on the board interpolate between the
+//! two. The terms are the same for both sides. An engine replaces this evaluation by its own.
 
 mod pawns;
 mod squares;
@@ -24,7 +24,7 @@ const SHIELD: Taper = taper(9, 0);
 /// A piece that a pawn attacks.
 const THREAT: Taper = taper(32, 24);
 
-/// The value of the position in hundredths of a pawn, from the view of the side to move.
+/// Returns the value of the position in hundredths of a pawn for the side to move.
 ///
 /// # Examples
 /// ```
@@ -42,7 +42,7 @@ pub fn evaluate(position: &Position) -> i32 {
     Backend::best().run_scalar(Evaluate(position))
 }
 
-/// [`evaluate`] for a [`Task`], by a call, compiled for its machine.
+/// Does the same as [`evaluate`], compiled for the machine of a [`Task`].
 #[inline(always)]
 pub fn evaluate_for(machine: impl Machine, position: &Position) -> i32 {
     machine.run(Evaluate(position))
@@ -73,7 +73,7 @@ fn phase(position: &Position) -> i32 {
         .sum()
 }
 
-/// What `us` has, from its own view.
+/// The sum of the terms of `us`, positive where they are good for `us`.
 struct Half<'a> {
     position: &'a Position,
     us: Color,
@@ -89,7 +89,7 @@ impl Task for Half<'_> {
     }
 }
 
-/// Where pawns and king stand, the pair of bishops, and what pawns attack.
+/// The squares of pawns and king, the pair of bishops, and the pieces that pawns attack.
 #[inline(always)]
 fn places(position: &Position, us: Color) -> Taper {
     let mut value = Taper::default();
@@ -109,7 +109,7 @@ fn places(position: &Position, us: Color) -> Taper {
     value + THREAT * threatened.count() as i32
 }
 
-/// Knights to queens: where they stand, where they can go, and what they attack around the other king.
+/// Knights to queens: their squares, their mobility, and their attacks near the other king.
 #[inline(always)]
 fn pieces(machine: impl Machine, position: &Position, us: Color) -> Taper {
     let pawns = position.by_type(PieceType::Pawn);
@@ -146,7 +146,8 @@ fn attacks(machine: impl Machine, piece_type: PieceType, square: Square, occupan
     }
 }
 
-/// The pieces: what a square they can go to is worth, how many are usual, and what a square attacked near the king weighs.
+/// For each piece type: the value of a reachable square, the usual number of them, and the weight of an attack near the
+/// king.
 const MOBILE: [(PieceType, Taper, i32, i32); 4] = [
     (PieceType::Knight, taper(4, 4), 4, 5),
     (PieceType::Bishop, taper(5, 5), 6, 4),

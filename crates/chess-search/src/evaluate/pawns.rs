@@ -22,7 +22,7 @@ const PASSED: [Taper; 8] = [
     taper(0, 0),
 ];
 
-/// What the square before a passed pawn adds by its rank, if it is empty.
+/// The bonus of an empty square before a passed pawn, times its rank.
 const FREE: Taper = taper(0, 5);
 
 /// The distance of the kings to the square before a passed pawn, a step of theirs and one of the own king.

@@ -1,5 +1,5 @@
-//! What a piece is worth on a square: its material, and a value for its rank and its file. A sum of the two has fewer
-//! numbers than a table of squares, and each of them says something.
+//! Piece-square values: the material of a piece, and a value for its rank and its file. A sum of the two has fewer numbers
+//! than a table of squares, and each number has a meaning.
 
 use chess_types::{Color, PieceType, Square};
 
@@ -65,7 +65,7 @@ const fn table(values: &Values) -> [Taper; 64] {
     table
 }
 
-/// What a piece of `color` is worth on `square`, from its own side's view.
+/// Returns the value of a piece of `color` on `square` for its own side.
 #[inline]
 pub(super) fn value(piece_type: PieceType, color: Color, square: Square) -> Taper {
     VALUES[piece_type.index()][square.relative_to(color).index()]

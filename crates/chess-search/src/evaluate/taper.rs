@@ -16,7 +16,7 @@ pub(super) const fn taper(middle: i32, end: i32) -> Taper {
 /// The phase of the start position; bare kings and pawns have 0.
 pub(super) const FULL_PHASE: i32 = 24;
 
-/// What a piece adds to the phase.
+/// The share of a piece in the phase.
 pub(super) const fn phase_of(piece_type: PieceType) -> i32 {
     match piece_type {
         PieceType::Pawn | PieceType::King => 0,

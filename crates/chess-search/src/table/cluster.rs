@@ -7,9 +7,9 @@ use super::entry::{Bound, TableEntry, years};
 
 /// Three entries: a word for each of them, and one with their keys, sixteen bits each.
 ///
-/// An entry lies in one word and is never torn. What can get out of step with it is its key, if two threads write to the
-/// cluster at once. What stands for the key is therefore the key and the entry's word folded to sixteen bits, the one XOR the other: a key
-/// does not fit another word, but once in 65,536 times.
+/// An entry lies in one atomic word and is never torn. Its key can come from another writer, if two threads write to the
+/// cluster at once. The cluster therefore keeps the XOR of the key and of the entry's word folded to sixteen bits: the key
+/// of one entry fits the word of another once in 65,536 times.
 ///
 /// Source of the trick: Robert Hyatt and Timothy Mann, "A lockless transposition-table implementation for parallel
 /// search", ICGA Journal, 2002.
@@ -22,10 +22,11 @@ pub(super) struct Cluster {
 
 assert_eq_size!(Cluster, [u8; 32]);
 
-/// A year in the table makes an entry as good as one that is so many plies shallower.
+/// The number of plies by which each search since it was stored lowers the worth of an entry.
 const YEAR: i32 = 4;
 
-/// A new entry of the same position and search may be so many plies shallower than the old one and still replace it.
+/// The number of plies by which a new entry may be shallower than the old one of the same position and search, and still
+/// replace it.
 const SHALLOWER: i32 = 4;
 
 impl Cluster {
@@ -41,10 +42,10 @@ impl Cluster {
             .and_then(|(word, _)| TableEntry::of_word(word))
     }
 
-    /// Has the cluster fetched, where the processor has an instruction for it.
+    /// Prefetches the cluster, where the processor has an instruction for it.
     ///
-    /// A search that asks for the cluster of a position as soon as it has made the move is 2.2 to 2.9 % faster (`chess bench`
-    /// with tables of 16, 128 and 512 MiB, best of rounds); a plain load that nobody waits for gives 1 % at best.
+    /// A search that prefetches the cluster of a position as soon as it has made the move is 2.2 to 2.9 % faster (`chess
+    /// bench` with tables of 16, 128 and 512 MiB, best of rounds); a plain load without a use gives 1 % at best.
     #[inline]
     #[allow(unsafe_code)]
     pub(super) fn prefetch(&self) {
@@ -79,7 +80,7 @@ impl Cluster {
         self.seals.store(others | u64::from(key ^ folded(word)) << shift, Ordering::Relaxed);
     }
 
-    /// How many entries are of this age.
+    /// Counts the entries of this age.
     pub(super) fn count(&self, age: u8) -> usize {
         let words = self.entries.iter().map(|entry| entry.load(Ordering::Relaxed));
         words.filter(|&word| TableEntry::of_word(word).is_some() && years(word, age) == 0).count()
@@ -90,7 +91,7 @@ impl Cluster {
     }
 }
 
-/// Whether the entry of `word`, the `i`-th of its cluster, is that of the key.
+/// Tests whether the entry of `word`, the `i`-th of its cluster, belongs to the key.
 #[inline]
 const fn is_under(word: u64, seals: u64, i: usize, key: u16) -> bool {
     word != 0 && (seals >> (16 * i)) as u16 ^ folded(word) == key
@@ -102,7 +103,7 @@ const fn folded(word: u64) -> u16 {
     (half ^ half >> 16) as u16
 }
 
-/// The entry that is empty, or else shallow and old.
+/// Returns the index of the entry to replace: an empty one, or else the shallowest and oldest.
 #[inline]
 fn least_worthy(words: [u64; Cluster::ENTRIES], age: u8) -> usize {
     let worth = |word: u64| {

@@ -1,19 +1,19 @@
 use chess_types::Move;
 
-/// What the score of an entry says of the true one.
+/// The relation of a score to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is at most that: no move raised alpha.
+    /// The true score is at most this: no move raised alpha.
     Upper = 1,
-    /// It is at least that: a move caused a cut-off.
+    /// The true score is at least this: a move caused a cut-off.
     Lower = 2,
-    /// It is that.
+    /// The score is the true one.
     Exact = 3,
 }
 
 impl Bound {
-    /// Whether a score with this bound settles a node with the window `alpha..beta` without a search.
+    /// Tests whether a score with this bound settles a node with the window `alpha..beta` without a search.
     #[inline]
     pub const fn settles(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {
@@ -36,22 +36,23 @@ impl Bound {
     }
 }
 
-/// What a search has found out about a position.
+/// The result of a search of a position, as the table keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
-    /// The best move, or the one that caused a cut-off; the null move if none did. It need not be legal.
+    /// The best move, or the one that caused a cut-off; the null move if none did. A probe may return a move that is not
+    /// legal.
     pub mv: Move,
-    /// The score for the side to move, mates being counted from the root; 16 bits of it are kept.
+    /// The score for the side to move, with mates counted from the root. The table keeps 16 bits.
     pub score: i32,
-    /// The static evaluation, if it is known, or any other number; 16 bits of it are kept.
+    /// The static evaluation, or another number of the caller. The table keeps 16 bits.
     pub evaluation: i32,
-    /// Plies searched below the node: 0 is quiescence.
+    /// The depth of the search in plies; 0 is quiescence.
     pub depth: u8,
-    /// What the score is.
+    /// The relation of the score to the true one.
     pub bound: Bound,
 }
 
-/// How many searches are told apart.
+/// The number of searches that ages tell apart.
 pub(super) const AGES: u8 = 64;
 
 impl TableEntry {
@@ -66,7 +67,7 @@ impl TableEntry {
             | u64::from(age) << 58
     }
 
-    /// The entry of a word; `None` if there is none in it.
+    /// Returns the entry of a word; `None` for an empty word.
     #[inline]
     pub(super) fn of_word(word: u64) -> Option<Self> {
         let bound = match word >> 56 & 3 {
@@ -85,7 +86,7 @@ impl TableEntry {
     }
 }
 
-/// How many searches ago the entry of this word was kept.
+/// Returns the number of searches since the entry of this word was stored.
 #[inline]
 pub(super) const fn years(word: u64, age: u8) -> u8 {
     age.wrapping_sub((word >> 58) as u8) % AGES

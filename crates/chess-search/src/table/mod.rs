@@ -10,15 +10,15 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use self::cluster::Cluster;
 use crate::score;
 
-/// What a search has found out about positions, for when they come up again: the transposition table.
+/// The transposition table: results of searches by the key of the position.
 ///
-/// Entries of ten bytes stand in clusters of three, 32 bytes. A position has one cluster, by its key; of its entries
-/// the shallowest and oldest makes place. Any number of threads may use a table at once: nobody waits, and nothing is undefined,
-/// for all memory is atomic. What is found is usually right. With a probability of about 1 : 20,000 a position that is
-/// not in the table finds another's entry, so that
+/// Entries of ten bytes stand in clusters of three, 32 bytes each. The key of a position selects its cluster, and a new
+/// entry replaces the shallowest and oldest one there. Any number of threads may use a table at once, without locks and
+/// without undefined behaviour, because all memory is atomic. A probe of a position that is not in the table finds the
+/// entry of another position about once in 20,000 times. Therefore
 ///
-/// **the move of an entry has to be tested with `is_legal` before it is made**. [`MovePicker`](crate::MovePicker) does so.
-/// Scores can be wrong for the same reason, and search lives with it.
+/// **the caller tests the move of an entry with `is_legal` before making it**. [`MovePicker`](crate::MovePicker) does so.
+/// Scores can be wrong for the same reason, which a search tolerates.
 ///
 /// # Examples
 /// ```
@@ -36,30 +36,30 @@ use crate::score;
 #[derive(Debug)]
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
-    /// The number of the present search, modulo 64.
+    /// The number of the present search modulo 64.
     age: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// An empty table of this many bytes, rounded down to whole clusters of 32, but at least one of them.
+    /// Creates an empty table of this many bytes, rounded down to whole clusters of 32 bytes, but at least one.
     ///
     /// # Errors
-    /// There is not that much memory.
+    /// The memory cannot be allocated.
     pub fn new(bytes: usize) -> Result<Self, TryReserveError> {
         Ok(Self { clusters: clusters(bytes)?, age: AtomicU8::new(0) })
     }
 
-    /// Makes it an empty table of another size. The old one is given back first, so that both need not be had at once.
+    /// Resizes and clears the table. The old memory is freed first, so that both sizes are never allocated at once.
     ///
     /// # Errors
-    /// There is not that much memory; the table then has one cluster.
+    /// The memory cannot be allocated; the table then has one cluster.
     pub fn resize(&mut self, bytes: usize) -> Result<(), TryReserveError> {
         self.clusters = clusters(0)?;
         self.clusters = clusters(bytes)?;
         Ok(())
     }
 
-    /// Forgets everything; on all cores with the feature `rayon`.
+    /// Removes all entries; on all cores with the feature `rayon`.
     pub fn clear(&mut self) {
         #[cfg(feature = "rayon")]
         {
@@ -71,13 +71,13 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Says that another search begins: what is in the table by now is older, and makes place first.
+    /// Begins another search: the entries in the table become older, and are replaced first.
     #[inline]
     pub fn begin_search(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % entry::AGES, Ordering::Relaxed);
     }
 
-    /// What is known of the position with this key, which stands `ply` plies from the root of the search.
+    /// Returns the entry of the position with this key, which stands `ply` plies from the root of the search.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         let mut entry = self.cluster(key).find(key as u16)?;
@@ -85,23 +85,23 @@ impl TranspositionTable {
         Some(entry)
     }
 
-    /// Says that [`probe`](Self::probe) will soon be called with this key, so that memory is fetched meanwhile.
+    /// Prefetches the memory that [`probe`](Self::probe) reads for this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.cluster(key).prefetch();
     }
 
-    /// Remembers `entry` for the position with this key, which stands `ply` plies from the root of the search.
+    /// Stores `entry` for the position with this key, which stands `ply` plies from the root of the search.
     ///
-    /// An entry of the same position that is a good deal deeper stays, and of one that is replaced by an entry without a
-    /// move, the move does.
+    /// An entry of the same position and search that is more than four plies deeper stays, unless the new score is exact.
+    /// If the new entry has no move, it keeps that of the old one.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         entry.score = score::from_node(entry.score, ply);
         self.cluster(key).keep(key as u16, entry, self.age.load(Ordering::Relaxed));
     }
 
-    /// How full the table is with entries of the present search, in permille, as the first clusters tell.
+    /// Returns the share of the table with entries of the present search in permille, from a sample of the first clusters.
     pub fn full(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
         let age = self.age.load(Ordering::Relaxed);
@@ -109,19 +109,19 @@ impl TranspositionTable {
         (used * 1000 / (sample.len() * Cluster::ENTRIES)) as u32
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>()
     }
 
-    /// The upper bits of the key choose the cluster, the lower ones tell its entries apart.
+    /// Returns the cluster of a key: the upper bits of the key select it, and the lower ones tell its entries apart.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
     }
 }
 
-/// Clusters that a thread does at once: 2 MiB.
+/// The number of clusters that a thread clears at once: 2 MiB.
 #[cfg(feature = "rayon")]
 const PARALLEL: usize = 1 << 16;
 
