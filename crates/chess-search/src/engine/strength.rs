@@ -14,7 +14,7 @@ use super::report::ScoredLine;
 /// one that lets go of a mate which the search has seen.
 ///
 /// The ratings are rough. Their differences were fitted to games of the engine against itself: in 100 games each, a
-/// rating beat the one 200 points below it by 119 to 282 Elo. The scale as a whole is an estimate, and has not been
+/// rating beat the one 200 points below it by 119 to 295 Elo. The scale as a whole is an estimate, and has not been
 /// compared with rated players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {

@@ -25,9 +25,10 @@ impl Bound {
 }
 
 impl Bound {
-    /// Tests whether a score with this bound says that the true score is not `estimate`, but nearer to the score.
+    /// Tests whether a score with this bound contradicts `estimate`, so that the score is the better estimate: a lower bound
+    /// above it, an upper bound below it, or an exact score. Updates of a correction history ask for it.
     #[inline]
-    pub(crate) const fn improves(self, score: i32, estimate: i32) -> bool {
+    pub const fn improves(self, score: i32, estimate: i32) -> bool {
         match self {
             Self::Exact => true,
             Self::Lower => score > estimate,
