@@ -58,7 +58,9 @@ fn it_introduces_itself() {
     engine.tell("uci");
     let lines = engine.until("uciok");
     assert!(lines[0].starts_with("id name chess "), "{lines:?}");
-    for option in ["Hash", "Threads", "Ponder", "UCI_Chess960", "Clear Hash"] {
+    for option in
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"]
+    {
         assert!(
             lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
             "{option}"
@@ -247,15 +249,139 @@ fn no_time_is_enough_for_a_move() {
     engine.quit();
 }
 
+/// Runs the engine on lines and gives its answers.
+fn answers(input: &str) -> Vec<String> {
+    let run = chess_with_input(&["uci"], input);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{input}");
+    run.stdout.lines().map(str::to_owned).collect()
+}
+
 #[test]
 fn what_is_not_understood_is_said_and_changes_nothing() {
-    let input = "hello\nposition startpos moves e2e5\nposition fen nonsense\nposition\ngo depth many\ngo wherever\n\
-        go searchmoves e2e5\ngo somehow depth 1\nsetoption name Hash value 0\nsetoption name Hash value -1\nsetoption name Nothing value 1\n\
-        setoption\nsetoption name Threads\nstop\nponderhit\n\ngo wtime -20 btime 5 depth 99999999999 nodes 10\n";
-    let run = chess_with_input(&["uci"], input);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    let count = |beginning| run.stdout.lines().filter(|line| line.starts_with(beginning)).count();
+    let input = "hello\nposition startpos\n\
+        go wherever\ngo somehow depth 1\nsetoption name Hash value 0\nsetoption name Hash value -1\n\
+        setoption name Nothing value 1\nsetoption\nsetoption name Threads\nsetoption name MultiPV value 0\n\
+        setoption name UCI_Elo value 1\nperft many\ndebug perhaps\nstop\nponderhit\n\n\
+        go wtime -20 btime 5 depth 99999999999 nodes 10\n";
+    let lines = answers(input);
+    let count = |beginning| lines.iter().filter(|line| line.starts_with(beginning)).count();
     // Of a `go` with words that have no meaning the others are obeyed.
-    assert_eq!((count("info string "), count("bestmove ")), (13, 3), "{}", run.stdout);
-    assert!(run.stdout.lines().last().unwrap().starts_with("bestmove "), "{}", run.stdout);
+    assert_eq!((count("info string "), count("bestmove ")), (12, 3), "{lines:?}");
+    assert_eq!(count("bestmove 0000"), 0, "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn after_a_refused_position_nothing_else_is_searched() {
+    let refused = [
+        "position startpos moves e2e5",
+        "position startpos moves e2e9",
+        "position startpos e2e4",
+        "position fen nonsense",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position",
+    ];
+    for position in refused {
+        let lines = answers(&format!("{position}\ngo depth 3\ngo infinite\nd\neval\nperft 1\n"));
+        assert!(
+            lines[0].starts_with("info string position: ") || lines[0].starts_with("info string position "),
+            "{lines:?}"
+        );
+        assert_eq!(
+            (&lines[2][..], &lines[4][..], lines.len()),
+            ("bestmove 0000", "bestmove 0000", 8),
+            "{lines:?}"
+        );
+        assert_eq!(lines.iter().filter(|line| line.starts_with("info string ")).count(), 6, "{lines:?}");
+        // Another position mends it.
+        let lines = answers(&format!("{position}\nposition startpos\ngo depth 1\n"));
+        assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{lines:?}");
+    }
+}
+
+#[test]
+fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
+    for go in
+        ["go depth many", "go depth", "go searchmoves e2e5", "go searchmoves Nf3", "go wtime soon btime 3"]
+    {
+        let lines = answers(&format!("{go}\n"));
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].starts_with("info string go "), "{lines:?}");
+        assert_eq!(lines[1], "bestmove 0000");
+    }
+    // A search that is under way answers first.
+    let lines = answers("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\ngo infinite\ngo depth many\n");
+    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
+    assert!(best.len() == 2 && *best[0] != "bestmove 0000" && best[1] == "bestmove 0000", "{lines:?}");
+}
+
+#[test]
+fn clocks_beyond_all_numbers_are_answered() {
+    for go in [
+        "go wtime 9223372036854775808 btime 9223372036854775808",
+        "go wtime 99999999999999999999999999 winc 99999999999999999999999999",
+        "go movetime 18446744073709551615",
+    ] {
+        // The end of the input ends the search, which no limit would.
+        assert!(answers(&format!("{go}\n")).last().unwrap().starts_with("bestmove "), "{go}");
+        assert!(answers(&format!("{go} depth 2\n")).last().unwrap().starts_with("bestmove "), "{go}");
+    }
+}
+
+#[test]
+fn several_lines_are_told_by_rank() {
+    let lines = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
+    let ranks: Vec<_> =
+        lines.iter().filter(|line| line.contains(" depth 4 ")).map(|line| after(line, "multipv")).collect();
+    assert_eq!(ranks, ["1", "2", "3"], "{lines:?}");
+    let best = lines.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
+    assert_eq!(after(lines.last().unwrap(), "bestmove"), after(best, "pv"));
+}
+
+#[test]
+fn limited_strength_plays_legal_moves_with_few_nodes() {
+    let lines = answers(
+        "setoption name UCI_Elo value 1000\nsetoption name uci_limitstrength value true\ngo depth 30\n",
+    );
+    let nodes: u64 = after(&lines[lines.len() - 2], "nodes").parse().unwrap();
+    assert!(nodes < 1000, "{lines:?}");
+    assert!(read_uci(&Position::START, after(lines.last().unwrap(), "bestmove")).is_ok());
+}
+
+#[test]
+fn boards_evaluations_and_perft() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let text = answers(&format!("position fen {kiwipete}\nd\nflip\nd\nflip\neval\n")).join("\n");
+    assert!(text.contains(" | r |   |   |   | k |   |   | r | 8\n"), "{text}");
+    assert!(text.contains(&format!("Fen: {kiwipete}\nKey: ")), "{text}");
+    assert!(
+        text.contains("Fen: r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1\n"),
+        "{text}"
+    );
+    let evaluation = text.lines().last().unwrap();
+    assert!(evaluation.starts_with("Static evaluation: "), "{evaluation}");
+    let checked = answers("position fen 4k3/8/8/8/7b/8/5P2/4K2r w - - 0 1\nd\n");
+    assert_eq!(checked.last().unwrap(), "Checkers: h1");
+    for command in ["perft 2", "go perft 2"] {
+        let lines = answers(&format!("position fen {kiwipete}\n{command}\n"));
+        assert_eq!(lines.len(), 48 + 3, "{lines:?}");
+        assert!(
+            lines.contains(&"e1g1: 43".to_owned()) && lines.contains(&"Nodes searched: 2039".to_owned()),
+            "{lines:?}"
+        );
+    }
+    assert!(answers("perft 0\n").contains(&"Nodes searched: 1".to_owned()));
+}
+
+#[test]
+fn lines_are_read_as_guis_write_them() {
+    let lines = answers("please go depth 1\r\n");
+    assert_eq!(lines[0], "info string byte 0: unknown word");
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    let lines = answers(
+        "position  fen\t7k/5K2/8/8/8/8/8/6R1  w -  - moves f7f6  h8h7\r\ngo depth 1 searchmoves f6f7\r\n",
+    );
+    assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("f6f7"));
+    // Nothing that was sent can end a line of the answer.
+    assert_eq!(answers("he\x1b[31mllo\n"), ["info string unknown command: he [31mllo"]);
 }

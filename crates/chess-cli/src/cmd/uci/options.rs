@@ -1,40 +1,65 @@
 use std::collections::TryReserveError;
 use std::ops::RangeInclusive;
 
-use chess_search::engine::Engine;
+use chess_search::engine::{Engine, Strength};
+use chess_uci::{EngineOption, OptionKind, SetOption};
 
-/// What the command `uci` is told of the options.
-pub(super) const DECLARED: [&str; 5] = [
-    "name Hash type spin default 16 min 1 max 1048576",
-    "name Threads type spin default 1 min 1 max 1024",
-    "name Ponder type check default false",
-    "name UCI_Chess960 type check default false",
-    "name Clear Hash type button",
-];
+/// The options of the engine as the command `uci` lists them.
+pub(super) fn declared() -> [EngineOption; 8] {
+    let option = |name: &str, kind| EngineOption { name: name.to_owned(), kind };
+    let check = OptionKind::Check { default: false };
+    [
+        option(HASH, spin(DEFAULT_HASH, &HASH_RANGE)),
+        option(THREADS, spin(1, &THREADS_RANGE)),
+        option(MULTI_PV, spin(1, &LINES_RANGE)),
+        option(PONDER, check.clone()),
+        option(CHESS960, check.clone()),
+        option(LIMIT_STRENGTH, check),
+        option(ELO, spin(*ELO_RANGE.end(), &ELO_RANGE)),
+        option(CLEAR_HASH, OptionKind::Button),
+    ]
+}
 
-const HASH: RangeInclusive<usize> = 1..=1 << 20;
-const THREADS: RangeInclusive<usize> = 1..=1024;
+const HASH: &str = "Hash";
+const THREADS: &str = "Threads";
+const MULTI_PV: &str = "MultiPV";
+const PONDER: &str = "Ponder";
+const CHESS960: &str = "UCI_Chess960";
+const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+const CLEAR_HASH: &str = "Clear Hash";
 
-/// What options have been set to, as far as the engine does not know itself.
+const NAMES: [&str; 8] = [HASH, THREADS, MULTI_PV, PONDER, CHESS960, LIMIT_STRENGTH, ELO, CLEAR_HASH];
+
+/// The size of the table in MiB.
+const DEFAULT_HASH: usize = 16;
+const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
+const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
+const LINES_RANGE: RangeInclusive<usize> = 1..=256;
+const ELO_RANGE: RangeInclusive<usize> = Strength::MIN_ELO as usize..=Strength::MAX_ELO as usize;
+
+/// The values of the options that the engine does not keep itself.
 pub(super) struct Options {
     mib: usize,
-    /// Whether castling is written as the king taking its rook. It is read in both spellings.
+    /// Castling is written by the rook's square. It is read in both spellings.
     pub(super) chess960: bool,
+    is_limited: bool,
+    elo: u16,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { mib: 16, chess960: false }
+        Self { mib: DEFAULT_HASH, chess960: false, is_limited: false, elo: Strength::MAX_ELO }
     }
 }
 
-/// Why an option was not set.
+/// The reason why an option was not set.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OptionError {
     #[error("there is no option {0:?}")]
     Unknown(String),
-    #[error("{0:?} is no value of this option")]
-    Value(String),
+    #[error("{value:?} is not a value of {name}")]
+    Value { name: &'static str, value: String },
     #[error("not enough memory: {0}")]
     Memory(#[from] TryReserveError),
 }
@@ -44,36 +69,50 @@ impl Options {
         self.mib << 20
     }
 
-    /// Obeys `name NAME [value VALUE]`; names are the same in capitals.
-    pub(super) fn set(&mut self, text: &str, engine: &mut Engine) -> Result<(), OptionError> {
-        let text = text.trim();
-        let text = text.strip_prefix("name ").unwrap_or(text);
-        let (name, value) = text.split_once(" value ").unwrap_or((text, ""));
-        let value = value.trim();
-        match name.trim().to_ascii_lowercase().as_str() {
-            "hash" => {
-                self.mib = number(value, &HASH)?;
+    /// Gives an option another value.
+    pub(super) fn set(&mut self, command: &SetOption, engine: &mut Engine) -> Result<(), OptionError> {
+        let Some((name, value)) = command.matched(NAMES) else {
+            return Err(OptionError::Unknown(command.name.clone()));
+        };
+        let value = value.unwrap_or_default();
+        match name {
+            HASH => {
+                self.mib = number(name, &value, &HASH_RANGE)?;
                 engine.set_table_bytes(self.table_bytes())?;
             }
-            "threads" => engine.set_threads(number(value, &THREADS)?),
-            "uci_chess960" => self.chess960 = flag(value)?,
-            // Whether it may ponder, the other program decides with `go ponder`.
-            "ponder" => drop(flag(value)?),
-            "clear hash" => engine.new_game(),
-            _ => return Err(OptionError::Unknown(name.trim().to_owned())),
+            THREADS => engine.set_threads(number(name, &value, &THREADS_RANGE)?),
+            MULTI_PV => engine.set_lines(number(name, &value, &LINES_RANGE)?),
+            CHESS960 => self.chess960 = flag(name, &value)?,
+            LIMIT_STRENGTH => {
+                self.is_limited = flag(name, &value)?;
+                engine.set_strength(self.strength());
+            }
+            ELO => {
+                self.elo = number(name, &value, &ELO_RANGE)? as u16;
+                engine.set_strength(self.strength());
+            }
+            CLEAR_HASH => engine.new_game(),
+            // The GUI itself decides when to ponder, with `go ponder`.
+            _ => drop(flag(name, &value)?),
         }
         Ok(())
     }
+
+    fn strength(&self) -> Option<Strength> {
+        self.is_limited.then(|| Strength::new(self.elo))
+    }
 }
 
-fn number(value: &str, range: &RangeInclusive<usize>) -> Result<usize, OptionError> {
-    value
-        .parse()
-        .ok()
-        .filter(|number| range.contains(number))
-        .ok_or_else(|| OptionError::Value(value.to_owned()))
+fn spin(default: usize, range: &RangeInclusive<usize>) -> OptionKind {
+    let [default, min, max] = [default, *range.start(), *range.end()].map(|number| number as i64);
+    OptionKind::Spin { default, min, max }
 }
 
-fn flag(value: &str) -> Result<bool, OptionError> {
-    value.to_ascii_lowercase().parse().map_err(|_| OptionError::Value(value.to_owned()))
+fn number(name: &'static str, value: &str, range: &RangeInclusive<usize>) -> Result<usize, OptionError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| OptionError::Value { name, value: value.to_owned() })
+}
+
+fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    value.to_ascii_lowercase().parse().map_err(|_| OptionError::Value { name, value: value.to_owned() })
 }

@@ -7,17 +7,18 @@ use chess_movegen::GameState;
 use chess_search::engine::{Engine, Finding, Report, Signals};
 use chess_search::score::moves_to_mate;
 use chess_types::{Move, UciMove};
+use chess_uci::{BestMove, Info, Score};
 
-use super::go::Go;
+use super::order::Order;
 use crate::io::output::Output;
 
 /// The engine: at rest, or thinking in a thread of its own.
 pub(super) struct Searcher {
     state: State,
     signals: Arc<Signals>,
-    /// Whether the present search ends without being told to.
+    /// The present search ends without being told to.
     ends: bool,
-    /// Why a search could not print what it found.
+    /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
 }
 
@@ -43,15 +44,15 @@ impl Searcher {
     }
 
     /// Begins to search, after having stopped what was under way.
-    pub(super) fn start(&mut self, game: &GameState, go: Go, chess960: bool) {
+    pub(super) fn start(&mut self, game: &GameState, order: Order, chess960: bool) {
         self.stop();
-        self.ends = go.ends();
+        self.ends = order.ends;
         self.signals = Arc::default();
-        self.signals.set_ponder(go.ponder);
+        self.signals.set_ponder(order.ponder);
         let (game, signals) = (game.clone(), Arc::clone(&self.signals));
         if let State::Resting(mut engine) = std::mem::replace(&mut self.state, State::Changing) {
             self.state = State::Thinking(thread::spawn(move || {
-                let printed = think(&mut engine, &game, &go, &signals, chess960);
+                let printed = think(&mut engine, &game, &order, &signals, chess960);
                 (engine, printed)
             }));
         }
@@ -71,7 +72,7 @@ impl Searcher {
         self.wait();
     }
 
-    /// Whether the searches that are over could print what they found.
+    /// Fails if a search that is over could not print its lines.
     pub(super) fn printed(&mut self) -> io::Result<()> {
         self.unwritten.take().map_or(Ok(()), Err)
     }
@@ -98,13 +99,13 @@ impl Searcher {
 fn think(
     engine: &mut Engine,
     game: &GameState,
-    go: &Go,
+    order: &Order,
     signals: &Signals,
     chess960: bool,
 ) -> io::Result<()> {
     let mut output = Output::stdout();
     let mut printed = Ok(());
-    let finding = engine.search(game, &go.limits, signals, |report| {
+    let finding = engine.search(game, &order.limits, signals, |report| {
         if printed.is_ok() {
             printed = output.line(info(report, chess960));
         }
@@ -114,30 +115,34 @@ fn think(
         }
     });
     // The protocol wants no answer before it has asked for one.
-    while (go.infinite || signals.is_pondering()) && !signals.is_stopped() {
+    while (order.infinite || signals.is_pondering()) && !signals.is_stopped() {
         thread::sleep(Duration::from_millis(1));
     }
     printed.and_then(|()| output.line(best_move(&finding, chess960)))
 }
 
-fn info(report: &Report<'_>, chess960: bool) -> String {
-    let Report { depth, selective_depth, score, nodes, time, full, line, .. } = *report;
-    let score = match moves_to_mate(score) {
-        Some(moves) => format!("mate {moves}"),
-        None => format!("cp {score}"),
-    };
-    let (milliseconds, speed) = (time.as_millis(), u128::from(nodes) * 1_000_000 / time.as_micros().max(1));
-    let line = if chess960 { line.uci960().to_string() } else { line.to_string() };
-    format!(
-        "info depth {depth} seldepth {selective_depth} score {score} nodes {nodes} nps {speed} hashfull {full} time {milliseconds} pv {line}"
-    )
+fn info(report: &Report<'_>, chess960: bool) -> Info {
+    let Report { depth, selective_depth, multi_pv, score, nodes, time, full, line, .. } = *report;
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    Info {
+        depth: Some(depth.into()),
+        seldepth: Some(selective_depth.into()),
+        multipv: Some(multi_pv as u32),
+        score: Some(moves_to_mate(score).map_or(Score::centipawns(score), Score::mate)),
+        nodes: Some(nodes),
+        nps: Some(speed as u64),
+        hashfull: Some(full),
+        time: Some(time),
+        pv: line.iter().map(|&mv| spelt(mv, chess960)).collect(),
+        ..Info::default()
+    }
 }
 
-fn best_move(finding: &Finding, chess960: bool) -> String {
-    let spelt = |mv: Move| -> UciMove { if chess960 { mv.uci960() } else { mv.uci() } };
-    let best = spelt(finding.best().unwrap_or(Move::NULL));
-    match finding.ponder() {
-        Some(ponder) => format!("bestmove {best} ponder {}", spelt(ponder)),
-        None => format!("bestmove {best}"),
-    }
+fn best_move(finding: &Finding, chess960: bool) -> BestMove {
+    let spelt = |mv| spelt(mv, chess960);
+    BestMove { best: finding.best().map(spelt), ponder: finding.ponder().map(spelt) }
+}
+
+fn spelt(mv: Move, chess960: bool) -> UciMove {
+    if chess960 { mv.uci960() } else { mv.uci() }
 }
