@@ -1,7 +1,8 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-/// Text as one line: control characters, which could end the line and begin a command of its own, are written as spaces.
+/// Text as one line. A control character could end the line and begin a command of its own, so white space is written as a
+/// space, and any other control character as U+FFFD, which does not end a word.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -9,7 +10,13 @@ impl fmt::Display for OneLine<'_> {
         if !self.0.contains(char::is_control) {
             return f.write_str(self.0);
         }
-        self.0.chars().try_for_each(|c| f.write_char(if c.is_control() { ' ' } else { c }))
+        self.0.chars().try_for_each(|c| {
+            f.write_char(match c {
+                _ if !c.is_control() => c,
+                _ if c.is_whitespace() => ' ',
+                _ => char::REPLACEMENT_CHARACTER,
+            })
+        })
     }
 }
 

@@ -20,6 +20,7 @@ mod portions;
 mod san;
 mod setup;
 mod uci;
+mod uci_protocol;
 
 pub use epd::epd;
 pub use fen::fen;
@@ -31,12 +32,13 @@ pub use polyglot::polyglot;
 pub use san::san;
 pub use setup::setup;
 pub use uci::uci;
+pub use uci_protocol::uci_protocol;
 
 /// What is given any bytes, and panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("epd", epd),
     ("fen", fen),
     ("line", line),
@@ -46,4 +48,5 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("san", san),
     ("setup", setup),
     ("uci", uci),
+    ("uci_protocol", uci_protocol),
 ];

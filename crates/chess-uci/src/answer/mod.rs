@@ -25,8 +25,8 @@ use crate::words::Words;
 
 /// A line that an engine sends to a GUI.
 ///
-/// `Display` writes the line without its end, and reading that gives the same answer. Control characters in texts are written
-/// as spaces, so that no text can end the line.
+/// `Display` writes the line without its end, and reading that gives the same answer. Control characters in texts are
+/// written as spaces or U+FFFD, so that no text can end the line.
 ///
 /// # Examples
 /// ```

@@ -21,8 +21,8 @@ use crate::words::Words;
 
 /// A line that a GUI sends to an engine.
 ///
-/// `Display` writes the line without its end, and reading that gives the same command. Control characters in texts are written
-/// as spaces, so that no text can end the line.
+/// `Display` writes the line without its end, and reading that gives the same command. Control characters in texts are
+/// written as spaces or U+FFFD, so that no text can end the line.
 ///
 /// # Examples
 /// ```
