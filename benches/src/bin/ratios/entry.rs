@@ -12,7 +12,7 @@ pub(crate) enum Mode {
     Count,
     /// The last ply is the length of a list that is built.
     List,
-    /// Every leaf is made: ours in place and on copies, the peers on copies, as they can do no other.
+    /// Every leaf is made: ours in place and on copies, the peers on copies, the only way that they offer.
     Make,
 }
 

@@ -52,14 +52,14 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
 fn explanation(mode: Mode) -> &'static str {
     match mode {
         Mode::Count => {
-            "The moves of the last ply are counted and not listed, by each program in the fastest way it publishes: \
-             shakmaty always\nbuilds a list, and the avx512 and avx2 backends of chess-movegen count the last two plies together, the \
-             positions between\nthem in the lanes of registers."
+            "The moves of the last ply are counted without listing them, by each program in the fastest way that it \
+             publishes. shakmaty\nalways builds a list. The avx512 and avx2 backends of chess-movegen count the last two plies \
+             together, with the positions\nbetween them in the lanes of registers."
         }
         Mode::List => "The last ply is the length of a list that is built.",
         Mode::Make => {
-            "Every leaf is made: by chess-movegen in place, and unmade, or on copies; by the peers on copies, as they \
-             can do no\nother."
+            "Every leaf is made: by chess-movegen in place, and unmade, or on copies; by the peers on copies, the only way \
+             that they\noffer."
         }
     }
 }
