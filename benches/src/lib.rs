@@ -1,5 +1,5 @@
-//! What the benches of this workspace share: the programs to be measured, each behind the same trait, and the
-//! positions they are measured on.
+//! Code that the benches of this workspace share: the programs to be measured, each behind the same trait, the positions
+//! they are measured on, and the table of results.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ pub mod peers;
 pub mod position;
 mod program;
 pub mod slider;
+pub mod table;
 
 pub use ours::Ours;
 pub use program::Program;
