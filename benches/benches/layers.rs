@@ -55,7 +55,7 @@ fn slider_walk(c: &mut Criterion) {
     });
 }
 
-/// What the build script of `chess-magic` does, optimised.
+/// The work of the build script of `chess-magic`, optimised.
 fn slider_fill(c: &mut Criterion) {
     let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
     let mut group = group(c, "slider/fill", TABLE_LEN as u64);

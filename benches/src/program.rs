@@ -4,7 +4,7 @@ use crate::position::POSITIONS;
 ///
 /// Each library does the work in the fastest way it publishes, not in one it was bent to.
 pub trait Program {
-    /// What the tables of results call the library.
+    /// The name of the library in the tables of results.
     const NAME: &'static str;
 
     /// A position of the library.

@@ -39,7 +39,7 @@ pub fn checksum(lookups: &[Lookup], attacks: impl Fn(usize, u64) -> u64) -> u64 
     lookups.iter().fold(0, |sum: u64, &(square, occupancy)| sum.wrapping_add(attacks(square, occupancy)))
 }
 
-/// What [`checksum`] must give, found by walking the rays.
+/// The value that [`checksum`] must return, found by walking the rays.
 pub fn expected_checksum(lookups: &[Lookup], slider: Slider) -> u64 {
     checksum(lookups, |square, occupancy| slider.attacks(Square::ALL[square], Bitboard(occupancy)).0)
 }

@@ -13,7 +13,7 @@ use crate::workspace::{self, Package};
 /// The folder of the listings, seen from the root of the workspace.
 const FOLDER: &str = "docs/api";
 
-/// What the toolchain makes of the sources is kept apart: with another environment, cargo would build all else anew.
+/// The target folder of these builds, apart from the usual one: with another environment, cargo would rebuild everything there.
 const TARGET: &str = "target/api";
 
 /// Write what each published library offers to docs/api
@@ -142,7 +142,7 @@ fn strangers(libraries: &[Package]) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// What the compiler calls the libraries, with commas between them.
+/// The names of the libraries as the compiler has them, with commas between them.
 fn crate_names(libraries: &[Package]) -> String {
     let names: Vec<_> = libraries.iter().map(|library| library.name.replace('-', "_")).collect();
     names.join(",")

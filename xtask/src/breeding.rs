@@ -13,7 +13,7 @@ pub(crate) struct Candidate {
     pub(crate) footprint: Footprint,
 }
 
-/// What is bred for: few used entries, where gaps up to so many entries count as used. A packing fills long gaps, but
+/// The aim of breeding: few used entries, where gaps up to this many entries count as used. A packing fills long gaps, but
 /// hardly ever short ones.
 const GAPS: [u32; 4] = [1, 3, 7, 31];
 

@@ -11,7 +11,7 @@ use crate::relation::Relation;
 /// disproved in the end.
 const RESTART: u64 = 20_000;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The factor that was accepted.
@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 
 /// Looks for factors by divide and conquer.
 ///
-/// What the highest relevant squares add to the product depends on the lowest bits of the factor alone. So the factor is
+/// The part of the product that the highest relevant squares add depends on the lowest bits of the factor alone. So the factor is
 /// made up from its low end, square by square from the highest one down, and given up as soon as two sets of the squares
 /// that are settled collide.
 pub(crate) struct Divide {

@@ -19,7 +19,7 @@ pub(crate) struct FancyMagics {
 }
 
 impl FancyMagics {
-    /// What `seed` leads to; every square has random numbers of its own. Takes about a second.
+    /// Searches from `seed`; every square has random numbers of its own. Takes about a second.
     pub(crate) fn search(seed: u64) -> Self {
         let factors = Slider::ALL.map(|slider| Square::ALL.map(|square| find(slider, square, seed)));
         Self { seed, factors }
@@ -71,7 +71,7 @@ impl FancyMagics {
         Ok(format!("128 factors written to {name}"))
     }
 
-    /// Whether the file is there, digit for digit.
+    /// Returns true if the file exists and has exactly this content.
     pub(crate) fn compare(&self, path: &Path) -> Result<(), String> {
         let name = path.display();
         let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;

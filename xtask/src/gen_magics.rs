@@ -23,7 +23,7 @@ const FANCY_PATH: &str = "benches/src/fancy_magics.rs";
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";
 
-/// Where a search is written down by default, so that it can go on.
+/// The default file of a search's progress, from which a search can go on.
 const STATE: &str = "target/gen-magics.state";
 
 /// The seed of the tracked files: "chess" in ASCII.
@@ -53,7 +53,7 @@ pub(crate) struct GenMagics {
     #[arg(long)]
     report: bool,
 
-    /// Where the random numbers start, decimal or 0x...
+    /// Seed of the random numbers, decimal or 0x...
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = parse_seed)]
     seed: u64,
 

@@ -8,7 +8,7 @@ use chess_types::{Bitboard, Square};
 /// The magics of all squares as they stand in the tracked file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MagicsFile {
-    /// What wrote it: the words behind `cargo xtask`.
+    /// The command that wrote the file: the words after `cargo xtask`.
     pub(crate) command: String,
     /// Entries of the table.
     pub(crate) len: u32,

@@ -12,7 +12,7 @@ const LAST: u32 = 64 * (WORDS as u32 - 1) - 4096;
 
 /// The entries of a candidate, counted from its first used one.
 pub(crate) struct Shape {
-    /// What the first used one has as an index.
+    /// The index of the first used entry.
     pub(crate) first: u32,
     width: u32,
     words: Vec<u64>,
@@ -68,7 +68,7 @@ pub(crate) struct Packing<'a> {
     aim: u32,
 }
 
-/// What a packing step looks at: weights of the entries beyond the aim and of the gaps that are left in the table.
+/// The terms of the cost of a packing step: weights of the entries beyond the aim and of the gaps that are left in the table.
 ///
 /// The table's length itself is no guide: it only changes if the one square that ends last does. With the length instead
 /// of the entries beyond, packings of such candidates were 3 % longer at best.
@@ -116,7 +116,7 @@ impl<'a> Packing<'a> {
         (0..self.spots.len()).filter_map(|square| self.end(square)).max().unwrap_or(0)
     }
 
-    /// Where each square is; all are placed after a step.
+    /// The place of each square; all squares are placed after a step.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         self.spots.iter().copied().map(|spot| spot.expect("every square is placed")).collect()
     }
@@ -213,7 +213,7 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Where the square costs least: for each candidate some of the lowest places are looked at.
+    /// The place where the square costs least. For each candidate some of the lowest places are tried.
     fn best_spot(&mut self, square: usize, taste: Taste, random: &mut Random) -> Spot {
         let mut best = (u32::MAX, Spot { candidate: 0, start: 0 });
         for (candidate, shape) in self.shapes[square].iter().enumerate() {

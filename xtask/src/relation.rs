@@ -3,7 +3,7 @@ use chess_types::{Bitboard, Square};
 
 use crate::footprint::Footprint;
 
-/// What a factor has to achieve for one square: occupancies with different attacks must not share an entry.
+/// The condition on a factor for one square: occupancies with different attacks must not share an entry.
 pub(crate) struct Relation {
     pub(crate) slider: Slider,
     pub(crate) square: Square,

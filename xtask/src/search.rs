@@ -8,7 +8,7 @@ use crate::magics_file::MagicsFile;
 use crate::packing::{Packing, Shape, Spot};
 use crate::random::Random;
 
-/// How long to search, in steps and not in seconds, so that the outcome is the same on every machine.
+/// The length of a search, in steps and not in seconds, so that the result is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) seed: u64,
@@ -28,7 +28,7 @@ const ROUND: u32 = 100;
 /// on. Where the aim is far, all chains settle with some big square beyond it.
 const FIRST_AIM: u32 = 90_000;
 
-/// Where a step of packing begins to accept what is worse, in cost.
+/// The cost by which a packing may be worse at the beginning of a step and still be accepted.
 const HEAT: u32 = 300;
 
 /// The search for a small table: breeding of candidates, then packing. Everything that goes on is in its fields, so
@@ -63,7 +63,7 @@ impl Search {
         [(self.breeding.generation(), self.budget.generations), (self.steps, self.budget.steps)]
     }
 
-    /// What has been reached, in words.
+    /// The result so far, in words.
     pub(crate) fn best_figure(&self) -> String {
         match (&self.best, self.breeding.entries()) {
             (Some((len, _)), _) => format!("{len} entries"),

@@ -16,7 +16,7 @@ pub(crate) struct Package {
     metadata: Option<serde_json::Value>,
 }
 
-/// What a package asks for.
+/// A dependency of a package.
 #[derive(Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
@@ -113,7 +113,7 @@ pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     Ok(packages)
 }
 
-/// What a command prints on its standard output.
+/// Runs a command and returns its standard output.
 ///
 /// # Errors
 ///

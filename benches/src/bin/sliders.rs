@@ -87,13 +87,13 @@ fn measure_perft() {
     println!("{} {speed:.1}", ChosenSliders::NAME);
 }
 
-/// What all backends have to do.
+/// The work of all backends.
 struct Work {
     /// Those of the bench `slider`, which come round often.
     hot: Vec<Lookup>,
     /// From all squares of the boards one move after [`POSITIONS`], so that an entry seldom comes again.
     many: Vec<Lookup>,
-    /// What else is in the cache, or would be.
+    /// The other data in the cache.
     working_set: Vec<u64>,
     hot_sum: u64,
     many_sum: u64,

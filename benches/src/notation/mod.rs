@@ -9,7 +9,7 @@ mod shakmaty;
 
 pub use self::cases::{CASES, Case, Texts, cases, pgn};
 
-/// What a program can read and write. Whatever it refuses here is a fault, and panics.
+/// The notation that a program reads and writes. A refusal is a fault here, and panics.
 pub trait Notation {
     /// A position.
     type Position;

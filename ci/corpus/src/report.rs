@@ -3,10 +3,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What is wrong with a record.
+/// The fault of a record.
 pub(crate) type Finding = Result<(), String>;
 
-/// What has been checked so far, and how often something was wrong.
+/// The numbers of checks and of faults so far.
 pub(crate) struct Report {
     directory: PathBuf,
     records: usize,

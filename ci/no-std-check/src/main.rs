@@ -23,7 +23,7 @@ use chess_types::{Bitboard, Square};
 #[link(name = "c")]
 unsafe extern "C" {}
 
-/// What the C library's start code calls.
+/// The function that the C library's start code calls.
 // SAFETY: there is no other symbol of this name, since the compiler makes none under `no_main`.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> c_int {
@@ -69,7 +69,7 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// What the unwinding tables of the compiled `core` name. Nothing unwinds here, so nobody calls it.
+/// The function that the unwinding tables of the compiled `core` name. Nothing unwinds here, so it is never called.
 // SAFETY: `std` alone defines this symbol otherwise, and it is not linked.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

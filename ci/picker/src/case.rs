@@ -15,11 +15,11 @@ pub struct Case {
 pub struct Known {
     /// The move.
     pub mv: Move,
-    /// What is won by exchange.
+    /// The gain of the exchange.
     pub exchange: i32,
     /// The values of what it takes and of what a pawn is promoted to.
     pub gain: i32,
-    /// What moves.
+    /// The piece that moves.
     pub piece: PieceType,
 }
 
@@ -46,7 +46,7 @@ impl Case {
         &self.legal
     }
 
-    /// What is known of a move; `None` if it is not legal.
+    /// The facts about a move; `None` if it is not legal.
     pub fn find(&self, mv: Move) -> Option<&Known> {
         self.legal.iter().find(|known| known.mv == mv)
     }
@@ -114,12 +114,13 @@ impl Known {
         Self { mv, exchange: see(position, mv, Pins::Respected), gain, piece }
     }
 
-    /// Whether it comes before the quiet moves: not quiet, not losing, and no promotion to less than a queen.
+    /// Returns true if the move comes before the quiet moves: it is not quiet, does not lose material, and is no promotion to
+    /// less than a queen.
     pub fn is_good(&self) -> bool {
         !self.mv.is_quiet() && self.exchange >= 0 && !self.is_underpromotion()
     }
 
-    /// Whether a pawn becomes less than a queen.
+    /// Returns true for a promotion to less than a queen.
     pub fn is_underpromotion(&self) -> bool {
         self.mv.promotion().is_some_and(|promoted| promoted != PieceType::Queen)
     }

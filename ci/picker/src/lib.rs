@@ -1,4 +1,4 @@
-//! What a move picker must yield, told from the list of legal moves alone.
+//! The moves that a move picker must yield, derived from the list of legal moves alone.
 
 mod case;
 mod trial;
@@ -16,7 +16,7 @@ use chess_search::Histories;
 /// On the position itself everything is combined with everything; below it each table move has a few combinations.
 ///
 /// # Errors
-/// What was told to a picker, and what is wrong with its moves.
+/// The input of a picker, and the fault of its moves.
 pub fn check(position: &Position, plies: u32, histories: &[Histories]) -> Result<u64, String> {
     walk(position, plies, histories, Case::every_wish)
 }

@@ -7,16 +7,16 @@ use crate::wish::Wish;
 
 /// One run of a picker.
 pub struct Trial<'a> {
-    /// Where.
+    /// The position.
     pub case: &'a Case,
-    /// What it is asked for.
+    /// The moves that it is asked for.
     pub wish: Wish,
-    /// What it goes by.
+    /// The tables that it orders by.
     pub histories: &'a Histories,
 }
 
 impl Trial<'_> {
-    /// What the picker yields, with the stage it then is in.
+    /// The moves that the picker yields, each with the stage that it is then in.
     pub fn run(&self) -> Vec<(Stage, Move)> {
         let position = self.case.position();
         let mut picker = match self.wish {
@@ -42,7 +42,7 @@ impl Trial<'_> {
         picked
     }
 
-    /// Whether these are the moves that were asked for, once each, in the order and in the stages that are promised.
+    /// Checks that these are the moves that were asked for, each once, in the promised order and stages.
     ///
     /// # Errors
     /// The first fault.
@@ -75,7 +75,7 @@ impl Trial<'_> {
         table_move
     }
 
-    /// Whether the move may come in this stage.
+    /// Checks that the move may come in this stage.
     fn belongs(&self, stage: Stage, known: &Known) -> bool {
         let mv = known.mv;
         let in_check = self.case.position().is_in_check() && !matches!(self.wish, Wish::Noisy { .. });
@@ -143,7 +143,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether the moves of one stage come best first.
+    /// Checks that the moves of one stage come best first.
     fn is_in_order(&self, together: &[(Stage, Known)]) -> bool {
         together.is_sorted_by_key(|&(stage, known)| match stage {
             Stage::TableMove | Stage::Refutations | Stage::Done => (0, 0, 0),

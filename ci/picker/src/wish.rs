@@ -1,6 +1,6 @@
 use chess_types::Move;
 
-/// What a picker is asked for.
+/// The moves that a picker is asked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wish {
     /// All moves.

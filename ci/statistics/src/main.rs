@@ -17,7 +17,7 @@ use std::{env, fs};
 use chess_board::Position;
 use chess_movegen_perft::{Statistics, statistics};
 
-/// What stands in a table after the FEN and the depth. Checks leave mates out.
+/// The columns of a table after the FEN and the depth. Checks do not include mates.
 const COLUMNS: [&str; 15] = [
     "nodes",
     "captures",

@@ -1,4 +1,4 @@
-//! What the fuzz targets check: each is a function of any bytes, and panics if what must hold does not.
+//! The checks of the fuzz targets: each is a function of any bytes, and panics if an invariant does not hold.
 //!
 //! The fuzzer's programs, in the package above this one, call these functions and nothing else. A test here feeds them the
 //! seeds and the packed corpora that are kept.
@@ -34,7 +34,7 @@ pub use setup::setup;
 pub use uci::uci;
 pub use uci_protocol::uci_protocol;
 
-/// What is given any bytes, and panics if something is wrong.
+/// A function that takes any bytes, and panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.

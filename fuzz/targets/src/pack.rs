@@ -28,7 +28,7 @@ impl Pack {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
     }
 
-    /// What the files in a folder say. Names do not matter.
+    /// The contents of the files in a folder. Their names do not matter.
     ///
     /// # Errors
     ///

@@ -5,10 +5,10 @@ use super::violation::Violation;
 
 const RULE: &str = "crate-order";
 
-/// Where the same order is told to people: the column "stands on" of its table of crates.
+/// The page that documents the order: the column "stands on" of its table of crates.
 const PAGE: &str = "ARCHITECTURE.md";
 
-/// What each crate stands directly on. It may depend on that, and on all that stands below.
+/// The crates that each crate stands directly on. It may depend on these and on all crates below them.
 const ORDER: [(&str, &[&str]); 13] = [
     ("chess-types", &[]),
     ("chess-slider", &["chess-types"]),
@@ -106,7 +106,7 @@ fn names_in(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// What a crate stands directly on, if it has a place.
+/// The crates that a crate stands directly on; `None` if it has no place in the table.
 fn floor(name: &str) -> Option<&'static [&'static str]> {
     ORDER.iter().find(|(listed, _)| *listed == name).map(|(_, floor)| *floor)
 }

@@ -6,7 +6,7 @@ const RULE: &str = "figures";
 /// The page whose numbers the picture of perft shows.
 const PERFT_PAGE: &str = "docs/perft.md";
 
-/// What measured figures have to look like, since no other machine can measure them again.
+/// The required form of measured figures, which no other machine can measure again.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     PerftPage,

@@ -4,19 +4,19 @@ use super::violation::Violation;
 
 const RULE: &str = "generated";
 
-/// What the gate runs.
+/// The script of the gate.
 const GATE: &str = ".ci/run";
 
 /// A tracked file that a command writes.
 struct Generated {
     /// Or a folder, with a slash at its end.
     path: &'static str,
-    /// What its first line says: the command, or where it stands.
+    /// The beginning of its first line: the command, or the place where it stands.
     header: &'static str,
     check: Check,
 }
 
-/// What fails if a generated file is not what its command would write.
+/// The check that fails if a generated file differs from the output of its command.
 enum Check {
     /// A command of the gate.
     Gate(&'static str),
@@ -107,7 +107,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// Whether a command writes the whole file.
+/// Returns true if a command writes the whole file.
 pub(crate) fn is_listed(path: &str) -> bool {
     GENERATED.iter().any(|generated| generated.has(path))
 }
@@ -147,7 +147,7 @@ fn check_listed(tree: &Tree, generated: &Generated, violations: &mut Vec<Violati
     }
 }
 
-/// Whether a file that begins with this line says that a program has written it.
+/// Returns true if this first line says that a program has written the file.
 fn says_generated(line: &str) -> bool {
     let line = line.to_lowercase();
     [
@@ -188,7 +188,7 @@ mod tests {
         tree
     }
 
-    /// What is complained about besides figures.
+    /// The complaints that are not about figures.
     fn violations(tree: &Tree) -> Vec<String> {
         let mut lines = printed(&check(tree));
         lines.retain(|line| {

@@ -6,7 +6,7 @@ use super::violation::Violation;
 
 const RULE: &str = "length";
 
-/// What may be longer: files that hold nothing but numbers that somebody else has published.
+/// The files that may be longer: they hold nothing but numbers that others have published.
 const DATA: [&str; 1] = ["crates/chess-notation/src/polyglot/random64.rs"];
 
 const MOST_LINES: usize = 450;

@@ -33,13 +33,13 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// Whether there is a path that begins with this folder; `target/tmp/x` does not.
+/// Returns true if the text has a path that begins with this folder; `target/tmp/x` does not begin with `tmp`.
 fn has_folder(line: &str, folder: &str) -> bool {
     line.match_indices(&format!("/{folder}/"))
         .any(|(start, _)| !line[..start].ends_with(|c: char| c.is_alphanumeric() || "._-/})*>".contains(c)))
 }
 
-/// Whether there is a link to this host or a part of it.
+/// Returns true if the text has a link to this host or a part of it.
 fn has_host(line: &str, name: &str, domain: &str) -> bool {
     let host = format!("{name}.{domain}");
     line.match_indices(&host).any(|(start, _)| {

@@ -40,7 +40,7 @@ pub(crate) fn after(board: &Board, mv: Move) -> Board {
     child
 }
 
-/// Whether the peer agrees on all that can be asked of both.
+/// Compares everything that both libraries can answer.
 pub(crate) fn compare(position: &Position, board: &Board) {
     let mut moves = Vec::new();
     board.generate_moves(|piece_moves| {

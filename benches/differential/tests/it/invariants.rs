@@ -7,7 +7,7 @@ use chess_notation::epd::Epd;
 use chess_testkit::Random;
 use chess_types::{Move, MoveList};
 
-/// What must hold of any position, whatever the peers say of it: every fast way gives what the slow way gives.
+/// Checks the invariants of a position, apart from the peers: every fast path agrees with its slow twin.
 pub(crate) fn check(position: &Position, random: &mut Random) {
     let moves = legal_moves(position);
     assert_eq!(legal_count(position), moves.len(), "{position}");

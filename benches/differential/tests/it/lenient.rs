@@ -1,4 +1,4 @@
-//! How our reader of SAN is more tolerant than the peer's: all of it, as a translation into the standard's form.
+//! The ways in which our reader of SAN is more tolerant than the peer's, as a translation into the standard's form.
 
 use chess_board::Position;
 use chess_types::Square;
@@ -29,12 +29,12 @@ fn standard_step(position: &Position, bare: &str) -> Option<String> {
     Some(format!("{origin}{sign}{to}{equals}{promotion}"))
 }
 
-/// Whether it is the null move, which the peer reads and calls illegal everywhere.
+/// Tests for the null move, which the peer reads and refuses as illegal everywhere.
 pub(crate) fn is_null(text: &str) -> bool {
     text.trim_end_matches(['+', '#']) == "--"
 }
 
-/// Whether a pawn is to become a king or a pawn: to the peer that is SAN, though of no legal move.
+/// Tests for a promotion to a king or a pawn, which the peer accepts as SAN of an illegal move.
 pub(crate) fn is_promotion_to_none(standard: &str) -> bool {
     standard.ends_with("=K") || standard.ends_with("=P")
 }

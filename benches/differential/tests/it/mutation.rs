@@ -3,7 +3,7 @@ use chess_notation::San;
 use chess_testkit::Random;
 use chess_types::{File, Move, Rank, Square};
 
-/// What SAN is written with, a few letters more, and the smallest mark of castling.
+/// The characters of SAN, a few more letters, and the shortest text of castling.
 const LETTERS: &[u8] = b"KQRBNPabcdefgh12345678xx==+#O-";
 
 /// A text like the SAN of `mv`: parts of it are left out, put in or exchanged, or single letters are.

@@ -28,7 +28,7 @@ pub(crate) struct Notation {
     verdicts: [usize; 4],
 }
 
-/// What a reader makes of a text.
+/// The result of reading a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Legal(Triple),

@@ -49,7 +49,7 @@ pub(crate) fn after(chess: &Chess, mv: Move) -> Chess {
     child
 }
 
-/// Whether the peer agrees on all that can be asked of both.
+/// Compares everything that both libraries can answer.
 pub(crate) fn compare(position: &Position, chess: &Chess) {
     let ours = legal_moves(position);
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(chess.legal_moves(), theirs), "{position}");

@@ -42,7 +42,7 @@ impl Walk {
         self.by_cozy.len()
     }
 
-    /// What of notation has been compared.
+    /// The notation that has been compared.
     pub(crate) fn notation(&self) -> &Notation {
         &self.notation
     }

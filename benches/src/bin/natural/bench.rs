@@ -11,14 +11,14 @@ use crate::libraries::{Cozy, Ours, Shakmaty};
 use crate::library::Library;
 use crate::{idiom, perft, walk};
 
-/// What is measured of several programs side by side.
+/// A piece of work that is measured for several programs side by side.
 pub(crate) struct Bench {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) unit: Unit,
     pub(crate) cases: Vec<Case>,
     pub(crate) entries: Vec<Entry>,
-    /// What is known elsewhere of a case, for all programs to agree on.
+    /// The known result of a case, with which all programs must agree.
     pub(crate) known: fn(&Case) -> Option<Counted>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     pub(crate) prepare: fn(&Case) -> Run,
 }
 
-/// What figures are given in.
+/// The unit of the figures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Million things a second.
@@ -55,7 +55,7 @@ impl Unit {
         }
     }
 
-    /// How many times faster `figure` is than `other`.
+    /// The number of times that `figure` is faster than `other`.
     pub(crate) fn ratio(self, figure: f64, other: f64) -> f64 {
         match self {
             Self::Million => figure / other,
@@ -65,7 +65,7 @@ impl Unit {
 }
 
 impl Bench {
-    /// Whether it is one of the single calls.
+    /// Returns true for the benches of single calls.
     pub(crate) fn is_call(&self) -> bool {
         self.name.starts_with("call/")
     }

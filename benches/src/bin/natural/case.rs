@@ -6,7 +6,7 @@ pub(crate) struct Case {
     pub(crate) depth: u32,
 }
 
-/// How much a program has done, and a digest; all programs have to agree on both.
+/// The amount of work that a program has done, and a digest; all programs must agree on both.
 pub(crate) type Counted = (u64, u64);
 
 /// One program's work on a case.

@@ -9,7 +9,7 @@ pub(crate) const PAWN: u32 = 0;
 /// Each method does what the documentation of the library does. All are `#[inline(always)]`: what is measured is the
 /// library, not this trait.
 pub(crate) trait Library: 'static {
-    /// What the tables call the library.
+    /// The name of the library in the tables.
     const NAME: &'static str;
 
     type Position: Clone + 'static;
@@ -61,7 +61,7 @@ pub(crate) trait Library: 'static {
     /// The sets of those whose turn it is, and of the others.
     fn by_turn(position: &Self::Position) -> [u64; 2];
 
-    /// Whether the king of those whose turn it is stands in check.
+    /// Tests whether the side to move is in check.
     fn is_in_check(position: &Self::Position) -> bool;
 }
 

@@ -22,7 +22,7 @@ usage: natural --report FILE... | --readme FILE...
 If one program is left on one case, its figure alone is printed.
 ";
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Default)]
 pub(crate) struct Options {
     only: String,
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     pub(crate) report: Option<(Form, Vec<String>)>,
 }
 
-/// What figures are shown as.
+/// The form in which figures are printed.
 pub(crate) enum Form {
     /// All of them.
     Page,
@@ -69,7 +69,7 @@ impl Options {
         Ok(Some(options))
     }
 
-    /// What is left of the benches.
+    /// The benches that the options select.
     pub(crate) fn select(&self, benches: Vec<Bench>) -> Result<Vec<Bench>, String> {
         let mut left = Vec::new();
         for mut bench in benches {

@@ -54,7 +54,7 @@ impl Report {
         Some(Figure { median, least: figures[0], greatest: figures[figures.len() - 1] })
     }
 
-    /// How many times faster a program is on a case than the best of the peers, if any of them has been measured.
+    /// The speed of a program on a case divided by that of the best peer; `None` if no peer has been measured.
     fn times_the_best_peer(&self, bench: &Bench, program: &str, case: &str) -> Option<f64> {
         let own = self.figure(bench.name, program, case)?.median;
         let peers = bench.entries.iter().filter(|entry| !entry.name.starts_with(Ours::NAME));

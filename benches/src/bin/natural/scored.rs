@@ -55,7 +55,7 @@ impl<M: Copy> Scored<M> {
     }
 }
 
-/// What orders the moves: captures before others, the greatest victim first, then the least mover; and a word that no
+/// The score that orders the moves: captures before others, the greatest victim first, then the least mover; and a word that no
 /// other move has, so that the tree is the same in all libraries.
 #[inline(always)]
 pub(crate) fn key(word: u32, mover: u32, victim: Option<u32>) -> u32 {

@@ -5,7 +5,7 @@ use chess_benches::{Ours, Program};
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
 
-/// How the leaves of a perft are counted.
+/// The way in which a perft counts its leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// The last ply is counted.
@@ -91,7 +91,7 @@ fn available() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|backend| backend.is_available())
 }
 
-/// Where nothing is counted in vector lanes, the backends between these two differ little.
+/// The best backend and the portable one. In modes without counts in vector lanes, those between them differ little.
 fn best_and_portable() -> impl Iterator<Item = Backend> {
     available().filter(|&backend| backend == Backend::best() || backend == Backend::Portable)
 }

@@ -14,7 +14,7 @@ usage: ratios [--full] [--depths D,D,D,D,D,D] [--rounds N] [--mode count|list|ma
   --json       JSON Lines instead of tables
 ";
 
-/// What the command line asks for.
+/// The options of the command line.
 pub(crate) struct Options {
     pub(crate) depths: [u32; 6],
     pub(crate) rounds: u32,

@@ -25,7 +25,7 @@ impl Row {
         (logarithms / 6.0).exp()
     }
 
-    /// How many times faster `base` is: by the geometric means, and on the position where it is least so.
+    /// The number of times that `base` is faster: by the geometric means, and on the position with the least ratio.
     fn ratios(&self, base: &Self) -> (f64, f64) {
         let ratios = base.speeds.iter().zip(&self.speeds).map(|(ours, theirs)| ours / theirs);
         (base.geomean() / self.geomean(), ratios.fold(f64::INFINITY, f64::min))

@@ -10,7 +10,7 @@ use crate::options::Options;
 /// not in `Cargo.toml`, since Cargo warns of a profile for a package that a build does not need.
 const OPTIMISED_SEARCH: &str = "profile.bench.package.chess.opt-level=3";
 
-/// How a program is compiled.
+/// The way in which a program is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
     /// Without flags, for any machine of the architecture.

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
-/// Where and when the figures were taken, and of what.
+/// The machine, the date and the version that the figures belong to.
 pub(crate) struct Machine {
     pub(crate) processor: String,
     pub(crate) cores: usize,

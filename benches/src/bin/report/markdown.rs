@@ -79,7 +79,8 @@ fn speeds(page: &mut String, results: &Results, mode: Mode) {
     }
 }
 
-/// How many times faster this workspace is: by the geometric means, and on the positions where it is least and most so.
+/// The number of times that this workspace is faster: by the geometric means, and on the positions with the least and the
+/// greatest ratio.
 fn ratios(page: &mut String, results: &Results, mode: Mode) {
     let references = results.references(mode);
     page.push_str("| times faster (least to most) | build |");

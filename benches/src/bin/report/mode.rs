@@ -1,4 +1,4 @@
-/// How the leaves of a perft are come by; the names are those that `ratios` takes.
+/// The way in which a perft counts its leaves; the names are those that `ratios` takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     Count,

@@ -10,7 +10,7 @@ usage: report [--rounds N] [--depths D,D,D,D,D,D] [--make-depths D,D,D,D,D,D]
   --make-depths   the same where every leaf is made; without it 5,4,6,5,4,4
 ";
 
-/// What the command line asks for.
+/// The options of the command line.
 pub(crate) struct Options {
     pub(crate) rounds: u32,
     depths: String,

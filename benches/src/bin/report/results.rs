@@ -33,7 +33,7 @@ impl Row {
         (logarithms / 6.0).exp()
     }
 
-    /// How many times faster this is than the other on each position.
+    /// The number of times that this is faster than the other, on each position.
     pub(crate) fn ratios(&self, other: &Self) -> impl Iterator<Item = f64> {
         self.speeds.iter().zip(other.speeds).map(|(speed, other)| speed / other)
     }
@@ -72,7 +72,7 @@ impl Results {
         rows
     }
 
-    /// What a plain build of this workspace does with the best backend, which stands first in the output.
+    /// The result of a plain build of this workspace with the best backend, which is first in the output.
     pub(crate) fn best(&self, mode: Mode) -> Option<&Row> {
         self.rows.iter().find(|row| row.mode == mode && row.build == Build::Plain && row.is_ours())
     }

@@ -6,7 +6,7 @@ use crate::mode::Mode;
 use crate::results::{Results, Row};
 
 const WIDTH: f64 = 760.0;
-/// Where names end and bars begin.
+/// The column where names end and bars begin.
 const BARS: f64 = 290.0;
 /// Length of the longest bar; the number stands behind it.
 const LONGEST: f64 = 400.0;

@@ -99,7 +99,7 @@ fn directory(name: &str, change: impl Fn(&str, &str) -> Option<String>) -> PathB
     directory
 }
 
-/// What the program prints and whether it is content.
+/// Runs the program, and returns its output and whether it succeeded.
 fn run(directory: &Path) -> (String, bool) {
     let output = Command::new(env!("CARGO_BIN_EXE_chess-corpus")).arg(directory).output().unwrap();
     assert!(output.stderr.is_empty());

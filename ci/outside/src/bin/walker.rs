@@ -24,7 +24,7 @@ fn main() {
     }
 }
 
-/// What the machine has proofs of.
+/// The proofs that the machine gives.
 struct Proofs;
 
 impl Task for Proofs {

@@ -20,7 +20,7 @@ fn every_legal_move_comes_once_and_in_its_stage_on_all_suites_and_a_ply_below() 
 /// Good and bad captures, a promotion to each piece, quiet moves; a table move and a killer.
 const ALL_KINDS: &str = "3r2k1/2P2p1p/5p2/8/3q4/4P3/6B1/1R4K1 w - - 0 1";
 
-/// What is wrong with the moves of a picker that has everything to yield, once `change` is made to them.
+/// The fault that is found in the moves of a picker with everything to yield, after `change` is made to them.
 fn fault(change: impl Fn(&mut Vec<(Stage, Move)>)) -> Option<String> {
     let case = Case::new(&ALL_KINDS.parse().unwrap());
     let quiet = |name: &str| case.legal().iter().find(|known| known.mv.to_string() == name).unwrap().mv;

@@ -1,3 +1,3 @@
-//! What every program has.
+//! The parts that every program has.
 
 fn main() {}

@@ -29,7 +29,7 @@ struct Module {
 pub(crate) struct Need {
     pub(crate) module: String,
     pub(crate) needs: String,
-    /// Where it says so first.
+    /// The line of its first occurrence.
     pub(crate) file: String,
     pub(crate) line: usize,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Detour {
     pub(crate) definition: String,
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Place {
     /// A module: those that pass it on, and last the one that defines it.
     Inside(Vec<Name>),
@@ -101,7 +101,7 @@ impl Modules {
         self.modules.insert(name, Module { file: file.to_owned(), source });
     }
 
-    /// What modules need of each other, outside tests. That a folder passes on what its modules define is no need.
+    /// The modules that each module needs, outside tests. Re-exports of a folder's own modules do not count.
     pub(crate) fn needs(&self) -> BTreeSet<Need> {
         let mut first: BTreeMap<(&Name, Name), usize> = BTreeMap::new();
         for (name, reference) in self.references().filter(|(_, it)| it.kind != Kind::UsedInTests) {
@@ -122,7 +122,7 @@ impl Modules {
         first.into_iter().map(need).collect()
     }
 
-    /// Where modules take something through one that is above them instead of from where it is defined.
+    /// The places where modules import something through a module above them instead of from its definition.
     pub(crate) fn detours(&self) -> Vec<Detour> {
         let mut detours = Vec::new();
         for (name, reference) in self.references().filter(|(_, it)| it.kind != Kind::InExportedMacro) {
@@ -196,7 +196,7 @@ impl Modules {
         Some(Place::Inside(vec![module]))
     }
 
-    /// Where the first of these names, which a module has, comes from.
+    /// The origin of the first of these names, which a module has.
     fn definition(&self, module: Name, path: &[String], depth: usize) -> Place {
         let source = &self.modules[&module].source;
         let name = &path[0];
@@ -257,7 +257,7 @@ fn normal(path: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What needs what in a tree whose root is `src/lib.rs`.
+    /// The needs among the modules of a tree whose root is `src/lib.rs`.
     fn needs(files: &[(&str, &str)]) -> Vec<String> {
         let (modules, violations) = Modules::read(&Tree::of(files), "src/lib.rs");
         assert_eq!(violations, []);

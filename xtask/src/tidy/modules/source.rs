@@ -5,7 +5,7 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, Ident, Item, Meta, Token, UseTree, Visibility};
 
-/// What the text of one module says about modules.
+/// The modules and imports that the text of one module declares.
 #[derive(Default)]
 pub(crate) struct Source {
     /// Modules in files of their own, with the path that an attribute gives them, if one does.
@@ -61,7 +61,7 @@ impl Source {
 
 struct Reader {
     source: Source,
-    /// How many modules within the text surround this place.
+    /// The number of modules within the text that surround this place.
     depth: usize,
     in_tests: bool,
     in_exported_macro: bool,
@@ -245,7 +245,7 @@ fn name_of(item: &Item) -> Option<&Ident> {
     }
 }
 
-/// Whether this is `#[cfg(test)]` or `#[cfg(all(test, ...))]`.
+/// Returns true for `#[cfg(test)]` and `#[cfg(all(test, ...))]`.
 fn is_test_only(attribute: &Attribute) -> bool {
     fn asks_for_test(meta: &Meta) -> bool {
         match meta {

@@ -13,12 +13,12 @@ use crate::games::each_ply;
 use crate::libraries::Ours;
 use crate::library::Library;
 
-/// What an engine asks a library for.
+/// The calls that an engine makes to a library.
 pub(crate) trait Calls: Library {
-    /// Whether a move, of a table as it may be, is legal.
+    /// Tests a move that comes from elsewhere, such as a table, for legality.
     fn is_legal(position: &Self::Position, mv: Self::Move) -> bool;
 
-    /// Whether a legal move gives check: where the library does not say so, the move is made.
+    /// Tests a legal move for giving check. The move is made where the library has no call for it.
     #[inline(always)]
     fn gives_check(position: &Self::Position, mv: Self::Move) -> bool {
         Self::with_after(position, mv, Self::is_in_check)
@@ -30,10 +30,10 @@ pub(crate) trait Calls: Library {
     /// The key of the position after a legal move; `key` is that of the position.
     fn key_after(position: &Self::Position, mv: Self::Move, key: u64) -> u64;
 
-    /// Whether there is a legal move.
+    /// Tests for the existence of a legal move.
     fn has_legal_move(position: &Self::Position) -> bool;
 
-    /// Whether the game has ended by checkmate, asked for as how it has ended.
+    /// Tests for checkmate by asking for the outcome of the game.
     fn is_mate(position: &Self::Position) -> bool;
 }
 
@@ -45,10 +45,10 @@ pub(crate) trait Attackers: Library {
 
 /// A library that can tell what an exchange wins, which is this workspace's alone.
 pub(crate) trait Exchange: Library {
-    /// What the exchange that a capture begins wins.
+    /// The gain of the exchange that a capture begins.
     fn see(position: &Self::Position, mv: Self::Move) -> i32;
 
-    /// Whether it loses nothing.
+    /// Tests whether the exchange loses nothing.
     fn loses_nothing(position: &Self::Position, mv: Self::Move) -> bool;
 }
 

@@ -13,9 +13,9 @@ use crate::library::Library;
 use crate::scored::Scored;
 use crate::walk::MATE;
 
-/// How a library's generator best fills the lists of the walk.
+/// The best way for a library's generator to fill the lists of the walk.
 pub(crate) trait Idiom: Library {
-    /// What stands in the lists for a move.
+    /// The item of the lists for one move.
     type Entry: Copy;
 
     /// Lists the captures; and the other moves in `quiets`, where that is cheaper than doing so [later](Self::later).
