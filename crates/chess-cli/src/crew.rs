@@ -9,7 +9,7 @@ use crate::args::threads::ThreadArgs;
 use crate::error::CliError;
 use crate::io::progress::Progress;
 
-/// The threads that count, and what they tell the one that waits.
+/// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct Crew {
     pool: ThreadPool,
     events: Receiver<Event>,
@@ -32,16 +32,16 @@ impl Crew {
         self.pool.current_num_threads()
     }
 
-    /// From now on Ctrl-C ends the work instead of the program.
+    /// Makes Ctrl-C end the work instead of the program.
     pub(crate) fn catch_interrupts(&self) -> Result<(), CliError> {
         let sender = self.sender.clone();
-        // Nobody listens once the work is done.
+        // Sending fails once the work is done.
         ctrlc::set_handler(move || drop(sender.send(Event::Interrupted)))?;
         Ok(())
     }
 
-    /// Returns when `work` is done, or at once when it is interrupted. The threads are not waited for then: a branch
-    /// may take hours, and they end with the program.
+    /// Runs `work` on all threads. Returns when it is done, or at once on an interrupt. Interrupted threads are not joined: a
+    /// branch may take hours, and the threads end with the program.
     pub(crate) fn run<C: Counter + 'static>(&self, work: &Arc<Work<C>>, progress: Progress) {
         let running = AtomicUsize::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());

@@ -6,23 +6,21 @@ use std::path::PathBuf;
 use chess_board::ParsePositionError;
 use chess_movegen::machine::Backend;
 
-/// Why a command could not do its work.
+/// The reason why a command could not do its work.
 ///
-/// It knows no command: what only one of them can say goes in a box.
+/// It names no command. An error that only one command knows goes into a box.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    #[error("--fen: {0}")]
-    Fen(#[from] ParsePositionError),
+    #[error("{argument}: {error}")]
+    Fen { argument: &'static str, error: ParsePositionError },
     #[error("--backend {0}: this processor lacks the instructions that it needs")]
     Backend(Backend),
     #[error("--hash: {0}")]
     Hash(#[from] TryReserveError),
-    #[error("no threads to work with: {0}")]
+    #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("Ctrl-C cannot be caught: {0}")]
     Interrupts(#[from] ctrlc::Error),
-    #[error("FEN: {0}")]
-    PlainFen(ParsePositionError),
     #[error("{name}: {error}")]
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]
@@ -36,12 +34,12 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
-    /// The value of the option with this name is wrong.
+    /// The work failed because of the value of the option with this name.
     pub(crate) fn option(name: &'static str, error: impl Error + Send + 'static) -> Self {
         Self::Option { name, error: Box::new(error) }
     }
 
-    /// A command failed by a rule of its own.
+    /// A command failed for a reason of its own.
     pub(crate) fn command(error: impl Error + Send + 'static) -> Self {
         Self::Command(Box::new(error))
     }

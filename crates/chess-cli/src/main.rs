@@ -1,7 +1,7 @@
 //! The `chess` program.
 //!
-//! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 if all is well, 1 if the input
-//! was wrong or a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
+//! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 after success, 1 if the input was wrong or
+//! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod error;
 mod io;
 mod verdict;
 
+use std::env;
 use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ use self::cmd::units::{self, UnitsArgs, UnitsCommand};
 use self::error::CliError;
 use self::io::diagnostics;
 use self::io::output::Output;
+use self::io::visible::visible;
 use self::verdict::Verdict;
 
 /// Chess from the command line.
@@ -54,8 +56,17 @@ Examples:
   chess pgn games.pgn --json
   chess show --attacks Q@d4
 
-Exit codes: 0 done, 1 the input was wrong or a check failed, 2 the command line was wrong,
-130 interrupted.";
+Every command that works on a position takes it as --fen FEN; moves, show, play and book show also take it as plain words,
+in quotes or not. The word startpos stands for the start position wherever a FEN is read.
+
+Exit codes:
+  0    done
+  1    the input was wrong, or a check failed; input is what a command reads: files, stdin, and the position
+  2    the command line was wrong: an unknown command or option, a missing argument, or a value that an option does not take
+  130  interrupted by Ctrl-C
+
+Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
+a file or JSON.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -76,7 +87,7 @@ enum Command {
 }
 
 impl Command {
-    /// Looks for what the parser has no rule for, and says which command has it and what is wrong with it.
+    /// Checks the rules that the parser cannot express. The error names the command and the rule.
     fn check(&self) -> Result<(), (&'static [&'static str], &'static str)> {
         match self {
             Self::Perft(args) => args.check().map_err(|complaint| (&["perft"][..], complaint)),
@@ -88,11 +99,11 @@ impl Command {
     }
 }
 
-/// What a shell tells of a program that Ctrl-C has ended: 128 and the number of the signal.
+/// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(answer) => return print(&answer),
     };
@@ -127,7 +138,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what the parser has to say: help or the version on stdout, what is wrong with the command line on stderr.
+/// Parses the command line. Its errors quote arguments, in which control characters are escaped.
+fn parse() -> Result<Cli, clap::Error> {
+    Cli::try_parse().map_err(|error| {
+        let escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string());
+        // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
+        Cli::try_parse_from(escaped).err().unwrap_or(error)
+    })
+}
+
+/// Prints the answer of the parser: help or the version on stdout, an error in the command line on stderr.
 fn print(answer: &clap::Error) -> ExitCode {
     let printed = answer.print().and_then(|()| stdout().flush());
     match printed {
@@ -135,12 +155,12 @@ fn print(answer: &clap::Error) -> ExitCode {
             diagnostics::error(CliError::Output(error));
             ExitCode::FAILURE
         }
-        // Nobody reads on, or there is nobody to tell.
+        // The reader has gone, or stderr cannot be written.
         _ => u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
     }
 }
 
-/// The command with this name, to complain with its usage.
+/// Finds the command with these names, whose usage an error shows.
 fn find(names: &[&str]) -> clap::Command {
     let mut command = Cli::command();
     command.build();

@@ -1,4 +1,4 @@
-/// What a command found out, short of an error.
+/// The result of a command that met no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Passed,

@@ -5,12 +5,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::error::CliError;
 
-/// The name that stands for the fastest backend there is.
+/// The name that stands for the fastest backend of the processor.
 const AUTO: &str = "auto";
 
 #[derive(Args)]
 pub(crate) struct BackendArgs {
-    /// What to run on: the fastest the processor has, or this one
+    /// Processor instructions to use: auto for the fastest that the processor has
     #[arg(long, default_value = AUTO, value_parser = parser())]
     backend: Choice,
 }
@@ -22,12 +22,12 @@ enum Choice {
 }
 
 impl BackendArgs {
-    /// The backend that is to run in this mode, which this processor has.
+    /// The backend for perft in this mode, which the processor has.
     pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
         self.choose_or(mode.best_backend())
     }
 
-    /// The backend that is to run, which this processor has: `best` unless one is named.
+    /// The backend that was named, or `best`. The processor has it.
     pub(crate) fn choose_or(&self, best: Backend) -> Result<Backend, CliError> {
         match self.backend {
             Choice::Auto => Ok(best),
@@ -40,7 +40,7 @@ fn require(backend: Backend, is_available: bool) -> Result<Backend, CliError> {
     if is_available { Ok(backend) } else { Err(CliError::Backend(backend)) }
 }
 
-/// The names are those of the library, so that a backend it gains is one here.
+/// Takes the names from the library, so that a new backend of the library is accepted here at once.
 fn parser() -> impl TypedValueParser<Value = Choice> {
     let names = Backend::ALL.map(Backend::name);
     PossibleValuesParser::new([AUTO].into_iter().chain(names))
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_processor_lacks_is_refused_by_name() {
+    fn a_backend_that_the_processor_lacks_is_refused_by_name() {
         for backend in Backend::ALL {
             assert!(matches!(require(backend, true), Ok(chosen) if chosen == backend));
             let error = require(backend, false).unwrap_err().to_string();

@@ -1,2 +1,2 @@
-/// The greatest depth that is taken. No perft that deep ends but one of forced moves, and the walk is recursive.
+/// The greatest depth that is accepted. The walk is recursive, and a perft this deep ends only where moves are forced.
 pub(crate) const MAX_DEPTH: u32 = 64;

@@ -3,12 +3,12 @@ use clap::Args;
 
 use crate::error::CliError;
 
-/// The largest table that can be asked for, in MiB: 16 TiB.
+/// The largest table in MiB: 16 TiB.
 const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// Memory for a hash table; it never makes a count wrong
+    /// Memory in MiB for a table of counts, which never makes a count wrong; 0 means none
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
     hash: u32,
 }
@@ -18,12 +18,12 @@ impl HashArgs {
         self.hash
     }
 
-    /// The table asked for; none of 0 MiB.
+    /// Allocates the table; `None` for 0 MiB.
     pub(crate) fn table(&self) -> Result<Option<PerftTable>, CliError> {
         if self.hash == 0 {
             return Ok(None);
         }
-        // More than can be addressed is more than there is.
+        // A table that cannot be addressed cannot be allocated either.
         let bytes = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
         Ok(Some(PerftTable::new(bytes)?))
     }

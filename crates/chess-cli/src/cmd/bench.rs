@@ -21,18 +21,18 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
 
-    /// Memory for the hash table
+    /// Memory for the hash table in MiB
     #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 
-    /// Number of threads; only one visits the same nodes every time
+    /// Number of threads; with more than one, the number of nodes varies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
     #[command(flatten)]
     backend: BackendArgs,
 
-    /// Fail unless the nodes are those that this version is known to visit
+    /// Exit with 1 unless the number of nodes is the signature of this version
     #[arg(long, conflicts_with_all = ["depth", "hash", "threads"])]
     check: bool,
 
@@ -47,20 +47,20 @@ Examples:
   chess bench --check
   chess bench --depth 14 --hash 256
 
-The first six are the positions of the chess programming wiki's perft results. The number of nodes is a signature: a change
-that is not meant to change what is searched leaves it as it is. Each position is searched once more on the portable backend:
-the gain is how many times as many nodes a second are visited on the backend that was chosen.";
+The first six positions are those of the chess programming wiki's perft results. The number of nodes is a signature: a change
+of the program that is not meant to change the search does not change it. Each position is searched a second time on the
+portable backend; the gain is the speed of the chosen backend divided by that of the portable one.";
 
 const DEPTH: u8 = 12;
 const MIB: u32 = 16;
 
-/// The nodes of `chess bench`. Whoever changes what is searched writes the new number here.
+/// The number of nodes of `chess bench`. A change of the search writes its new number here.
 const SIGNATURE: u64 = 1_203_349;
 
-/// How many of the positions, the first, are the wiki's.
+/// The number of positions, the first ones, that are those of the wiki.
 const OF_THE_WIKI: usize = 6;
 
-/// The six positions of the wiki's perft results, and ones of middle game and endgame; each with its name.
+/// The six positions of the wiki's perft results, and six of middle games and endgames; each with its name.
 const POSITIONS: [(&str, &str); 12] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
@@ -99,15 +99,15 @@ struct Summary {
     hash: u32,
     hash_hits: f64,
     wiki_seconds: f64,
-    /// What was searched on.
+    /// The backend of the searches.
     backend: &'static str,
-    /// Nodes a second on the portable backend; nothing if that was the backend.
+    /// Nodes a second on the portable backend; `None` if that was the backend.
     portable_nps: Option<u64>,
-    /// `nps` divided by it.
+    /// `nps` divided by `portable_nps`.
     gain: Option<f64>,
 }
 
-/// Some of the work: of one position or of several.
+/// The work of searching one position or several.
 #[derive(Clone, Copy, Default)]
 struct Work {
     nodes: u64,
@@ -132,12 +132,12 @@ impl Work {
         (self.nodes as f64 / self.seconds.max(1e-9)) as u64
     }
 
-    /// How many times as fast it was done as `other`.
+    /// The speed of this work divided by that of `other`.
     fn gain_over(self, other: Self) -> f64 {
         self.speed() as f64 / (other.speed() as f64).max(1.0)
     }
 
-    /// The share of probes that found something.
+    /// The share of probes of the table that found an entry, from 0 to 1.
     fn hit_rate(self) -> f64 {
         self.hits as f64 / (self.probes as f64).max(1.0)
     }
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
     let (mut total, mut wiki, mut portable) = (Work::default(), Work::default(), Work::default());
     let mut differs = false;
     for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
-        let game = GameState::new(Position::from_fen(fen)?);
+        let game = GameState::new(Position::from_fen(fen).map_err(CliError::command)?);
         let (Finding { line, depth, nodes, .. }, work) = search(&mut engine, backend, &game, &limits);
         total = total.plus(work);
         if backend != Backend::Portable {
@@ -168,6 +168,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
             output.json(&Record { name, fen, depth, best, nodes, seconds, nps, hash_hits })?;
         } else {
             let hits = 100.0 * hash_hits;
+            let [nodes, nps] = [nodes, nps].map(|count| output.grouping().of(count));
             output.line(format_args!(
                 "{name:<12} {best:<6} {nodes:>12} nodes {seconds:>8.3} s {nps:>10} nps {hits:>5.1} % hits"
             ))?;
@@ -191,7 +192,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         print(&summary, output)?;
     }
     if args.check && total.nodes != SIGNATURE {
-        diagnostics::error(format_args!("{} nodes, where {SIGNATURE} were expected", total.nodes));
+        diagnostics::error(format_args!("{} nodes were visited, {SIGNATURE} were expected", total.nodes));
         return Ok(Verdict::Failed);
     }
     if args.check && differs {
@@ -201,7 +202,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(Verdict::Passed)
 }
 
-/// Searches a position with an engine that knows nothing of it.
+/// Searches a position with an empty table.
 fn search(engine: &mut Engine, backend: Backend, game: &GameState, limits: &Limits) -> (Finding, Work) {
     engine.new_game();
     engine.set_backend(backend);
@@ -214,11 +215,13 @@ fn search(engine: &mut Engine, backend: Backend, game: &GameState, limits: &Limi
 
 fn print(summary: &Summary, output: &mut Output) -> Result<(), CliError> {
     let Summary { depth, nodes, seconds, nps, hash_hits, wiki_seconds, backend, .. } = summary;
+    let counts = output.grouping();
+    let [nodes, nps] = [*nodes, *nps].map(|count| counts.of(count));
     output.line(format_args!("nodes {nodes}"))?;
     output.line(format_args!("time {seconds:.3} s"))?;
     output.line(format_args!("speed {nps} nps on {backend}"))?;
     if let Some((portable, gain)) = summary.portable_nps.zip(summary.gain) {
-        output.line(format_args!("portable {portable} nps"))?;
+        output.line(format_args!("portable {} nps", counts.of(portable)))?;
         output.line(format_args!("gain {gain:.2}"))?;
     }
     output.line(format_args!("hash hits {:.1} %", 100.0 * hash_hits))?;

@@ -5,11 +5,11 @@ use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Print the completions of this program for a shell
+/// Print the completion script of this program for a shell
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that is to complete
+    /// Shell that the script is for
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -25,7 +25,7 @@ pub(crate) fn run(
     mut command: Command,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
-    // What writes the script panics where writing fails, which it cannot here.
+    // `generate` panics if writing fails; writing to a vector does not.
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
     generate(args.shell, &mut command, name, &mut script);

@@ -6,12 +6,13 @@ use serde::{Serialize, Serializer};
 
 use crate::error::CliError;
 use crate::io::answers::answer_lines;
+use crate::io::fen::read_position;
 use crate::io::fen_fault::FenFault;
 use crate::io::output::Output;
 use crate::io::record::{MoveRecord, as_text, sorted_legal_moves};
 use crate::verdict::Verdict;
 
-/// Tell about the positions on stdin, a FEN a line, as JSON: legal moves, status, keys, or what is wrong
+/// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct InspectArgs {}
@@ -21,19 +22,19 @@ Examples:
   chess inspect < positions.fen > positions.jsonl
   echo 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3' | chess inspect
 
-Every line is answered by one line of JSON, with these keys for a position:
+Each line is answered by one line of JSON. For a position it has these keys:
   ok, input        true, and the line
-  fen, shredder    the position as FEN and as Shredder-FEN, en passant only if it is legal
+  fen, shredder    the position as FEN and as Shredder-FEN, with the en passant square only if that capture is legal
   side_to_move     white or black
   checkers         the squares of the pieces that give check
   legal            the legal moves, each with uci, uci960 and san, sorted by uci
   status           ongoing, checkmate, stalemate or insufficient_material
-  key, polyglot    the Zobrist key of this program and that of Polyglot's books, in hexadecimal
-and these for any other line:
+  key, polyglot    the Zobrist keys of this program and of Polyglot books, in hexadecimal
+For any other line it has these:
   ok, input        false, and the line
   errors           every fault with its kind, its field and a message
 
-The exit code is 1 if a line was no position.";
+The exit code is 1 if a line is not a position.";
 
 pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
@@ -42,7 +43,7 @@ pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<V
             Ok(input) => input,
             Err(error) => return answers.wrong(&refused("", vec![FenFault::of_line("too_long", &error)])),
         };
-        match Position::from_fen(input) {
+        match read_position(input) {
             Ok(position) => answers.right(&Inspected::new(input, &position)),
             Err(error) => answers.wrong(&refused(input, FenFault::all(&error))),
         }
@@ -66,7 +67,7 @@ struct Inspected<'a> {
     polyglot: Key,
 }
 
-/// The JSON object of a line that is no position, its keys in this order.
+/// The JSON object of a line that is not a position, its keys in this order.
 #[derive(Serialize)]
 struct Refused<'a> {
     ok: bool,
@@ -74,7 +75,7 @@ struct Refused<'a> {
     errors: Vec<FenFault>,
 }
 
-/// How things stand, by the position alone.
+/// The state of the game, judged by the position alone.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Status {
@@ -93,7 +94,7 @@ struct Legal<'a> {
     moves: MoveList,
 }
 
-/// A key as 16 digits.
+/// A key as 16 hexadecimal digits.
 struct Key(u64);
 
 impl<'a> Inspected<'a> {

@@ -6,7 +6,7 @@ use crate::io::output::Output;
 use crate::io::record::{MoveRecord, sorted_legal_moves};
 use crate::verdict::Verdict;
 
-/// List the legal moves of a position, one a line
+/// List the legal moves of a position, one on each line
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct MovesArgs {
@@ -29,11 +29,13 @@ pub(crate) struct MovesArgs {
 const DETAILS: &str = "\
 Examples:
   chess moves
-  chess moves --san 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  chess moves startpos --san
+  chess moves r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+  chess moves --san --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   chess moves --uci960 'nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w GDgd - 0 1' | wc -l
 
-Moves come in the order of their text in UCI, whatever is printed. In Chess960 the same text may mean castling and a
-step of the king there; --uci960 tells them apart.";
+The moves are sorted by their UCI text, whichever spelling is printed. In Chess960, castling and a step of the king can have
+the same UCI text; --uci960 tells them apart.";
 
 pub(crate) fn run(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;

@@ -6,16 +6,17 @@ use serde::Serialize;
 
 use crate::error::CliError;
 use crate::io::answers::answer_lines;
+use crate::io::fen::read_position;
 use crate::io::lines::LineTooLong;
 use crate::io::output::Output;
 use crate::io::record::{MoveRecord, as_text};
 use crate::verdict::Verdict;
 
-/// Resolve the moves on stdin, each line FEN, a tab, and SAN or UCI, to legal ones, as JSON
+/// Read lines of a FEN, a tab and a move in SAN or UCI from stdin, and print each move in all spellings, as JSON
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ResolveArgs {
-    /// Take SAN in exactly the standard's form only
+    /// Accept SAN only in exactly the form of the PGN standard
     #[arg(long)]
     strict: bool,
 }
@@ -25,21 +26,21 @@ Examples:
   printf '4k3/8/8/8/8/8/8/4K2R w K - 0 1\\tO-O\\n' | chess resolve
   chess resolve --strict < moves.tsv > moves.jsonl
 
-What can be read as UCI is, castling in either spelling; what is not a legal move then, or no UCI, is read as SAN,
-with more or less than the standard asks for unless --strict is given. The null move is 0000 or --.
+A move is read as UCI first, with castling in either spelling. A move that is not UCI, or not legal as UCI, is read as SAN:
+as people and programs write it, or with --strict only as the standard spells it. The null move is 0000 or --.
 
-Every line is answered by one line of JSON, with these keys for a legal move:
+Each line is answered by one line of JSON. For a legal move it has these keys:
   ok               true
-  uci, uci960      the move as in UCI, castling as the king's two steps and as the king taking its rook
-  san              the move as the standard spells it
+  uci, uci960      the move in UCI, castling as the king's two steps and as the king taking its rook
+  san              the move in SAN, as the standard spells it
   fen              the position after the move
-and these for any other line:
+For any other line it has these:
   ok               false
-  kind             invalid (no notation), illegal, ambiguous, or fen (no position)
-  message          why
-  candidates       the moves that an ambiguous one can be, as in UCI
+  kind             invalid (not a move in any notation), illegal, ambiguous, or fen (not a position)
+  message          the reason
+  candidates       the moves that an ambiguous move can be, in UCI
 
-The exit code is 1 if a line was no legal move.";
+The exit code is 1 if a line is not a legal move.";
 
 pub(crate) fn run(args: &ResolveArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
@@ -60,7 +61,7 @@ struct Resolved {
     fen: Position,
 }
 
-/// The JSON object of a line that is no legal move, its keys in this order.
+/// The JSON object of a line that is not a legal move, its keys in this order.
 #[derive(Serialize)]
 struct Refused<'a> {
     ok: bool,
@@ -71,7 +72,7 @@ struct Refused<'a> {
     candidates: Vec<UciMove>,
 }
 
-/// Why a line is no legal move.
+/// The reason why a line is not a legal move.
 #[derive(Debug, thiserror::Error)]
 enum Unresolved {
     #[error(transparent)]
@@ -116,7 +117,7 @@ impl Unresolved {
 
 fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> {
     let (fen, text) = line.split_once('\t').map_or((line, None), |(fen, text)| (fen, Some(text)));
-    let position = Position::from_fen(fen)?;
+    let position = read_position(fen)?;
     let text = text.ok_or(Unresolved::NoMove)?;
     if let Ok(mv) = read_uci(&position, text) {
         return Ok((position, mv));

@@ -8,7 +8,7 @@ use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Answers to lines, each a line of JSON.
+/// Answers to lines of input, each a line of JSON.
 #[derive(Default)]
 pub(crate) struct Answers {
     lines: JsonLines,
@@ -21,17 +21,16 @@ impl Answers {
         self.lines.add(record)
     }
 
-    /// Answers a line that was wrong, which the exit code will tell.
+    /// Answers a line that was wrong, which sets the exit code to 1.
     pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
         self.has_wrong = true;
         self.lines.add(record)
     }
 }
 
-/// Answers each line of stdin by `answer`, in memory that does not grow, until there are no more or nobody reads the
-/// answers.
+/// Answers each line of stdin by `answer`, in constant memory, until the input ends or the reader of the answers has gone.
 ///
-/// They are written before the next line has to be waited for, so that another program can talk with this one.
+/// The answers are written before the program waits for the next line, so that another program can hold a dialogue with it.
 pub(crate) fn answer_lines(
     output: &mut Output,
     answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,

@@ -1,8 +1,7 @@
 use chess_board::{FenField, InvalidSetup, ParsePositionError, Reason};
 use serde::Serialize;
 
-/// What is wrong with a FEN, as a JSON object with the keys in this order. Its kinds and fields are those of
-/// `docs/json.md`.
+/// A fault of a FEN as a JSON object with the keys in this order. Its kinds and fields are those of `docs/json.md`.
 #[derive(Serialize)]
 pub(crate) struct FenFault {
     kind: String,
@@ -11,7 +10,7 @@ pub(crate) struct FenFault {
 }
 
 impl FenFault {
-    /// The rule that a text breaks, or every reason why what it says is not a position.
+    /// The one rule that the text breaks, or every reason why its content is not a position.
     pub(crate) fn all(error: &ParsePositionError) -> Vec<Self> {
         match error {
             ParsePositionError::Fen(error) => vec![Self {
@@ -27,7 +26,7 @@ impl FenFault {
         }
     }
 
-    /// What is wrong with a line apart from what it says.
+    /// The fault of a line that was not read as FEN.
     pub(crate) fn of_line(kind: &str, message: &impl ToString) -> Self {
         Self { kind: kind.to_owned(), field: "line", message: message.to_string() }
     }

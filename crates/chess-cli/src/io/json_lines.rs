@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::io::output::Output;
 
-/// Bytes that are enough to be written.
+/// The number of bytes after which lines are written.
 const ENOUGH: usize = 1 << 16;
 
 /// Lines of JSON that have not been written yet.
@@ -24,7 +24,7 @@ impl JsonLines {
         self.text.len() >= ENOUGH
     }
 
-    /// Writes what there is, and forgets it.
+    /// Writes and removes all lines.
     pub(crate) fn write(&mut self, output: &mut Output) -> io::Result<()> {
         if !self.text.is_empty() {
             output.lines(&self.text)?;

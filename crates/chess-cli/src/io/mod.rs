@@ -1,7 +1,9 @@
-//! What is read and written, whatever the command.
+//! Input and output that several commands share.
 
 pub(crate) mod answers;
+pub(crate) mod count;
 pub(crate) mod diagnostics;
+pub(crate) mod fen;
 pub(crate) mod fen_fault;
 pub(crate) mod json_lines;
 pub(crate) mod lines;
@@ -10,3 +12,4 @@ pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod record;
 pub(crate) mod spelling;
+pub(crate) mod visible;

@@ -6,18 +6,19 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::error::CliError;
 
-/// Symbolic links that are followed, one to the next, before they are taken for a circle; as many as Linux follows.
+/// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;
 
-/// A file that takes its place when it is complete; until then, whatever stood there stands there.
+/// A file that is written under a temporary name and takes its place when it is complete. Until then, the file that was
+/// there before stays.
 ///
-/// Only regular files are replaced, and keep their permissions, and their owner where that is allowed. A symbolic link
-/// is followed, and stays.
+/// Only regular files are replaced. The permissions stay, and the owner where the system allows it. A symbolic link is
+/// followed, and stays.
 pub(crate) struct OutFile {
-    /// Where it is to stand; no symbolic link.
+    /// The path that the complete file takes, symbolic links followed.
     place: PathBuf,
     replaced: Option<Metadata>,
-    /// Beside its place, with a name that nobody has.
+    /// In the same folder, under a name that is not taken.
     part: BufWriter<NamedTempFile>,
     written: u64,
 }
@@ -45,14 +46,14 @@ impl OutFile {
             Err(error) => return Err(error),
         };
         if replaced.is_some() {
-            // Nothing is written, but it tells whether it may be.
+            // Opening the file shows that it may be written; nothing is written to it.
             drop(OpenOptions::new().write(true).open(&place)?);
         }
         let folder = match place.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        // A new file has the permissions of any new file, and not those of a temporary one.
+        // A new file gets the usual permissions, not those of a temporary file.
         let part = Builder::new()
             .prefix(".chess-")
             .suffix(".part")
@@ -60,7 +61,7 @@ impl OutFile {
         Ok(Self { place, replaced, part: BufWriter::new(part), written: 0 })
     }
 
-    /// Bytes that have been written.
+    /// The number of bytes written.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
@@ -70,7 +71,7 @@ impl OutFile {
         if let Some(replaced) = &self.replaced {
             keep(replaced, part.as_file())?;
         }
-        // What takes a place is whole even if the machine stops.
+        // The file must be complete on disk before it takes the place, even if the machine stops.
         part.as_file().sync_all()?;
         part.persist(&self.place).map_err(|error| error.error)?;
         Ok(())
@@ -93,7 +94,7 @@ fn require_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         return Ok(());
     }
-    let message = format!("this is {}, and no regular file to replace", kind(metadata));
+    let message = format!("this is {}; only a regular file is replaced", kind(metadata));
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
@@ -118,17 +119,17 @@ fn kind(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Where the file is to stand that symbolic links name before it is there.
+/// Follows symbolic links to the path of a file that need not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MAX_LINKS {
         match fs::read_link(&place) {
             Ok(target) => place = place.parent().unwrap_or(Path::new("")).join(target),
-            // It is no link, or not there.
+            // The path is not a link, or does not exist.
             Err(_) => return Ok(place),
         }
     }
-    Err(io::Error::other("these symbolic links lead nowhere"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 fn keep(replaced: &Metadata, part: &File) -> io::Result<()> {

@@ -1,22 +1,32 @@
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+use crate::io::count::Grouping;
+
 /// Standard output, line by line.
 ///
-/// A reader that has gone (`chess ... | head`) is no error: what is written after that is dropped.
+/// A reader that has gone (`chess ... | head`) is no error: the rest of the output is dropped.
 pub(crate) struct Output {
     out: io::Stdout,
+    grouping: Grouping,
     is_closed: bool,
 }
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        Self { out: io::stdout(), is_closed: false }
+        let out = io::stdout();
+        let grouping = if out.is_terminal() { Grouping::Thousands } else { Grouping::Plain };
+        Self { out, grouping, is_closed: false }
     }
 
-    /// Whether the reader has gone.
+    /// The spelling of counts: with thousands separators if stdout is a terminal, plain otherwise.
+    pub(crate) fn grouping(&self) -> Grouping {
+        self.grouping
+    }
+
+    /// Returns true if the reader has gone.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -33,7 +43,7 @@ impl Output {
         self.lines(&text)
     }
 
-    /// Writes whole lines at one stroke: the buffer of `Stdout` keeps back nothing that ends in a line break.
+    /// Writes whole lines in one call. The buffer of `Stdout` keeps back nothing that ends in a line break.
     pub(crate) fn lines(&mut self, text: &[u8]) -> io::Result<()> {
         if self.is_closed {
             return Ok(());

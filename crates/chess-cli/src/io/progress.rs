@@ -3,11 +3,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often the time on the bar is set anew.
+use crate::io::count::Grouping;
+
+/// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
 
-/// A progress bar on stderr with the leaves counted so far, their rate, and the time left as the finished pieces
-/// tell it. It is seen only if stderr is a terminal.
+/// A progress bar on stderr with the leaves counted so far, their rate, and the time left as estimated from the finished
+/// pieces. It is shown only if stderr is a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
     is_seen: bool,
@@ -22,7 +24,7 @@ impl Progress {
         Self::show(ProgressBar::new(len as u64), "{bar:40} {pos}/{len}  {msg}  {elapsed}, {eta} left")
     }
 
-    /// A count of units, nobody knows of how many, of which the first begins now.
+    /// A count of units whose total is unknown, of which the first begins now.
     pub(crate) fn of_units() -> Self {
         Self::show(ProgressBar::no_length(), "{pos} units  {msg}  {elapsed}")
     }
@@ -33,41 +35,42 @@ impl Progress {
         }
         let is_seen = !bar.is_hidden();
         if is_seen {
-            // The first pieces may take their time.
+            // The first pieces may take long.
             bar.enable_steady_tick(TICK);
         }
         Self { bar, is_seen, leaves: AtomicU64::new(0), start: Instant::now() }
     }
 
-    /// A bar that is never seen.
+    /// A bar that is never shown.
     pub(crate) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), is_seen: false, leaves: AtomicU64::new(0), start: Instant::now() }
     }
 
-    /// One more piece of work is done, and it had this many leaves.
+    /// Records that one more piece of work is done, which had this many leaves.
     pub(crate) fn counted(&self, leaves: u64) {
-        // If the work was interrupted, what is counted now comes too late.
+        // A count that comes in after an interrupt is too late.
         if !self.is_seen || self.bar.is_finished() {
             return;
         }
         let sum = self.leaves.fetch_add(leaves, Ordering::Relaxed).wrapping_add(leaves);
         let seconds = self.start.elapsed().as_secs_f64();
-        self.bar.set_message(format!("{sum} leaves, {:.1} Mnps", mnps(sum, seconds)));
+        let leaves = Grouping::Thousands.of(sum);
+        self.bar.set_message(format!("{leaves} leaves, {:.1} Mnps", mnps(sum, seconds)));
         self.bar.inc(1);
     }
 
-    /// Does `print` while the bar is out of the way of what it prints.
+    /// Runs `print` while the bar is hidden.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A bar of pieces of work, whose number is yet to be told.
+/// A bar of pieces of work, whose number is set later.
 pub(crate) fn piece_bar() -> ProgressBar {
     let bar = ProgressBar::new(0);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
@@ -76,7 +79,7 @@ pub(crate) fn piece_bar() -> ProgressBar {
     bar
 }
 
-/// A bar of this many bytes; none if there are none.
+/// A bar of this many bytes; a hidden one for 0.
 pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
     if bytes == 0 {
         return ProgressBar::hidden();
@@ -89,9 +92,9 @@ pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
     bar
 }
 
-/// Millions of leaves a second; 0 if no time has passed that the clock could tell.
+/// Millions of leaves a second; 0 if the clock shows no time passed.
 pub(crate) fn mnps(leaves: u64, seconds: f64) -> f64 {
-    // A count of leaves beyond 2^53 loses digits that no speed is told to.
+    // A count of leaves beyond 2^53 loses digits that no speed is printed to.
     #[expect(clippy::cast_precision_loss)]
     if seconds > 0.0 { leaves as f64 / seconds / 1e6 } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! What records of JSON have in common.
+//! Parts that several JSON records share.
 
 use std::fmt::Display;
 
@@ -23,7 +23,7 @@ impl MoveRecord {
     }
 }
 
-/// The legal moves, sorted like their text in UCI. Where that spells castling like a step of the king, as it may in
+/// The legal moves, sorted by their UCI text. Where castling and a step of the king have the same text, which happens in
 /// Chess960, the step comes first.
 pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
     let mut moves = legal_moves(position);

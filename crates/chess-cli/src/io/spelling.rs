@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_types::{Move, UciMove};
 
-/// How the moves of a game are spelled in UCI.
+/// The spelling of castling in UCI, for all moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spelling {
     /// Castling is the king's two steps: `e1g1`.
@@ -11,10 +11,10 @@ pub(crate) enum Spelling {
 }
 
 impl Spelling {
-    /// The spelling that tells all moves of `position`, and of what can come of it, apart.
+    /// The spelling that gives all moves of `position`, and of the positions after it, different texts.
     ///
-    /// Away from the standard squares of king and rook, the standard spelling of castling may be that of a step of
-    /// the king, or no move of the king at all.
+    /// If king or rook are not on their squares of standard chess, the standard spelling of castling can be that of a step of
+    /// the king, or can name no move of the king at all.
     pub(crate) fn of(position: &Position) -> Self {
         if position.needs_chess960() { Self::Chess960 } else { Self::Standard }
     }

@@ -16,7 +16,7 @@ fn inspect(input: impl AsRef<[u8]>) -> Run {
     run
 }
 
-/// What is said of a line that is a position.
+/// The answer to a line that is a position.
 fn position(line: &str) -> Value {
     let run = inspect(line);
     assert_eq!(run.code, Some(0), "{}", run.stdout);

@@ -1,4 +1,4 @@
-//! What commands that answer line by line have in common.
+//! Rules that hold for all commands that answer line by line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Child;

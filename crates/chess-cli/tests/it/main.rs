@@ -5,6 +5,9 @@ mod book;
 mod book_make;
 mod completions;
 mod distinct;
+#[cfg(unix)]
+mod escapes;
+mod fen;
 #[cfg(target_os = "linux")]
 mod full;
 mod inspect;

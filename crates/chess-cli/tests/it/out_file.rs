@@ -1,4 +1,4 @@
-//! What becomes of the file that `--out` or `--svg` names.
+//! The file that `--out` or `--svg` names, before and after the command.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};

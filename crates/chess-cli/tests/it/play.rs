@@ -1,5 +1,7 @@
 //! `chess play`, as somebody who types ahead.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use chess_notation::pgn;
 
 use crate::run::chess_with_input;
@@ -14,8 +16,12 @@ fn a_game_is_played_shown_taken_back_and_printed() {
     let game: pgn::Game = format!("[Event{text}").parse().unwrap();
     let moves: Vec<String> = game.mainline().map(|played| played.mv.to_string()).collect();
     assert_eq!((moves.len(), moves[0].as_str()), (2, "e2e4"));
-    assert_eq!(run.stderr.matches("help tells what can be written").count(), 2);
-    assert!(run.stderr.contains("nobody may pass"));
+    assert_eq!(
+        run.stderr.matches("Ke4: no white king can move to e4. Legal moves of a king: Ke2\n").count(),
+        1
+    );
+    assert_eq!(run.stderr.matches("hello is neither a move nor a command").count(), 1);
+    assert!(run.stderr.contains("a player may not pass"));
 }
 
 #[test]
@@ -58,7 +64,7 @@ fn before_the_first_move_there_is_nothing_to_take_back() {
     for args in [&["play", "--random"][..], &["play", "--random", "--black"]] {
         let run = chess_with_input(args, "undo\nhelp\npgn\n");
         assert_eq!(run.code, Some(0));
-        assert!(run.stderr.contains("there is nothing to take back"), "{}", run.stderr);
+        assert!(run.stderr.contains("there is no move of yours to take back"), "{}", run.stderr);
         assert!(run.stdout.contains("undo        take back"), "{}", run.stdout);
         assert_eq!(run.stdout.contains("\n1. "), args.contains(&"--black"), "{}", run.stdout);
     }
@@ -95,4 +101,82 @@ fn pawns_are_promoted_and_chess960_castles_in_either_spelling() {
             run.stdout
         );
     }
+}
+
+#[test]
+fn the_greeting_says_how_to_get_help_and_the_date_is_in_the_game() {
+    let before = SystemTime::now();
+    let run = chess_with_input(&["play", "--random", "--black"], "pgn\n");
+    assert!(run.stderr.starts_with("You play Black against random moves.\nType a move"), "{}", run.stderr);
+    assert!(run.stderr.contains("help lists what else you can type"), "{}", run.stderr);
+    let (_, date) = run.stdout.split_once("[Date \"").unwrap();
+    let days = |date: &str| {
+        let numbers: Vec<u64> = date.split('.').map(|number| number.parse().unwrap()).collect();
+        let [year, month, day] = numbers[..] else { panic!("{date}") };
+        // Between the fewest and the most days that can be before this date.
+        ((year - 1970) * 365 + (month - 1) * 28 + day - 1)..=((year - 1970) * 366 + month * 31 + day)
+    };
+    let today = before.duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
+    let date = date.split('"').next().unwrap();
+    assert!(date.len() == 10 && days(date).contains(&today), "{date}");
+    let run = chess_with_input(&["play", "--seconds", "0.5"], "");
+    assert!(run.stderr.starts_with("You play White against the engine, which thinks 0.5 s about a move.\n"));
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn the_board_the_moves_and_the_fen_are_printed_on_demand() {
+    let run = chess_with_input(
+        &["play", "--random", "--ascii"],
+        "BOARD\nmoves\nmoves b1\nmoves e3\nmoves x9\nfen\nexit\n",
+    );
+    assert_eq!(run.stdout.matches("  8 | r | n | b | q | k | b | n | r |").count(), 2, "{}", run.stdout);
+    let (_, lists) = run.stdout.split_once("Na3").unwrap();
+    assert_eq!(
+        lists,
+        " Nc3 Nf3 Nh3 a3 a4 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 g3 g4 h3 h4\n\
+         Na3 Nc3\n\
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+    );
+    assert!(run.stderr.contains("there is no legal move from e3\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("moves takes a square, such as moves e2\n"), "{}", run.stderr);
+    let queens = "k7/8/8/8/8/2Q5/8/K3Q1Q1 w - - 0 1";
+    let run = chess_with_input(&["play", queens, "--random", "--ascii"], "moves\n");
+    let lists: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with(['K', 'Q'])).collect();
+    assert!(lists.len() > 1 && lists.iter().all(|line| line.len() <= 78), "{lists:?}");
+    let moves: Vec<&str> = lists.iter().flat_map(|line| line.split(' ')).collect();
+    assert_eq!(moves.len(), chess_movegen::legal_count(&queens.parse().unwrap()));
+}
+
+#[test]
+fn a_typo_is_answered_with_the_moves_that_can_be_meant() {
+    let input = "e2e5\ne5\nNf4\nnf3\nundoo\ne2 e4\nb1\u{1b}[31m\n";
+    let run = chess_with_input(&["play", "--random"], input);
+    for answer in [
+        "e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4",
+        "e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4",
+        "Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3",
+        "nf3 is neither a move nor a command. Did you mean Nf3?",
+        "undoo is neither a move nor a command. Did you mean undo?",
+        "e2 e4 is neither a move nor a command. Did you mean e2e4?",
+        "b1\\u{1b}[31m is neither a move nor a command; help lists what you can type",
+    ] {
+        assert!(
+            run.stderr.lines().any(|line| line.trim_start_matches("> ") == answer),
+            "{answer}: {}",
+            run.stderr
+        );
+    }
+    assert!(!run.stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn a_repeated_position_and_a_stalemate_end_the_game_with_a_draw() {
+    // Black has one legal move each time: the king goes from a8 to b8 and back.
+    let run =
+        chess_with_input(&["play", "k7/7R/8/8/8/8/8/K1R5 w - - 0 1", "--random"], "Ka2\nKa1\nKa2\nKa1\n");
+    assert!(run.stdout.contains("threefold repetition, draw\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("[Result \"1/2-1/2\"]"), "{}", run.stdout);
+    let run = chess_with_input(&["play", "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "--random"], "Qc7\n");
+    assert!(run.stdout.contains("stalemate, draw\n"), "{}", run.stdout);
 }

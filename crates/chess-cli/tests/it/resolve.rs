@@ -16,7 +16,7 @@ fn resolve(args: &[&str], input: impl AsRef<[u8]>) -> Run {
     run
 }
 
-/// What is said of a move that is legal.
+/// The answer to a legal move.
 fn legal(fen: &str, mv: &str) -> Value {
     let run = resolve(&[], format!("{fen}\t{mv}"));
     assert_eq!(run.code, Some(0), "{mv}: {}", run.stdout);

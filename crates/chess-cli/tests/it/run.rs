@@ -3,7 +3,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
@@ -54,7 +54,7 @@ pub(crate) fn run(output: Output) -> Run {
     }
 }
 
-/// Runs `chess` with a stdout that nobody reads, and tells its exit code and stderr.
+/// Runs `chess` with a stdout that is closed, and returns its exit code and stderr.
 pub(crate) fn chess_without_reader(args: &[&str]) -> Run {
     let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());

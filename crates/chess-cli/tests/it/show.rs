@@ -10,7 +10,7 @@ fn show(args: &[&str]) -> Run {
     chess(&[&["show"], args].concat())
 }
 
-/// What is shown if all is well.
+/// The output of a run without errors.
 fn text(args: &[&str]) -> String {
     let run = show(args);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
@@ -190,12 +190,8 @@ fn wrong_input() {
         (&["4k3/8/8/8/8/8/8/4K3", "w", "-", "e4"], "FEN: en passant field, byte 25"),
         (&["nonsense", "--attacks", "R@d4"], "FEN: board field, byte 1"),
         (&[""], "FEN: board field"),
-        (&["--attacks", "R@d9"], "--attacks: the second character of a square is a rank"),
-        (&["--attacks", "R@"], "--attacks: a square has two characters"),
-        (&["--attacks", "Rd4"], "--attacks: expected PIECE@SQUARE"),
-        (&["--attacks", "X@d4"], "--attacks: the piece is a letter"),
-        (&["--last-move", "e2"], "--last-move: a move has four characters"),
-        (&["--last-move", "e2e9"], "--last-move: the fourth character of a move is a rank"),
+        (&["--fen", "nonsense"], "--fen: board field, byte 1"),
+        (&["--fen", "8/8/8/8/8/8/8/8 w - -"], "--fen: neither side has a king"),
     ] {
         let run = show(args);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{args:?}");
@@ -210,6 +206,24 @@ fn wrong_command_line() {
         let run = show(args);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
         assert_ne!(run.stderr, "", "{args:?}");
+    }
+    for (args, words) in [
+        (["--attacks", "R@d9"], "the second character of a square is a rank"),
+        (["--attacks", "R@"], "a square has two characters"),
+        (["--attacks", "Rd4"], "expected PIECE@SQUARE"),
+        (["--attacks", "X@d4"], "the piece is a letter"),
+        (["--last-move", "e2"], "a move has four characters"),
+        (["--last-move", "e2e9"], "the fourth character of a move is a rank"),
+    ] {
+        let run = show(&args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+        let [option, value] = args;
+        assert!(
+            run.stderr.starts_with(&format!("error: invalid value '{value}' for '{option} <")),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stderr.contains(words), "{args:?}: {}", run.stderr);
     }
 }
 

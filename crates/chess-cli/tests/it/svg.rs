@@ -23,7 +23,7 @@ fn elements<'a>(document: &'a Document<'_>, name: &'static str) -> impl Iterator
     document.descendants().filter(move |node| node.has_tag_name(name))
 }
 
-/// Where the pieces with this fill stand, each as `name x y`.
+/// The places of the pieces with this fill, each as `name x y`.
 fn pieces(document: &Document<'_>, fill: &str) -> BTreeSet<String> {
     elements(document, "use")
         .filter(|piece| piece.parent_element().unwrap().attribute("fill") == Some(fill))

@@ -196,7 +196,7 @@ fn mixed_perfts_are_refused() {
 fn lines_that_are_no_finished_units_are_refused() {
     let finished = finished();
     assert_refused(&emit(START, 4, 2), &[], &["line 1: unit 1 has not been run"]);
-    assert_refused(&format!("{finished}{{\"unit\":\n"), &[], &["line 401: this is no unit"]);
+    assert_refused(&format!("{finished}{{\"unit\":\n"), &[], &["line 401: this is not a unit"]);
     assert_refused(&finished.replace("\"unit\":9,", "\"unit\":401,"), &[], &["no unit 401 of 400"]);
     assert_refused(&finished.replace("\"unit\":9,", "\"unit\":0,"), &[], &["no unit 0 of 400"]);
 }
@@ -241,8 +241,12 @@ fn absurd_perfts_are_refused_before_they_are_cut() {
     let unit = finished.lines().next().unwrap().replace("\"units\":400", "\"units\":1");
     for (from, to, words) in [
         (START, "rnbz", "line 1: the root of unit 1: board field"),
-        ("\"depth\":2", "\"depth\":5", "line 1: unit 1 is of depth 5, a part of depth 4"),
-        ("\"root_depth\":4", "\"root_depth\":65", "a part of depth 65, at most 64"),
+        ("\"depth\":2", "\"depth\":5", "line 1: unit 1 has depth 5 and root_depth 4"),
+        (
+            "\"root_depth\":4",
+            "\"root_depth\":65",
+            "root_depth 65; the first must not exceed the second, nor the second 64",
+        ),
         ("\"root_depth\":4", "\"root_depth\":64", "more than 1048576 positions on the way"),
         (
             "\"units\":1,",
@@ -272,14 +276,14 @@ fn a_torn_last_line_is_named() {
         let words =
             if cut <= number.len() { "before the number of its unit" } else { "in the middle of unit 400" };
         if cut % 16 == 1 || cut.abs_diff(number.len()) < 3 {
-            assert_refused(torn, &[], &["line 400: the last line is torn ", words]);
+            assert_refused(torn, &[], &["line 400: the last line is cut off ", words]);
         }
     }
     // Only its line break is missing.
     assert_eq!(merge(finished.trim_end(), &[]).stdout, "nodes 197281\nunits 400\n");
     // What is broken elsewhere is not torn.
     let broken = finished.replacen("\"nodes\"", "", 1);
-    assert_refused(&broken, &[], &["line 1: this is no unit"]);
+    assert_refused(&broken, &[], &["line 1: this is not a unit"]);
 }
 
 #[test]
@@ -293,7 +297,7 @@ fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
     assert_eq!(run.code, Some(1));
     let complaints: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(complaints.len(), 3, "{}", run.stderr);
-    assert!(complaints[0].starts_with("error: line 2: this is no unit"), "{}", run.stderr);
+    assert!(complaints[0].starts_with("error: line 2: this is not a unit"), "{}", run.stderr);
     assert!(complaints[1].starts_with("error: line 4: unit 1: board field"), "{}", run.stderr);
     assert!(complaints[2].starts_with("error: line 5: unit 1: the depth"), "{}", run.stderr);
     assert_eq!(merge(&run.stdout, &[]).stdout, "nodes 8902\nunits 20\n");

@@ -13,14 +13,14 @@ use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Build a Polyglot book of the games of PGN files
+/// Build a Polyglot book from the games of PGN files
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(super) struct BuildArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// The book to write
+    /// Book to write
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
 
@@ -28,7 +28,7 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     max_ply: u32,
 
-    /// Leave out moves of less weight than this in all
+    /// Leave out moves whose weight is less than N
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_weight: u64,
 }
@@ -38,15 +38,16 @@ Examples:
   chess book build games.pgn --out book.bin
   zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
 
-For the side that moves, each game won adds 2 to a move's weight, and each game drawn 1. Games without a result are
-left out, and so are broken ones, which are told. Weights that do not fit in 16 bits are scaled down by position.
+A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Games without a result
+and broken games are left out; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
+of them are scaled down.
 
-The exit code is 1 if a game is broken or a file cannot be read; the book is written all the same.";
+The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same.";
 
 pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let bar = args.files.bar();
     let mut builder = BookBuilder::new();
-    let (mut games, mut broken) = (0, 0);
+    let (mut games, mut broken) = (0u64, 0u64);
     let are_readable = args.files.replay(&bar, |replayed| {
         games += 1;
         if let Some(fault) = replayed.game.fault() {
@@ -63,8 +64,10 @@ pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliE
         Ok(out.written())
     })?;
     let moves = bytes / Entry::SIZE as u64;
+    let is_whole = are_readable && broken == 0;
+    let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
     output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
-    Ok(if are_readable && broken == 0 { Verdict::Passed } else { Verdict::Failed })
+    Ok(if is_whole { Verdict::Passed } else { Verdict::Failed })
 }
 
 /// Adds the moves of the winner, or of both sides of a draw.
@@ -82,7 +85,7 @@ fn add(game: &PgnGame, max_ply: u32, builder: &mut BookBuilder) {
     }
 }
 
-/// What a game is worth to White and to Black.
+/// The weights that a game adds to the moves of White and of Black.
 fn weights(result: GameResult) -> (u32, u32) {
     match result {
         GameResult::WhiteWins => (2, 0),

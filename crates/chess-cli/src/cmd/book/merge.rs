@@ -10,15 +10,15 @@ use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Merge Polyglot books into one, the weights added up
+/// Merge Polyglot books into one, and add up the weights
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(super) struct MergeArgs {
-    /// The books to merge
+    /// Books to merge
     #[arg(required = true, value_name = "FILE.bin")]
     files: Vec<PathBuf>,
 
-    /// The book to write
+    /// Book to write
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
 }
@@ -27,8 +27,8 @@ const DETAILS: &str = "\
 Examples:
   chess book merge mine.bin yours.bin --out ours.bin
 
-No more than the moves of one position are in memory. Weights that do not fit in 16 bits are scaled down by position.
-A book that is not sorted is refused.";
+The command keeps the moves of one position in memory, however large the books are. Where the weights of a position do not
+fit in 16 bits, all of them are scaled down. A book that is not sorted is refused.";
 
 pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -40,6 +40,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliE
             error => CliError::File { path: args.out.clone(), error: io::Error::other(error) },
         })
     })?;
+    let moves = output.grouping().of(moves);
     output.line(format_args!("moves {moves}"))?;
     Ok(Verdict::Passed)
 }

@@ -13,7 +13,7 @@ use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Show, build or merge Polyglot books
+/// Show, build or merge Polyglot opening books
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct BookArgs {

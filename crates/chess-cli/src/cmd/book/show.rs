@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(super) struct ShowArgs {
-    /// The book
+    /// Polyglot book to read
     #[arg(value_name = "FILE.bin")]
     file: PathBuf,
 
@@ -34,10 +34,10 @@ Examples:
   chess book show performance.bin
   chess book show performance.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json
 
-Moves come in the order of the book. The columns are the move as SAN and as UCI, its weight, and its share of all
-weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}, the share being a part of 1.
+The moves are in the order of the book. The columns are the move in SAN and in UCI, its weight, and its share of all
+weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}; the share is a number from 0 to 1.
 
-A book without a move for the position is no error.";
+It is no error if the book has no move for the position.";
 
 pub(super) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
@@ -67,7 +67,7 @@ struct Row {
     #[serde(flatten)]
     mv: MoveRecord,
     weight: u16,
-    /// 0 if nothing has any weight.
+    /// From 0 to 1; 0 if no move has any weight.
     share: f64,
     learn: u32,
 }

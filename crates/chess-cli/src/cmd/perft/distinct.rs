@@ -16,7 +16,7 @@ use crate::io::output::Output;
 use crate::io::progress::piece_bar;
 use crate::verdict::Verdict;
 
-/// The largest memory that can be asked for, in MiB: 16 TiB.
+/// The largest memory in MiB: 16 TiB.
 const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
@@ -25,7 +25,7 @@ pub(super) struct DistinctArgs {
     #[arg(long, conflicts_with_all = ["divide", "hash", "mode"])]
     distinct: bool,
 
-    /// With --distinct: memory for positions
+    /// With --distinct: memory for positions in MiB
     #[arg(
         long,
         value_name = "MIB",
@@ -35,7 +35,7 @@ pub(super) struct DistinctArgs {
     )]
     memory: u32,
 
-    /// With --distinct: a folder for temporary files once the memory is full
+    /// With --distinct: folder for temporary files, used once the memory is full
     #[arg(long, value_name = "DIR", requires = "distinct")]
     spill: Option<PathBuf>,
 }
@@ -57,14 +57,14 @@ struct Report {
     threads: usize,
     memory: u32,
     seconds: f64,
-    /// None of an incomplete count.
+    /// `None` if the count is incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     distinct: Option<u64>,
-    /// The numbers after 0, 1, 2 ... plies, as far as they are known.
+    /// The numbers of positions after 0, 1, 2 ... plies, for the plies that are finished.
     plies: Vec<u64>,
 }
 
-/// What is to be counted, and on what.
+/// A count to be made, and the means to make it.
 pub(super) struct Question<'a> {
     pub(super) position: &'a Position,
     pub(super) depth: u32,
@@ -90,7 +90,7 @@ pub(super) fn run(
 fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliError> {
     let &Question { position, depth, backend, threads } = question;
     let limits = DistinctLimits {
-        // More than can be addressed is more than there is.
+        // Memory that cannot be addressed cannot be allocated either.
         memory: usize::try_from(u64::from(args.memory) << 20).unwrap_or(usize::MAX),
         spill: args.spill.clone(),
         threads,
@@ -133,16 +133,17 @@ fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliEr
 }
 
 fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
+    let counts = output.grouping();
     if let Some(distinct) = report.distinct {
-        output.line(format_args!("distinct {distinct}"))?;
+        output.line(format_args!("distinct {}", counts.of(distinct)))?;
     } else {
         output.line(format_args!(
             "incomplete {} of {} plies",
             report.plies.len().saturating_sub(1),
             report.depth
         ))?;
-        // Whoever looks for "distinct" is not to take this for it.
-        output.line(format_args!("counted {}", report.plies.last().unwrap_or(&0)))?;
+        // The word differs from "distinct", so that no script takes this for the answer.
+        output.line(format_args!("counted {}", counts.of(report.plies.last().copied().unwrap_or(0))))?;
     }
     output.line(format_args!("seconds {:.3}", report.seconds))?;
     output.line(format_args!("threads {}", report.threads))?;

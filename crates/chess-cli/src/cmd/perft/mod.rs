@@ -16,6 +16,7 @@ use self::distinct::{DistinctArgs, Question};
 use self::stats::Stats;
 use crate::args::backend::BackendArgs;
 use crate::args::depth::MAX_DEPTH;
+use crate::args::fen::FenOption;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
 use crate::crew::Crew;
@@ -25,7 +26,7 @@ use crate::io::progress::{Progress, mnps};
 use crate::io::spelling::Spelling;
 use crate::verdict::Verdict;
 
-/// Count the leaves of the tree of legal moves
+/// Count the leaves of the tree of legal moves (perft)
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct PerftArgs {
@@ -33,15 +34,14 @@ pub(crate) struct PerftArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: u32,
 
-    /// The position as FEN, X-FEN or Shredder-FEN; the start position if left out
-    #[arg(long)]
-    fen: Option<String>,
+    #[command(flatten)]
+    fen: FenOption,
 
-    /// Also print the leaves below each move, sorted by the move's text
+    /// Also print the number of leaves below each move, sorted by the move
     #[arg(long)]
     divide: bool,
 
-    /// Also print how many leaves take, castle, promote, check by which pieces, and give mate
+    /// Also count captures, castling, promotions, checks by kind and mates among the leaves
     #[arg(long, conflicts_with_all = ["divide", "distinct", "hash"])]
     stats: bool,
 
@@ -54,7 +54,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     hash: HashArgs,
 
-    /// How the leaves are come by
+    /// Way to count the leaves
     #[arg(long, value_enum, default_value_t = Mode::Count)]
     mode: Mode,
 
@@ -75,30 +75,30 @@ Examples:
   chess perft 6 --backend portable --mode list
   chess perft 7 --distinct --threads 0 --memory 512 --spill /tmp
 
-Moves are spelled as in UCI. If a king or rook with castling rights stands where standard chess has none, castling
-is spelled as in Chess960, the king taking its rook.
+Moves are printed in UCI. If a king or rook with castling rights is not on its square of standard chess, castling is
+printed as in Chess960: the king takes its rook.
 
-Of --stats, checks hold the mates, discovered_checks and double_checks leave them out, as in the tables of the chess
-programming wiki; so do all kinds of check below them, which are told by the pieces that give it: direct, by the one that
-has moved; discovered, by one whose line the move has opened.
+With --stats, checks include mates, and discovered_checks and double_checks do not, as in the tables of the chess
+programming wiki. The kinds of check below them do not include mates either. A direct check is given by the piece that has
+moved, a discovered check by a piece whose line the move has opened.
 
---distinct counts positions by whole positions and not by keys: the same pieces on the same squares, the same rooks to
-castle with, and the same square where a pawn can legally be taken en passant. A position takes about 40 bytes of
-memory, and of disk 15 each time it is written there.
+--distinct compares whole positions, not keys. Two positions are the same if they have the same pieces on the same squares,
+the same rooks to castle with, and the same legal en passant square. A position takes about 40 bytes of memory, and 15 bytes
+of disk each time it is written there.
 
-Ctrl-C prints what is counted by then: the moves that are finished, \"incomplete\", and all leaves so far; of distinct
-positions, the plies that are finished. The exit code is then 130.";
+Ctrl-C prints the counts so far: the finished moves, the word \"incomplete\", and the number of leaves; with --distinct, the
+finished plies. The exit code is then 130.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
-    /// Leaves are counted, not listed
+    /// Count the leaves without listing them
     Count,
-    /// The last ply is the length of a list of moves
+    /// List the moves of the last ply, and add up the lengths of the lists
     List,
-    /// Every leaf is made and unmade
+    /// Make and unmake every leaf
     Make,
-    /// Every leaf is made on a copy
+    /// Make every leaf on a copy of the position
     Copy,
 }
 
@@ -128,7 +128,7 @@ struct Report {
     nodes: u64,
     seconds: f64,
     mnps: f64,
-    /// Of an incomplete perft, the moves that are finished.
+    /// The finished moves only, if the perft is incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ struct Report {
 }
 
 impl PerftArgs {
-    /// Looks for what the parser has no rule for, and says what is wrong with it.
+    /// Checks the rules that the parser cannot express. The error names the rule.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.hash.mib() > 0 && self.mode != Mode::Count {
             return Err("--hash is for --mode count");
@@ -155,12 +155,12 @@ impl PerftArgs {
 }
 
 pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let position = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
+    let position = args.fen.position()?;
     if args.distinct.is_wanted() {
         let question = Question {
             position: &position,
             depth: args.depth,
-            // Moves are listed, and then made.
+            // The count lists moves and makes them.
             backend: args.backend.choose(PerftMode::List)?,
             threads: args.threads.count(),
         };
@@ -180,7 +180,7 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(if report.incomplete { Verdict::Interrupted } else { Verdict::Passed })
 }
 
-/// Counts what `counter` counts; `stats` says what there is to report of it besides the leaves.
+/// Runs `counter` over the tree. `stats` extracts what is reported besides the leaves.
 fn measure<C: Counter + 'static>(
     args: &PerftArgs,
     position: &Position,
@@ -190,7 +190,7 @@ fn measure<C: Counter + 'static>(
     let crew = Crew::new(&args.threads)?;
     crew.catch_interrupts()?;
     let backend = args.backend.choose(args.mode.into())?;
-    // A table takes its time, too: 0.1 s for 256 MiB.
+    // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();
     let counter = counter(backend)?;
     let branches = Branches::new(position, args.depth, crew.threads());
@@ -219,7 +219,7 @@ fn measure<C: Counter + 'static>(
     })
 }
 
-/// The finished moves with their leaves.
+/// The finished moves with the number of leaves below them.
 fn divide(position: &Position, counts: &Counts<'_, impl Tally>) -> BTreeMap<String, u64> {
     let spelling = Spelling::of(position);
     counts
@@ -229,19 +229,20 @@ fn divide(position: &Position, counts: &Counts<'_, impl Tally>) -> BTreeMap<Stri
 }
 
 fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
+    let counts = output.grouping();
     for (mv, leaves) in report.divide.iter().flatten() {
-        output.line(format_args!("{mv} {leaves}"))?;
+        output.line(format_args!("{mv} {}", counts.of(*leaves)))?;
     }
     if report.incomplete {
         let finished = report.divide.as_ref().map_or(0, BTreeMap::len);
         output.line(format_args!("incomplete {finished} of {} moves", report.root_moves))?;
-        // Whoever looks for "nodes" is not to take these for all of them.
-        output.line(format_args!("counted {}", report.nodes))?;
+        // The word differs from "nodes", so that no script takes this for the answer.
+        output.line(format_args!("counted {}", counts.of(report.nodes)))?;
     } else {
-        output.line(format_args!("nodes {}", report.nodes))?;
+        output.line(format_args!("nodes {}", counts.of(report.nodes)))?;
     }
     for (name, count) in report.stats.iter().flat_map(Stats::columns) {
-        output.line(format_args!("{name} {count}"))?;
+        output.line(format_args!("{name} {}", counts.of(count)))?;
     }
     let mode = report.mode.to_possible_value();
     output.line(format_args!("seconds {:.3}", report.seconds))?;

@@ -13,12 +13,12 @@ use crate::io::progress::byte_bar;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// Files of games; - is stdin
+    /// PGN files; - means stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// A game that has been replayed, to its end or to its first fault.
+/// A game that was replayed to its end or to its first fault.
 pub(crate) struct Replayed<'a> {
     pub(crate) path: &'a Path,
     pub(crate) game: &'a PgnGame,
@@ -29,15 +29,15 @@ impl PgnFiles {
         self.files.len() > 1
     }
 
-    /// A bar of the bytes of all files, for [`replay`](Self::replay).
+    /// A progress bar over the bytes of all files, for [`replay`](Self::replay).
     pub(crate) fn bar(&self) -> ProgressBar {
         let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
         byte_bar(self.files.iter().map(length).sum())
     }
 
-    /// Replays all games, one at a time in memory, and shows each of them to `visit`, until that says `false`.
+    /// Replays all games and passes each of them to `visit`, until that returns `false`. One game is in memory at a time.
     ///
-    /// A file that cannot be read is told on stderr, and the others are read; then the answer is `false`.
+    /// A file that cannot be read is reported on stderr, and the other files are read; the method then returns `false`.
     pub(crate) fn replay(
         &self,
         bar: &ProgressBar,
@@ -63,7 +63,7 @@ impl PgnFiles {
 }
 
 impl Replayed<'_> {
-    /// Whether the game was written by someone who may wait for an answer.
+    /// Returns true if the game came through stdin, whose writer may wait for an answer.
     pub(crate) fn is_from_stdin(&self) -> bool {
         is_stdin(self.path)
     }

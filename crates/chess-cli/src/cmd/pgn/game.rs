@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::headers::Headers;
 use crate::io::spelling::Spelling;
 
-/// The most memory that the tags and moves of a game may take, in bytes.
+/// The largest memory that the tags and moves of a game may take, in bytes.
 const MAX_SIZE: usize = 1 << 20;
 
 /// The tags and the main line of a game, as far as it is legal.
@@ -19,15 +19,15 @@ pub(crate) struct PgnGame {
     fault: Option<PgnFault>,
     headers: Headers,
     size: usize,
-    /// `None` if the tags do not tell where the game starts.
+    /// `None` if the tags do not give a start position.
     start: Option<Position>,
     moves: Vec<Move>,
     end: Option<Position>,
-    /// What the movetext ends with.
+    /// The result at the end of the movetext.
     terminator: Option<GameResult>,
 }
 
-/// What is wrong with a game: the first fault.
+/// The first fault of a game.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 pub(crate) enum PgnFault {
     #[error(transparent)]
@@ -37,7 +37,7 @@ pub(crate) enum PgnFault {
 }
 
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the tags and moves of a game may take {MAX_SIZE} bytes")]
+#[error("the tags and moves of a game may take at most {MAX_SIZE} bytes")]
 struct TooLarge;
 
 /// The JSON object of a game, its keys in this order.
@@ -69,7 +69,7 @@ struct UciMoves<'a> {
 }
 
 impl PgnGame {
-    /// Replays the next game in place of this one, to its end or its first fault; `false` at the end of the file.
+    /// Replaces this game by the next one, replayed to its end or its first fault. Returns `false` at the end of the file.
     pub(crate) fn replay(&mut self, replay: &mut Replay<impl Source>) -> io::Result<bool> {
         self.clear();
         let read = self.read(replay);
@@ -90,7 +90,7 @@ impl PgnGame {
         self.fault
     }
 
-    /// The position before the first move; `None` if the tags do not tell it.
+    /// The position before the first move; `None` if the tags do not give one.
     pub(crate) fn start(&self) -> Option<Position> {
         self.start
     }
@@ -99,14 +99,14 @@ impl PgnGame {
         &self.moves
     }
 
-    /// The result of the tag, unless that says nothing, and then of the movetext.
+    /// The result of the tag, or that of the movetext if the tag is missing or unknown.
     pub(crate) fn result(&self) -> GameResult {
         let tag = self.headers.get("Result");
         let result = tag.and_then(|text| GameResult::from_bytes(text.as_bytes()));
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
     }
 
-    /// What is to be told of the game, which is from this file.
+    /// The JSON object of the game, which is from this file.
     pub(crate) fn record<'a>(&'a self, file: Option<&'a str>) -> PgnRecord<'a> {
         let spelling = self.start.as_ref().map_or(Spelling::Standard, Spelling::of);
         PgnRecord {
@@ -121,7 +121,7 @@ impl PgnGame {
         }
     }
 
-    /// Reads on; variations are passed over.
+    /// Reads to the end of the game. Variations are skipped.
     fn read(&mut self, replay: &mut Replay<impl Source>) -> Result<bool, PgnError> {
         while let Some(event) = replay.next_event()? {
             match event {

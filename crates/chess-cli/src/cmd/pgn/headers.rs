@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The tags of a game in the order of the file; of several with the same name, the last value counts.
+/// The tags of a game in the order of the file. If a name occurs more than once, the last value counts.
 #[derive(Default)]
 pub(crate) struct Headers {
     tags: Vec<(String, String)>,
@@ -28,7 +28,7 @@ impl Headers {
     }
 }
 
-/// As an object with a key for each name, where it first stands.
+/// An object with a key for each name, in the place where the name first occurs.
 impl Serialize for Headers {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tags = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));

@@ -10,16 +10,17 @@ use self::files::{PgnFiles, Replayed};
 use crate::error::CliError;
 use crate::io::json_lines::JsonLines;
 use crate::io::output::Output;
+use crate::io::visible::visible;
 use crate::verdict::Verdict;
 
-/// Replay every game of PGN files, and tell which are broken
+/// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct PgnArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// Print a JSON object for each game, instead of a line for each that is broken
+    /// Print a JSON object for each game instead of a line for each broken game
     #[arg(long)]
     json: bool,
 }
@@ -30,17 +31,17 @@ Examples:
   chess pgn games.pgn --json > games.jsonl
   zstdcat lichess_db_standard_rated_2013-01.pgn.zst | chess pgn -
 
-The main line is replayed; comments, annotations and variations are passed over. A broken game is told, and the next
-one is read. The last line says how many games, plies and broken games there were.
+The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
+the next one. The last line has the numbers of games, plies and broken games.
 
 With --json, every game is an object with these keys:
-  file             if several files are read, the one it is from
-  game             its number in the file
-  headers          its tags; of several with the same name, the last
-  result           1-0, 0-1, 1/2-1/2 or *, of the tag, or else of the movetext
-  plies            how many moves were legal
-  final_fen        the position after the last of them, null if there was none to begin with
-  uci              these moves; if the start position needs Chess960, castling is the king taking its rook
+  file             the file that the game is from, if there are several files
+  game             its number in the file, from 1
+  headers          its tags; if a name occurs more than once, the last value
+  result           1-0, 0-1, 1/2-1/2 or *, from the tag, or else from the movetext
+  plies            the number of legal moves
+  final_fen        the position after the last legal move; null if the tags do not give a start position
+  uci              the legal moves; if the start position needs Chess960, castling is the king taking its rook
   error            null, or line, offset, token and message of the first fault
 
 The exit code is 1 if a game is broken or a file cannot be read.";
@@ -58,13 +59,14 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
             }
         } else if let Some(fault) = replayed.game.fault() {
             let path = replayed.path.display();
-            bar.suspend(|| output.line(format_args!("broken {path}: {fault}")))?;
+            bar.suspend(|| output.line(visible(format_args!("broken {path}: {fault}"))))?;
         }
         Ok(!output.is_closed())
     })?;
     lines.write(output)?;
     let Totals { games, plies, broken } = totals;
     if !args.json {
+        let [games, plies, broken] = [games, plies, broken].map(|count| output.grouping().of(count));
         output.line(format_args!("games {games}, plies {plies}, broken {broken}"))?;
     }
     Ok(if are_readable && broken == 0 { Verdict::Passed } else { Verdict::Failed })

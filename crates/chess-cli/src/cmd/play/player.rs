@@ -7,11 +7,12 @@ use chess_types::Move;
 
 use crate::error::CliError;
 
-/// Who plays against the person: the engine, or chance. The engine gives advice in either case.
+/// The opponent of the person: the engine, or random moves. The engine gives the hints in either case.
 pub(super) struct Player {
     engine: Engine,
     limits: Limits,
     is_random: bool,
+    time: Duration,
     chance: RandomState,
 }
 
@@ -20,10 +21,19 @@ const TABLE_BYTES: usize = 16 << 20;
 impl Player {
     pub(super) fn new(is_random: bool, time: Duration) -> Result<Self, CliError> {
         let limits = Limits { move_time: Some(time), ..Limits::default() };
-        Ok(Self { engine: Engine::new(TABLE_BYTES)?, limits, is_random, chance: RandomState::new() })
+        Ok(Self { engine: Engine::new(TABLE_BYTES)?, limits, is_random, time, chance: RandomState::new() })
     }
 
-    /// What it is called in a PGN.
+    /// The opponent in words, for the greeting.
+    pub(super) fn description(&self) -> String {
+        if self.is_random {
+            "random moves".to_owned()
+        } else {
+            format!("the engine, which thinks {} s about a move", self.time.as_secs_f64())
+        }
+    }
+
+    /// The name in a PGN.
     pub(super) fn name(&self) -> &'static str {
         if self.is_random { "random" } else { "chess" }
     }
@@ -42,7 +52,7 @@ impl Player {
         moves.get(index as usize).copied()
     }
 
-    /// What the engine would play.
+    /// The move that the engine would play; `None` if there is none.
     pub(super) fn advise(&mut self, game: &GameState) -> Option<Move> {
         self.engine.search(game, &self.limits, &Signals::new(), |_| ()).best()
     }

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use chess_types::{Color, ParseSquareError, Piece, PieceType, Square};
 
-/// The piece of a moveboard, and where it stands.
+/// The piece of a moveboard, and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Attacker {
     pub(super) piece: Piece,
@@ -17,12 +17,12 @@ impl fmt::Display for Attacker {
     }
 }
 
-/// Why a text names no piece on a square.
+/// The reason why a text does not name a piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum ParseAttackerError {
-    #[error("expected PIECE@SQUARE, like R@d4")]
+    #[error("expected PIECE@SQUARE, such as R@d4")]
     Form,
-    #[error("the piece is a letter of PNBRQKpnbrqk or a name, like rook or Rook")]
+    #[error("the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook")]
     Piece,
     #[error("{0}")]
     Square(#[from] ParseSquareError),
@@ -38,7 +38,7 @@ impl FromStr for Attacker {
 }
 
 /// The English name of a piece, in lower case.
-pub(super) fn name(piece_type: PieceType) -> &'static str {
+pub(crate) fn name(piece_type: PieceType) -> &'static str {
     match piece_type {
         PieceType::Pawn => "pawn",
         PieceType::Knight => "knight",
@@ -49,7 +49,7 @@ pub(super) fn name(piece_type: PieceType) -> &'static str {
     }
 }
 
-/// A letter of FEN, or a name; its first letter's case tells the colour.
+/// Reads a letter of FEN, or a name whose first letter gives the colour by its case.
 fn parse_piece(text: &str) -> Option<Piece> {
     if let Ok(piece) = text.parse() {
         return Some(piece);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_name_the_part_that_is_wrong() {
         for (text, error) in [
             ("", ParseAttackerError::Form),
             ("Rd4", ParseAttackerError::Form),

@@ -1,4 +1,4 @@
-mod attacker;
+pub(crate) mod attacker;
 mod picture;
 mod scene;
 mod text;
@@ -7,11 +7,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use chess_board::{ParsePositionError, Position, Setup};
-use chess_types::{Color, Move, ParseUciMoveError, UciMove};
+use chess_board::{ParsePositionError, Position};
+use chess_types::{Color, Move, UciMove};
 use clap::Args;
 
-use self::attacker::{Attacker, ParseAttackerError};
+use self::attacker::Attacker;
 use self::scene::Scene;
 use self::text::Style;
 use crate::args::fen::FenArgs;
@@ -20,26 +20,26 @@ use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Show a board, or what a piece attacks on it, as text or as a picture
+/// Show a board, or the squares that a piece attacks on it, as text or as a picture
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     fen: FenArgs,
 
-    /// Show the moveboard of a piece: what it attacks, what stops it, and what is cut off by that
+    /// Show the moveboard of a piece: the squares it attacks, the pieces that stop it, and the squares behind them
     #[arg(short, long, value_name = "PIECE@SQUARE")]
-    attacks: Option<String>,
+    attacks: Option<Attacker>,
 
-    /// Highlight the two squares of a move of UCI, like e2e4
+    /// Highlight the two squares of a move in UCI, such as e2e4
     #[arg(short, long, value_name = "MOVE")]
-    last_move: Option<String>,
+    last_move: Option<UciMove>,
 
-    /// Show Black's side below
+    /// Show the board from Black's side
     #[arg(short, long)]
     flip: bool,
 
-    /// Show letters instead of chess figures, and nothing else that is not ASCII
+    /// Use ASCII only: letters instead of chess figures
     #[arg(long, conflicts_with = "svg")]
     ascii: bool,
 
@@ -55,11 +55,11 @@ Examples:
   chess show 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --last-move e7e5
   chess show '8/3r4/8/8/8/8/8/8 w - -' --attacks R@d4 --svg rook.svg
 
-The piece of a moveboard is a letter of FEN or a name, white if that begins with a capital: R@d4, n@f6, Queen@a1. It
-takes the place of whatever stands on its square. A moveboard needs no position that can be played on: the board may
-lack kings. What a pawn attacks are the squares it captures on, not those it is pushed to.
+The piece of a moveboard is a letter of FEN or a name; a capital at the beginning makes it white: R@d4, n@f6, Queen@a1. It
+replaces any piece on its square. With --attacks the board need not be a legal position: kings may be missing. A pawn
+attacks the squares that it can capture on, not those that it can move to.
 
-In colour if stdout is a terminal, unless NO_COLOR is set.";
+The board is coloured if stdout is a terminal, unless NO_COLOR is set.";
 
 pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let scene = args.scene()?;
@@ -82,28 +82,13 @@ pub(crate) fn board(position: &Position, last_move: Option<Move>, below: Color, 
 
 impl ShowArgs {
     fn scene(&self) -> Result<Scene, CliError> {
-        let setup = match self.fen.text() {
-            None => Position::START.to_setup(),
-            Some(fen) => Setup::from_fen(&fen).map_err(|error| CliError::PlainFen(error.into()))?,
-        };
+        let setup = self.fen.setup()?;
         let position = Position::from_setup(&setup);
-        let attacker: Option<Attacker> = self
-            .attacks
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|error: ParseAttackerError| CliError::option("--attacks", error))?;
-        if let (None, Err(invalid)) = (attacker, position) {
-            return Err(CliError::PlainFen(ParsePositionError::Invalid(invalid)));
+        if let (None, Err(invalid)) = (self.attacks, position) {
+            return Err(self.fen.refuse(ParsePositionError::Invalid(invalid)));
         }
-        let last_move: Option<UciMove> = self
-            .last_move
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(|error: ParseUciMoveError| CliError::option("--last-move", error))?;
         let below = if self.flip { Color::Black } else { Color::White };
-        Ok(Scene::new(setup, position, attacker, last_move, below))
+        Ok(Scene::new(setup, position, self.attacks, self.last_move, below))
     }
 }
 

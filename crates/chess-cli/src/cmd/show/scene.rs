@@ -4,17 +4,17 @@ use chess_types::{Bitboard, Color, File, Rank, Square, UciMove};
 
 use super::attacker::Attacker;
 
-/// What is shown, whether as text or as a picture.
+/// The content of a drawing, as text or as a picture.
 pub(super) struct Scene {
     /// The pieces, that of the moveboard among them.
     pub(super) board: Board,
-    /// Whose side is below.
+    /// The side at the bottom.
     pub(super) below: Color,
-    /// What is marked, with no set empty.
+    /// The marked squares; no set is empty.
     pub(super) highlights: Vec<Highlight<'static>>,
-    /// What the FEN says.
+    /// The content of the FEN.
     pub(super) setup: Setup,
-    /// What the FEN says if it is a position, and why if it is none.
+    /// The position of the FEN, or the reason why it is not a legal one.
     pub(super) position: Result<Position, InvalidSetup>,
     pub(super) attacker: Option<Attacker>,
     pub(super) last_move: Option<UciMove>,
@@ -53,7 +53,7 @@ impl Scene {
         self.seen(Square::new(File::ALL[column], Rank::ALL[row].flip()))
     }
 
-    /// The FEN; of a position, with no more of an en passant square than matters.
+    /// The FEN; that of a position has an en passant square only if the capture is legal.
     pub(super) fn fen(&self) -> String {
         match &self.position {
             Ok(position) => position.to_string(),

@@ -4,11 +4,11 @@ use chess_types::{Color, Piece, Square};
 
 use super::scene::{Scene, names};
 
-/// How a board is drawn as text.
+/// The style of a board drawn as text.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     pub(super) ascii: bool,
-    /// Squares are tinted instead of framed.
+    /// Colours mark the squares; without them, lines do.
     pub(super) color: bool,
 }
 
@@ -17,7 +17,7 @@ pub(super) fn board(scene: &Scene, style: Style) -> String {
     Drawing::new(scene, style).board().join("\n") + "\n"
 }
 
-/// The board, its marks and what else the FEN says, without a line break at the end.
+/// The board, its marks and the rest of the FEN, without a line break at the end.
 pub(super) fn draw(scene: &Scene, style: Style) -> String {
     let drawing = Drawing::new(scene, style);
     let mut lines = drawing.board();
@@ -45,7 +45,7 @@ struct Glyphs {
     dot: char,
     bar: &'static str,
     dash: &'static str,
-    /// What the lines above, between and below the ranks have at the left, between the files, and at the right.
+    /// The characters of the lines above, between and below the ranks: at the left, between the files, and at the right.
     top: [&'static str; 3],
     middle: [&'static str; 3],
     bottom: [&'static str; 3],
@@ -113,12 +113,12 @@ impl<'a> Drawing<'a> {
         format!("    {left}{}{right}", [self.glyphs.dash; 8].join(between))
     }
 
-    /// What stands between two squares.
+    /// The text between two squares.
     fn bar(&self) -> &'static str {
         if self.style.color { "" } else { self.glyphs.bar }
     }
 
-    /// Three characters: the piece or what marks an empty square, and what marks the piece beside it.
+    /// Three characters: the piece or the mark of an empty square, and the marks beside the piece.
     fn cell(&self, square: Square) -> String {
         let piece = self.scene.board.piece_at(square).map(self.glyphs.piece);
         let mut cell = [' ', piece.unwrap_or(' '), ' '];
@@ -175,7 +175,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// What stands below the board, each fact with its name.
+/// The facts below the board, each with its name.
 fn facts(scene: &Scene) -> Vec<(&'static str, String)> {
     let fen = scene.fen();
     let field = |number| fen.split(' ').nth(number).unwrap_or_default().to_owned();

@@ -5,7 +5,7 @@ use crate::args::depth::MAX_DEPTH;
 /// A line of a suite that has a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SuiteLine<'a> {
-    /// The position as it stands in the file; whether it is one has not been looked at.
+    /// The FEN as it stands in the file, not checked.
     pub(crate) fen: &'a str,
     /// Depths with their numbers of leaves, in the order of the line.
     pub(crate) counts: Vec<LeafCount>,
@@ -17,11 +17,11 @@ pub(crate) struct SuiteLine<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LeafCount {
     pub(crate) depth: u32,
-    /// Published counts go beyond 64 bits: the start position's do from depth 14 on.
+    /// Published counts can exceed 64 bits: those of the start position do from depth 14 on.
     pub(crate) leaves: u128,
 }
 
-/// Why a line is not one of a suite.
+/// The reason why a line is not a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum SuiteLineError {
     #[error("there is no FEN before the first semicolon")]
@@ -37,7 +37,7 @@ pub(crate) enum SuiteLineError {
 }
 
 impl<'a> SuiteLine<'a> {
-    /// Reads one line; `None` if it is blank or a comment. Blanks around semicolons do not matter.
+    /// Reads one line; `None` if it is blank or a comment. Blanks around semicolons are ignored.
     pub(crate) fn parse(line: &'a str) -> Result<Option<Self>, SuiteLineError> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -74,7 +74,7 @@ impl<'a> SuiteLine<'a> {
     }
 }
 
-/// Reads a number without a sign, which the standard parser would take.
+/// Reads a number. A sign, which the standard parser accepts, is refused.
 fn parse_digits(text: &str) -> Option<u128> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

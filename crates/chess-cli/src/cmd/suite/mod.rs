@@ -18,12 +18,15 @@ use crate::args::backend::BackendArgs;
 use crate::args::hash::HashArgs;
 use crate::args::threads::ThreadArgs;
 use crate::error::CliError;
+use crate::io::count::Grouping;
 use crate::io::diagnostics;
+use crate::io::fen::read_position;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
+use crate::io::visible::visible;
 use crate::verdict::Verdict;
 
-/// Check perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
+/// Check the counts of perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct SuiteArgs {
@@ -31,7 +34,7 @@ pub(crate) struct SuiteArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Skip counts above this
+    /// Skip counts greater than N
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_nodes: u64,
 
@@ -54,12 +57,12 @@ Examples:
   chess suite standard.epd chess960.epd
   chess suite standard.epd --max-nodes 200000000 --threads 0 --json
 
-A line whose first character is # is a comment. Every wrong count and every refused position is one line. In the
-summary, \"positions\" are the lines with a position, \"refused\" those of them that are not read; \"counts\" are
-the counts of all others, each of them ok, failed or skipped.
+A line that begins with # is a comment. The command prints a line for every wrong count and for every position that it
+refuses, and a summary: \"positions\" is the number of lines with a position, \"refused\" the number of those that are not
+legal positions, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped.
 
-The exit code is 1 if a count is wrong, a file cannot be read or a line is malformed. A refused position or a
-skipped count alone does not change it.";
+The exit code is 1 if a count is wrong, a file cannot be read or a line is malformed. Refused positions and skipped counts
+do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
@@ -93,13 +96,13 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
         }
     }
 
-    let reporter = Reporter { output: Mutex::new(output), is_json: args.json };
+    let reporter = Reporter { counts: output.grouping(), output: Mutex::new(output), is_json: args.json };
     let summary = pool.install(|| check(&entries, args.max_nodes, &counter, &reporter))?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
-/// Where a line stands.
+/// The place of a line: file and number.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     path: &'a Path,
@@ -146,7 +149,7 @@ fn check(
     let mut skipped = 0;
     let mut checks = Vec::new();
     for entry in entries {
-        match Position::from_fen(entry.line.fen) {
+        match read_position(entry.line.fen) {
             Ok(position) => {
                 let (small, large): (Vec<_>, Vec<_>) =
                     entry.line.counts.iter().partition(|count| count.leaves <= u128::from(max_nodes));
@@ -185,13 +188,14 @@ fn check(
     })
 }
 
-/// Prints what was found, as soon as it is found: a suite may run for hours.
+/// Prints each finding at once: a suite may run for hours.
 struct Reporter {
     output: Mutex<Output>,
+    counts: Grouping,
     is_json: bool,
 }
 
-/// The JSON object of a line that is not as it should be.
+/// The JSON object of a wrong count or a refused position, its keys in this order.
 #[derive(Serialize)]
 struct Finding<'a> {
     kind: &'static str,
@@ -213,30 +217,33 @@ enum Detail<'a> {
 impl Reporter {
     fn failed(&self, check: &Check<'_>, counted: u64) -> io::Result<()> {
         let LeafCount { depth, leaves } = check.count;
-        // Only counts up to the limit of 64 bits are checked.
+        // The counts that are checked are at most `max_nodes`, which has 64 bits.
         let expected = leaves as u64;
         if self.is_json {
             return self.finding("failed", check.entry, Detail::Failed { depth, expected, counted });
         }
         let Entry { place, line } = check.entry;
-        self.line(format_args!(
+        let [expected, counted] = [expected, counted].map(|count| self.counts.of(count));
+        self.line(visible(format_args!(
             "failed {place}: depth {depth}: expected {expected}, counted {counted}: {}",
             line.fen
-        ))
+        )))
     }
 
     fn refused(&self, entry: &Entry<'_>, reason: &str) -> io::Result<()> {
         if self.is_json {
             return self.finding("refused", entry, Detail::Refused { reason });
         }
-        self.line(format_args!("refused {}: {reason}: {}", entry.place, entry.line.fen))
+        self.line(visible(format_args!("refused {}: {reason}: {}", entry.place, entry.line.fen)))
     }
 
     fn summary(&self, summary: &Summary) -> io::Result<()> {
         if self.is_json {
             return self.locked(|output| output.json(summary));
         }
-        let Summary { positions, counts, ok, failed, refused, skipped } = summary;
+        let &Summary { positions, counts, ok, failed, refused, skipped } = summary;
+        let [positions, counts, ok, failed, refused, skipped] =
+            [positions, counts, ok, failed, refused, skipped].map(|count| self.counts.of(count));
         self.line(format_args!(
             "{positions} positions, {counts} counts: {ok} ok, {failed} failed, {skipped} skipped; {refused} \
              positions refused"
@@ -250,12 +257,12 @@ impl Reporter {
         self.locked(|output| output.json(&finding))
     }
 
-    fn line(&self, text: std::fmt::Arguments<'_>) -> io::Result<()> {
+    fn line(&self, text: impl std::fmt::Display) -> io::Result<()> {
         self.locked(|output| output.line(text))
     }
 
     fn locked(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> io::Result<()> {
-        // A thread that panicked while it wrote has left at worst half a line.
+        // A thread that panicked while writing leaves half a line at worst.
         write(&mut self.output.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 }

@@ -1,14 +1,14 @@
-use chess_board::Position;
 use chess_movegen_perft::driver::Units;
 use clap::Args;
 
 use super::unit::Unit;
 use crate::args::depth::MAX_DEPTH;
+use crate::args::fen::FenOption;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Write the positions K plies away from the root as units of work, one line of JSON each
+/// Cut a perft into units of work: the positions K plies from the root, one line of JSON each
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct EmitArgs {
@@ -16,13 +16,12 @@ pub(crate) struct EmitArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: u32,
 
-    /// Plies from the root to the positions, at most DEPTH
+    /// Plies from the root to the positions of the units, at most DEPTH
     #[arg(long, value_name = "K")]
     plies: u32,
 
-    /// The root as FEN, X-FEN or Shredder-FEN; the start position if left out
-    #[arg(long)]
-    fen: Option<String>,
+    #[command(flatten)]
+    fen: FenOption,
 }
 
 const DETAILS: &str = "\
@@ -30,29 +29,29 @@ Examples:
   chess units emit 8 --plies 3 > units.jsonl
   chess units emit 6 --plies 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 
-Each position is a unit once, with the number of ways that lead to it. The same perft is always cut into the same units
-with the same numbers.
+Each position is one unit, with the number of move sequences that lead to it. The same perft is always cut into the same
+units with the same numbers.
 
-Its keys are unit and units (its number from 1, and how many there are), fen and depth (the position, and the plies from
-there to the leaves), multiplicity (the ways that lead to it), root and root_depth (the perft it is a part of).";
+The keys of a unit are unit and units (its number from 1, and the number of units), fen and depth (the position, and the plies
+from there to the leaves), multiplicity (the number of move sequences), root and root_depth (the perft that it belongs to).";
 
 impl EmitArgs {
-    /// Looks for what the parser has no rule for, and says what is wrong with it.
+    /// Checks the rules that the parser cannot express. The error names the rule.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.plies > self.depth { Err("--plies: K is greater than DEPTH") } else { Ok(()) }
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("--plies {0}: no position is that many plies away, so that there are no units and no leaves")]
+#[error("--plies {0}: no game lasts that many plies, so that there are no units and no leaves")]
 struct NoUnits(u32);
 
 pub(super) fn run(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let &EmitArgs { depth: root_depth, plies, .. } = args;
-    let root = args.fen.as_deref().map_or(Ok(Position::START), Position::from_fen)?;
+    let root = args.fen.position()?;
     let units = Units::cut(&root, root_depth, plies, usize::MAX).map_err(CliError::command)?;
     if units.all.is_empty() {
-        // An empty file could not be told from a lost one.
+        // An empty file cannot be told from a lost one.
         return Err(CliError::command(NoUnits(plies)));
     }
     let count = units.all.len() as u64;

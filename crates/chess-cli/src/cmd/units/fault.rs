@@ -7,24 +7,25 @@ use crate::error::CliError;
 use crate::io::lines::LineTooLong;
 use chess_movegen_perft::driver::CutError;
 
-/// Why finished units do not add up to a perft. Lines are counted from 1.
+/// The reason why finished units do not add up to a perft. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MergeError {
     #[error("line {line}: {error}")]
     Line { line: u64, error: LineTooLong },
-    #[error("line {line}: this is no unit: {error}")]
+    #[error("line {line}: this is not a unit: {error}")]
     Json { line: u64, error: serde_json::Error },
-    #[error("line {line}: the last line is torn{}: run it again", Torn(*.unit))]
+    #[error("line {line}: the last line is cut off{}: run it again", Torn(*.unit))]
     Torn { line: u64, unit: Option<u64> },
     #[error("line {line}: the root of unit {unit}: {error}")]
     Root { line: u64, unit: u64, error: ParsePositionError },
     #[error(
-        "line {line}: unit {unit} is of depth {depth}, a part of depth {root_depth}, at most {MAX_DEPTH}"
+        "line {line}: unit {unit} has depth {depth} and root_depth {root_depth}; the first must not exceed the second, nor the \
+         second {MAX_DEPTH}"
     )]
     Depths { line: u64, unit: u64, depth: u32, root_depth: u32 },
-    #[error("line {line}: unit {unit} has not been run, it has no \"nodes\"")]
+    #[error("line {line}: unit {unit} has not been run: it has no \"nodes\"")]
     NotRun { line: u64, unit: u64 },
-    #[error("line {line}: unit {unit} is of another perft, {other}; the first line is of {first}")]
+    #[error("line {line}: unit {unit} belongs to another perft, {other}; the first line belongs to {first}")]
     Mixed { line: u64, unit: u64, first: Box<Perft>, other: Box<Perft> },
     #[error("line {line}: there is no unit {unit} of {units}")]
     OutOfRange { line: u64, unit: u64, units: u64 },
@@ -32,7 +33,7 @@ pub(super) enum MergeError {
     Contradiction { line: u64, unit: u64, nodes: u64, earlier: u64, earlier_line: u64 },
     #[error("line {line}: unit {unit} is another position here than in line {earlier_line}")]
     OtherPosition { line: u64, unit: u64, earlier_line: u64 },
-    #[error("line {line}: unit {unit} is a repeat of line {earlier_line}; --allow-repeats takes it once")]
+    #[error("line {line}: unit {unit} repeats line {earlier_line}; --allow-repeats counts it once")]
     Repeat { line: u64, unit: u64, earlier_line: u64 },
     #[error("{}", Missing(.0, *.1))]
     Missing(Vec<u64>, u64),
@@ -44,7 +45,7 @@ pub(super) enum MergeError {
     Fen { line: u64, unit: u64, fen: String, derived: String },
     #[error("line {line}: unit {unit}: \"multiplicity\" is {multiplicity}, but the unit's is {derived}")]
     Multiplicity { line: u64, unit: u64, multiplicity: u64, derived: u64 },
-    #[error("there are no units on stdin")]
+    #[error("stdin has no units")]
     Empty,
     #[error("the number of leaves does not fit in 128 bits")]
     TooManyLeaves,
@@ -56,7 +57,7 @@ impl From<MergeError> for CliError {
     }
 }
 
-/// What all units of a perft have in common.
+/// The data that all units of a perft share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Perft {
     pub(super) root: String,
@@ -72,7 +73,7 @@ impl fmt::Display for Perft {
     }
 }
 
-/// What is known of a line that is cut off.
+/// The number of a unit whose line is cut off, if the line still has it.
 struct Torn(Option<u64>);
 
 impl fmt::Display for Torn {
@@ -84,14 +85,14 @@ impl fmt::Display for Torn {
     }
 }
 
-/// The units that are missing, the first few by number, and how many there should be.
+/// The units that are missing: the numbers found, in order, and how many there should be. The first ten are named.
 struct Missing<'a>(&'a [u64], u64);
 
 impl fmt::Display for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(found, units) = *self;
         let count = units - found.len() as u64;
-        // The gaps before the numbers that are there, which stand in order and count from 1, and after the last.
+        // The gaps before each number that was found, and the gap after the last.
         let befores = [0].into_iter().chain(found.iter().copied());
         let lasts = found.iter().map(|number| number - 1).chain([units]);
         let gaps = befores.zip(lasts).flat_map(|(before, last)| before + 1..=last);

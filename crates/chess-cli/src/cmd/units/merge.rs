@@ -15,11 +15,11 @@ use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Add up the finished units on stdin, in any order
+/// Read finished units from stdin, in any order, and add them up
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct MergeArgs {
-    /// Take a unit that comes again with the same count once
+    /// Count a unit once that is repeated with the same number of nodes
     #[arg(long)]
     allow_repeats: bool,
 
@@ -33,10 +33,10 @@ Examples:
   cat done.*.jsonl | chess units merge
   chess units merge --allow-repeats --json < done.jsonl
 
-Only the number of nodes is believed. The root is cut once more, and the lines have to be its units: every one of them,
-once, with its position and its multiplicity. The exit code is 1 if they are not.
+Only the numbers of nodes are taken from the lines. The command cuts the root again and checks that the lines are exactly
+its units, each of them once, with the right position and multiplicity. The exit code is 1 if they are not.
 
---json prints {\"fen\",\"depth\",\"units\",\"nodes\"}, the root and the leaves below it.";
+--json prints {\"fen\",\"depth\",\"units\",\"nodes\"}: the root, and the number of leaves below it.";
 
 /// The JSON object of a merged perft, its keys in this order.
 #[derive(Serialize)]
@@ -44,7 +44,7 @@ struct Report {
     fen: String,
     depth: u32,
     units: u64,
-    /// Sums may exceed 64 bits: the start position's do from depth 14 on.
+    /// A sum can exceed 64 bits: that of the start position does from depth 14 on.
     nodes: u128,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliE
             Err(error) => {
                 let unit = unit_of_torn(&line);
                 drop(line);
-                // A process that is killed, or a disk that is full, leaves the beginning of a line.
+                // A process that was killed or a disk that was full leaves an incomplete last line.
                 let is_torn = error.is_eof() && !lines.has_end();
                 return Err(if is_torn {
                     MergeError::Torn { line: number, unit }.into()
@@ -76,19 +76,20 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliE
     if args.json {
         output.json(&report)?;
     } else {
-        output.line(format_args!("nodes {}", report.nodes))?;
-        output.line(format_args!("units {}", report.units))?;
+        let counts = output.grouping();
+        output.line(format_args!("nodes {}", counts.of(report.nodes)))?;
+        output.line(format_args!("units {}", counts.of(report.units)))?;
     }
     Ok(Verdict::Passed)
 }
 
-/// The number at the beginning of a unit, if what follows it tells that all of its digits are there.
+/// The number at the beginning of a unit, if a comma after it shows that it is complete.
 fn unit_of_torn(line: &str) -> Option<u64> {
     let (number, _) = line.trim_start().strip_prefix("{\"unit\":")?.split_once(',')?;
     number.trim().parse().ok()
 }
 
-/// What the first line says, which all others have to say as well.
+/// The perft that the first line belongs to. All other lines must belong to it, too.
 struct Cut {
     perft: Perft,
     root: Position,
@@ -118,8 +119,8 @@ impl Cut {
         Ok(Self { perft: perft.clone(), root, plies })
     }
 
-    /// The most positions that are looked at to find the units. Levels of a tree grow, and few shrink by much, so
-    /// that this stops nothing but lines that say something absurd.
+    /// The largest number of positions that the cut may visit. The levels of a tree grow, and few shrink by much, so that
+    /// only lines with absurd numbers reach this limit.
     fn limit(&self) -> usize {
         usize::try_from(self.perft.units.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20)
     }
@@ -176,7 +177,7 @@ impl Merge {
     }
 }
 
-/// The leaves below the root, if the units are what the root is cut into.
+/// Adds up the leaves below the root, after checking the units against a new cut of the root.
 fn sum(cut: &Cut, finished: &HashMap<u64, Finished>) -> Result<u128, MergeError> {
     let cut_again = Units::cut(&cut.root, cut.perft.root_depth, cut.plies, cut.limit())?;
     let (units, derived) = (cut.perft.units, cut_again.all.len() as u64);
@@ -185,7 +186,7 @@ fn sum(cut: &Cut, finished: &HashMap<u64, Finished>) -> Result<u128, MergeError>
     }
     let mut sum = 0u128;
     for (unit, chess_movegen_perft::driver::Unit { position, multiplicity }) in (1..).zip(cut_again.all) {
-        // As many units as there are numbers have been read, each with one of them.
+        // The numbers of the units read are distinct, in range and as many as there are units.
         let Some(read) = finished.get(&unit) else { return Err(MergeError::Missing(Vec::new(), units)) };
         check(read, unit, &position, multiplicity)?;
         let leaves = u128::from(read.nodes) * u128::from(multiplicity);

@@ -15,7 +15,7 @@ use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
-/// Cut a perft into units of work, count them, add them up
+/// Spread a perft over many machines: cut it into units of work, count them, add them up
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct UnitsArgs {
@@ -37,7 +37,7 @@ Examples:
   chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
   chess units merge --json < done.jsonl
 
-A unit is a line of JSON, and it is counted by any program that adds its \"nodes\".";
+A unit is a line of JSON. Any program can count it: it adds the number of leaves as \"nodes\".";
 
 pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliError> {
     match &args.command {

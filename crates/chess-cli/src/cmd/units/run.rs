@@ -19,7 +19,7 @@ use crate::io::output::Output;
 use crate::io::progress::Progress;
 use crate::verdict::Verdict;
 
-/// Count the units on stdin, and write each with its "nodes" when it is done
+/// Read units from stdin, count them, and write each with its "nodes"
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct RunArgs {
@@ -38,15 +38,15 @@ Examples:
   chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
   split -n r/16 --filter 'chess units run' units.jsonl > done.jsonl
 
-The hash table is kept from unit to unit. A line that is no unit is named on stderr, and the others are run; the exit
-code is then 1.";
+The hash table is kept from one unit to the next. A line that is not a unit is reported on stderr, and the other lines are
+run; the exit code is then 1.";
 
-/// Why a line of stdin was not run.
+/// The reason why a line of stdin was not run.
 #[derive(Debug, thiserror::Error)]
 enum UnitError {
     #[error("{0}")]
     Line(#[from] LineTooLong),
-    #[error("this is no unit: {0}")]
+    #[error("this is not a unit: {0}")]
     Json(#[from] serde_json::Error),
     #[error("unit {unit}: {error}")]
     Fen { unit: u64, error: ParsePositionError },
@@ -56,7 +56,7 @@ enum UnitError {
     TooManyLeaves(u64),
 }
 
-/// A line is written at one stroke, so that whatever kills the program, all units but the one at hand are there.
+/// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let crew = Crew::new(&args.threads)?;
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
@@ -81,7 +81,7 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliErr
             }
         }
         if output.is_closed() {
-            // Nobody reads the rest, which may be days of work.
+            // The reader has gone, and the rest may be days of work.
             verdict = Verdict::Failed;
             break;
         }

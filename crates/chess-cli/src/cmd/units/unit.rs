@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// A piece of a perft that a machine can count by itself: one line of JSON, its keys in this order.
+/// A part of a perft that one machine can count alone: one line of JSON, its keys in this order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Unit {
     /// Counted from 1.
@@ -12,11 +12,11 @@ pub(super) struct Unit {
     pub(super) fen: String,
     /// Plies from the position to the leaves.
     pub(super) depth: u32,
-    /// How many sequences of moves lead from the root to the position.
+    /// The number of move sequences that lead from the root to the position.
     pub(super) multiplicity: u64,
     pub(super) root: String,
     pub(super) root_depth: u32,
-    /// The leaves below the position, once. Missing until they are counted.
+    /// The number of leaves below the position, not multiplied; missing until it is counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<u64>,
 }

@@ -1,0 +1,262 @@
+//! Answers to a line that is neither a command nor a legal move.
+
+use chess_board::Position;
+use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
+use chess_notation::{San, SanError, read_san};
+use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square, UciMove};
+
+use super::wish::COMMANDS;
+use crate::cmd::show::attacker::name;
+use crate::io::record::sorted_legal_moves;
+
+/// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
+const MAX_QUOTED: usize = 24;
+
+/// Explains in one line why `text` cannot be played, and suggests what can.
+pub(super) fn explain(position: &Position, text: &str) -> String {
+    if let Ok(uci) = UciMove::from_bytes(text.as_bytes()) {
+        return explain_uci(position, uci);
+    }
+    match read_san(position, text) {
+        Ok(_) => PASS.to_owned(),
+        Err(SanError::Ambiguous(ambiguous)) => {
+            format!("{text} can be {}", list(position, ambiguous.candidates(), " or "))
+        }
+        Err(SanError::Illegal) => explain_san(position, text),
+        Err(_) => explain_word(position, text),
+    }
+}
+
+const PASS: &str = "a player may not pass; help lists what you can type";
+
+fn explain_uci(position: &Position, uci: UciMove) -> String {
+    let UciMove { from, to, promotion } = uci;
+    if uci.is_null() {
+        return PASS.to_owned();
+    }
+    let promotions = position.legal_moves_from(from);
+    if promotion.is_none() && promotions.iter().any(|mv| mv.to() == to && mv.is_promotion()) {
+        let promotions = promotions.into_iter().filter(|mv| mv.to() == to);
+        return format!("{uci}: name the piece that the pawn becomes: {}", list(position, promotions, " "));
+    }
+    let is_own = position.color_at(from) == Some(position.side_to_move());
+    let reason = match refusal(position, uci) {
+        Some(error) => error.to_string(),
+        None => format!("{uci} is not a legal move"),
+    };
+    match position.piece_type_at(from) {
+        Some(piece_type) if is_own => {
+            let of = format!("of that {}", name(piece_type));
+            format!("{reason}. {}", legal(position, position.legal_moves_from(from), &of))
+        }
+        _ => format!("{reason}. {}", legal(position, position.legal_moves_to(to), &format!("to {to}"))),
+    }
+}
+
+/// Finds the rule that a move of UCI breaks. UCI does not say the kind of a move, so that all kinds are tried: a check of the
+/// own king is the best reason, for then only that stands against the move.
+fn refusal(position: &Position, uci: UciMove) -> Option<IllegalMove> {
+    let UciMove { from, to, promotion } = uci;
+    let castling = CastlingSide::ALL.into_iter().find_map(|side| {
+        let rook = position.castling_rook(position.side_to_move(), side)?;
+        let kind = match side {
+            CastlingSide::King => MoveKind::KingCastle,
+            CastlingSide::Queen => MoveKind::QueenCastle,
+        };
+        let mv = Move::new(from, rook, kind);
+        let is_meant =
+            from == position.king(position.side_to_move()) && (mv.uci() == uci || mv.uci960() == uci);
+        (is_meant && from.distance(to) > 1).then_some(mv)
+    });
+    let steps = MoveKind::ALL.into_iter().map(|kind| Move::new(from, to, kind));
+    let steps = steps.filter(|mv| !mv.is_castle() && mv.promotion() == promotion);
+    let errors = castling.into_iter().chain(steps).filter_map(|mv| IllegalMove::find(position, mv));
+    let (checks, others): (Vec<_>, Vec<_>) =
+        errors.partition(|error| matches!(error.reason, IllegalReason::KingInCheck { .. }));
+    checks.first().or(others.first()).copied()
+}
+
+/// Explains SAN of a move that is not legal: names the moves of the pieces that can be meant.
+fn explain_san(position: &Position, text: &str) -> String {
+    let color = match position.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let letter = text.chars().next().unwrap_or_default();
+    let moves = position.legal_moves().into_iter();
+    if matches!(letter, 'O' | 'o' | '0') {
+        let castling = moves.filter(|mv| mv.is_castle());
+        return format!(
+            "{text}: {color} cannot castle that way now. {}",
+            legal(position, castling, "that castle")
+        );
+    }
+    let piece_type = PieceType::ALL.into_iter().find(|it| letter == it.letter().to_ascii_uppercase());
+    let piece_type = piece_type.unwrap_or(PieceType::Pawn);
+    let moves = moves.filter(|mv| !mv.is_castle() && position.piece_type_at(mv.from()) == Some(piece_type));
+    let piece = name(piece_type);
+    let (reason, of) = match target(text) {
+        Some(to) => {
+            (format!("no {} {piece} can move to {to}", color.to_lowercase()), format!("of a {piece}"))
+        }
+        None => ("no such move is legal".to_owned(), format!("of a {piece}")),
+    };
+    if piece_type == PieceType::Pawn {
+        let file = text.chars().find(|c| ('a'..='h').contains(c));
+        let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
+        let of = file.map_or(of, |file| format!("of a pawn on the {file}-file"));
+        return format!("{text}: {reason}. {}", legal(position, moves, &of));
+    }
+    format!("{text}: {reason}. {}", legal(position, moves, &of))
+}
+
+/// The last square that the text names.
+fn target(text: &str) -> Option<Square> {
+    let bytes = text.as_bytes();
+    bytes.windows(2).rev().find_map(|pair| str::from_utf8(pair).ok()?.parse().ok())
+}
+
+/// Explains a text that is no move at all: suggests the commands and legal moves that are spelled nearly alike.
+fn explain_word(position: &Position, text: &str) -> String {
+    let length = text.chars().count();
+    if length > MAX_QUOTED {
+        let start: String = text.chars().take(MAX_QUOTED).collect();
+        return format!("{start}... is neither a move nor a command; help lists what you can type");
+    }
+    let moves = sorted_legal_moves(position);
+    let spellings = moves.iter().flat_map(|&mv| [San::new(position, mv).to_string(), mv.uci().to_string()]);
+    let words = COMMANDS.iter().map(|&word| word.to_owned()).chain(spellings);
+    let near = words.map(|word| (distance(text, &word), word)).filter(|&(distance, _)| 2 * distance < length);
+    let near: Vec<_> = near.collect();
+    let least = near.iter().map(|&(distance, _)| distance).min();
+    let mut nearest: Vec<_> =
+        near.into_iter().filter(|&(d, _)| Some(d) == least).map(|(_, word)| word).collect();
+    nearest.truncate(3);
+    match nearest.as_slice() {
+        [] => format!("{text} is neither a move nor a command; help lists what you can type"),
+        words => format!("{text} is neither a move nor a command. Did you mean {}?", words.join(" or ")),
+    }
+}
+
+/// The number of letters that have to be changed, inserted, left out or swapped with the next to turn one word into the
+/// other; upper and lower case are the same (Damerau 1964, in the form that changes no letter twice).
+fn distance(one: &str, other: &str) -> usize {
+    let [one, other] = [one, other].map(|word| word.to_lowercase().chars().collect::<Vec<_>>());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let changed = last[j] + usize::from(a != b);
+            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a == &other[j - 1] && &one[i - 1] == b {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+/// A sentence with these legal moves.
+fn legal(position: &Position, moves: impl IntoIterator<Item = Move>, of: &str) -> String {
+    let moves = list(position, moves, " ");
+    if moves.is_empty() {
+        format!("There is no legal move {of}.")
+    } else {
+        format!("Legal moves {of}: {moves}")
+    }
+}
+
+fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &str) -> String {
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| San::new(position, mv).to_string()).collect();
+    moves.sort_unstable();
+    moves.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_of_words() {
+        for (one, other, expected) in [
+            ("", "", 0),
+            ("help", "help", 0),
+            ("HELP", "help", 0),
+            ("hlep", "help", 1),
+            ("hel", "help", 1),
+            ("", "quit", 4),
+            ("e2e4", "e4", 2),
+            ("moves", "board", 4),
+        ] {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+            assert_eq!(distance(other, one), expected, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn answers_to_typos() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let pinned = "4k3/4r3/8/8/8/8/4R3/R3K3 w Q - 0 1";
+        let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        for (fen, text, answer) in [
+            (start, "e2e5", "e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4"),
+            (start, "e4e5", "e4e5: there is no piece on e4. There is no legal move to e5."),
+            (
+                start,
+                "e7e5",
+                "e7e5: the black pawn on e7 is not of the side to move. There is no legal move to e5.",
+            ),
+            (
+                start,
+                "b1d2",
+                "b1d2: the white knight on b1 cannot move to d2. Legal moves of that knight: Na3 Nc3",
+            ),
+            (
+                start,
+                "a1a3",
+                "a1a3: the white rook on a1 cannot move to a3. There is no legal move of that rook.",
+            ),
+            (
+                start,
+                "e1g1",
+                "e1g1: the white king on e1 cannot castle with h1. There is no legal move of that king.",
+            ),
+            (start, "0000", "a player may not pass; help lists what you can type"),
+            (start, "--", "a player may not pass; help lists what you can type"),
+            (start, "e5", "e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4"),
+            (start, "Nf4", "Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3"),
+            (start, "O-O", "O-O: White cannot castle that way now. There is no legal move that castle."),
+            (start, "nf3", "nf3 is neither a move nor a command. Did you mean Nf3?"),
+            (start, "E2E4", "E2E4 is neither a move nor a command. Did you mean e2e4?"),
+            (start, "e2-e4-", "e2-e4- is neither a move nor a command. Did you mean e2e4?"),
+            (start, "hlep", "hlep is neither a move nor a command. Did you mean help?"),
+            (start, "rsign", "rsign is neither a move nor a command. Did you mean resign?"),
+            (start, "xyzzy", "xyzzy is neither a move nor a command; help lists what you can type"),
+            (
+                pinned,
+                "e2d2",
+                "e2d2: the king on e1 would be in check from e7. Legal moves of that rook: Re3 Re4 Re5 Re6 Rxe7+",
+            ),
+            (knights, "Nd2", "Nd2 can be Nbd2 or Nfd2"),
+            (
+                "8/1P4k1/8/8/8/8/8/K7 w - - 0 1",
+                "b7b8",
+                "b7b8: name the piece that the pawn becomes: b8=B b8=N b8=Q b8=R",
+            ),
+        ] {
+            assert_eq!(explain(&fen.parse().unwrap(), text), answer);
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        let answer = explain(&Position::START, &"é".repeat(60_000));
+        assert_eq!(
+            answer,
+            format!("{}... is neither a move nor a command; help lists what you can type", "é".repeat(24))
+        );
+    }
+}
