@@ -132,7 +132,7 @@ fn changes(c: &mut Criterion) {
         b.iter(|| {
             let mut sum = 0_u64;
             for (moves, position) in black_box(&games) {
-                for &mv in moves.iter() {
+                for &mv in moves {
                     let changes = position.changes(mv);
                     sum = sum.wrapping_add(sum_of(changes.added())).wrapping_sub(sum_of(changes.removed()));
                 }
