@@ -8,7 +8,8 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use crate::{Ours, Program};
+use crate::ours::Ours;
+use crate::program::Program;
 
 /// The folder where criterion keeps its results: the one that the environment names, or the one in the target folder that
 /// this program was built in.

@@ -1,3 +1,4 @@
+mod commands;
 mod date;
 mod player;
 mod table;

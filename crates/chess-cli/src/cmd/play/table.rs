@@ -6,9 +6,10 @@ use chess_notation::San;
 use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_types::{Color, Square};
 
+use super::commands::HELP;
 use super::date::pgn_date;
 use super::player::Player;
-use super::wish::{HELP, Wish};
+use super::wish::Wish;
 use crate::cmd::show;
 use crate::error::CliError;
 use crate::io::diagnostics;

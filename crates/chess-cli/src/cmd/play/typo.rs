@@ -5,7 +5,7 @@ use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_notation::{San, SanError, read_san};
 use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square, UciMove};
 
-use super::wish::COMMANDS;
+use super::commands::COMMANDS;
 use crate::cmd::show::attacker::name;
 use crate::io::record::sorted_legal_moves;
 
