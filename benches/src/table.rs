@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn groups_that_ours_and_a_peer_have() {
         let folder = std::env::temp_dir().join(format!("chess-benches-table-{}", std::process::id()));
-        let since = SystemTime::now() - Duration::from_secs(60);
+        let since = SystemTime::now() - Duration::from_mins(1);
         measure(&folder, "perft/count", Ours::NAME, 1000, 300.0);
         measure(&folder, "perft/count", "cozy-chess", 1000, 2500.0);
         measure(&folder, "perft/count", "shakmaty", 1000, 3600.0);
@@ -136,7 +136,7 @@ mod tests {
         measure(&folder, "slider/rook", "shakmaty", 1, 1.0);
         fs::write(folder.join("slider_rook/shakmaty/new/estimates.json"), "{").unwrap();
         let found = table(&folder, since);
-        let later = table(&folder, since + Duration::from_secs(3600));
+        let later = table(&folder, since + Duration::from_hours(1));
         fs::remove_dir_all(&folder).unwrap();
         let (_, rows) = found.as_ref().unwrap().split_once("\n\n").unwrap();
         let cells: Vec<Vec<&str>> = rows.lines().map(|row| row.split_whitespace().collect()).collect();
