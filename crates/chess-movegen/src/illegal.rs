@@ -87,7 +87,7 @@ impl fmt::Display for IllegalMove {
             IllegalReason::Null => f.write_str("the null move is not a legal move"),
             IllegalReason::NoPiece => write!(f, "there is no piece on {from}"),
             IllegalReason::WrongSide(piece) => {
-                write!(f, "the {} on {from} is not of the side to move", Named(piece))
+                write!(f, "the {} on {from} does not belong to the side to move", Named(piece))
             }
             IllegalReason::Flags(legal) => {
                 write!(f, "the flags say {:?}, and the legal move is {:?}", mv.kind(), legal.kind())

@@ -175,9 +175,9 @@ impl fmt::Display for InvalidSetup {
                     f.write_str("a castling right lacks its king or its rook on the back rank")?;
                 }
                 Reason::EN_PASSANT => {
-                    f.write_str("no pawn can just have passed over the en passant square")?;
+                    f.write_str("no pawn can have passed over the en passant square by the last move")?;
                 }
-                Reason::MATERIAL => write!(f, "{side} has more material than a game can bring about")?,
+                Reason::MATERIAL => write!(f, "{side} has more material than any game can lead to")?,
                 _ => f.write_str("the move number is 0")?,
             }
             for (i, square) in self.squares(reason).into_iter().enumerate() {

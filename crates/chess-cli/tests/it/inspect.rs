@@ -136,7 +136,7 @@ fn every_reason_is_an_error_with_its_squares() {
             {
                 "kind": "en_passant",
                 "field": "en_passant",
-                "message": "no pawn can just have passed over the en passant square: e6",
+                "message": "no pawn can have passed over the en passant square by the last move: e6",
             },
         ])
     );

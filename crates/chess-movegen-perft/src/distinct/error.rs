@@ -38,7 +38,7 @@ impl fmt::Display for DistinctError {
                 finished(plies)
             ),
             Self::Spill { folder, error } => write!(f, "{}: {error}", folder.display()),
-            Self::Threads(error) => write!(f, "no threads to work with: {error}"),
+            Self::Threads(error) => write!(f, "a thread could not be started: {error}"),
         }
     }
 }

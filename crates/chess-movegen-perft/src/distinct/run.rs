@@ -144,7 +144,7 @@ impl Iterator for RunReader<'_> {
 
 /// Returns the error for spilled data that differ from the written data.
 pub(super) fn damaged() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what was spilled has been damaged")
+    io::Error::new(io::ErrorKind::InvalidData, "the spilled data are damaged")
 }
 
 #[cfg(test)]

@@ -59,9 +59,11 @@ pub enum CutError {
 impl fmt::Display for CutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyWays => f.write_str("the number of ways to a position does not fit in 64 bits"),
+            Self::TooManyWays => {
+                f.write_str("the number of move sequences to a position does not fit in 64 bits")
+            }
             Self::TooManyPositions(limit) => {
-                write!(f, "there are more than {limit} positions on the way to the units")
+                write!(f, "a ply down to the units has more than {limit} positions")
             }
         }
     }

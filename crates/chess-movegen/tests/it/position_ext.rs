@@ -86,7 +86,7 @@ fn a_refusal_names_the_piece_the_squares_and_the_rule() {
     assert_eq!(text(pinned, quiet(Square::E2, Square::C3)), "e2c3: the king on e1 would be in check from e4");
     assert_eq!(
         text(pinned, quiet(Square::E8, Square::E7)),
-        "e8e7: the black king on e8 is not of the side to move"
+        "e8e7: the black king on e8 does not belong to the side to move"
     );
     assert_eq!(text(pinned, quiet(Square::A1, Square::A2)), "a1a2: there is no piece on a1");
     assert_eq!(text(pinned, quiet(Square::E2, Square::E3)), "e2e3: the white knight on e2 cannot move to e3");
