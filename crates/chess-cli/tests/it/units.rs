@@ -247,7 +247,7 @@ fn absurd_perfts_are_refused_before_they_are_cut() {
             "\"root_depth\":65",
             "root_depth 65; the first must not exceed the second, nor the second 64",
         ),
-        ("\"root_depth\":4", "\"root_depth\":64", "more than 1048576 positions on the way"),
+        ("\"root_depth\":4", "\"root_depth\":64", "more than 1048576 positions"),
         (
             "\"units\":1,",
             "\"units\":18446744073709551615,",
