@@ -20,8 +20,7 @@ use crate::position_ext::PositionExt;
 ///
 /// let mut game = GameState::default();
 /// for [from, to] in [[Square::F2, Square::F3], [Square::E7, Square::E5], [Square::G2, Square::G4], [Square::D8, Square::H4]] {
-///     let mv = game.position().legal_move(from, to, None).expect("a legal move");
-///     game.try_play(mv)?;
+///     game.try_play(game.position().find_move(from, to, None)?)?;
 /// }
 /// assert_eq!(game.outcome().unwrap().to_string(), "checkmate, Black wins");
 ///
@@ -86,6 +85,12 @@ impl GameState {
         self.record(mv, next);
     }
 
+    /// Returns the last move, or `None` at the start.
+    #[inline]
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves.last().copied()
+    }
+
     /// Takes back the last move and returns it. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         self.position = self.before.pop()?;
@@ -103,11 +108,17 @@ impl GameState {
     }
 
     /// Returns the end of the game by the rules alone, without a claim, or `None` while the game goes on.
+    ///
+    /// It is that of the current position: moves after an end are not refused, and after them the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome_after(&self.position, || self.repetitions())
     }
 
-    /// Returns the draw that the side to move may claim in the current position.
+    /// Returns the draw that the side to move may claim in the current position: by the fifty-move rule, otherwise by
+    /// threefold repetition.
+    ///
+    /// A claim for a move to come (FIDE 9.2.1, 9.3.1) is found by playing the move and asking again. An end of the game is not
+    /// tested: see [`outcome`](Self::outcome).
     pub fn claim(&self) -> Option<Claim> {
         claim_after(&self.position, || self.repetitions())
     }

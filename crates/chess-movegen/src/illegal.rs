@@ -1,12 +1,13 @@
 use core::error::Error;
 use core::fmt;
 
-use chess_board::Position;
-use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
+use chess_board::{Castling, Position, ep_victim};
+use chess_magic::pawn_attacks;
+use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Rank, Square, UciMove};
 
-use crate::legality::{is_legal, is_pseudo_legal, legal_move};
+use crate::legality::{is_legal, legal_move, pseudo_legal_move};
 
-/// The error of playing a move that is not legal, with the reason.
+/// The error of a move that is not legal, with the rule that it breaks.
 ///
 /// # Examples
 /// ```
@@ -15,12 +16,15 @@ use crate::legality::{is_legal, is_pseudo_legal, legal_move};
 /// let mut position = Position::START;
 /// let error = position.try_play(Move::new(Square::B1, Square::B3, MoveKind::Quiet)).unwrap_err();
 /// assert_eq!(error.to_string(), "b1b3: the white knight on b1 cannot move to b3");
+///
+/// let error = position.find_move(Square::E1, Square::G1, None).unwrap_err();
+/// assert_eq!(error.to_string(), "e1g1: castling is blocked by f1 g1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// The refused move.
-    pub mv: Move,
+    /// The squares of the refused move and what it promotes to. Of a castling move, the target is the king's square.
+    pub uci: UciMove,
     /// The rule that the move breaks.
     pub reason: IllegalReason,
 }
@@ -29,14 +33,26 @@ pub struct IllegalMove {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalReason {
-    /// The move is the null move, which is never legal.
+    /// The move is the null move, and the side to move is in check.
+    NullInCheck,
+    /// The move is the null move, where only a legal move will do.
     Null,
     /// The origin is empty.
     NoPiece,
     /// The piece on the origin belongs to the side that is not to move.
     WrongSide(Piece),
-    /// The move has wrong flags; the legal move with the same squares is given.
+    /// The move has wrong flags. This is the legal move with the same squares and promotion.
     Flags(Move),
+    /// The move promotes, but the piece is no pawn that reaches the last rank, or it promotes to a pawn or a king.
+    Promotion(Piece),
+    /// Castling on this side is no longer possible: king or rook has moved, or the rook is gone.
+    NoCastlingRight(CastlingSide),
+    /// Castling is blocked by the pieces on these squares.
+    CastlingBlocked(Bitboard),
+    /// The king would castle out of, through or into check: these of its squares are attacked.
+    CastlingAttacked(Bitboard),
+    /// The pawn reaches the last rank, and the move does not say what it promotes to.
+    PromotionMissing,
     /// The piece on the origin cannot move to the target: it moves in another way, or a piece blocks it.
     Unreachable(Piece),
     /// The move would leave the own king in check.
@@ -49,74 +65,166 @@ pub enum IllegalReason {
 }
 
 impl IllegalMove {
-    /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal.
+    /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal. The null move is never legal.
     pub fn find(position: &Position, mv: Move) -> Option<Self> {
         if is_legal(position, mv) {
             return None;
         }
-        Some(Self { mv, reason: reason(position, mv) })
+        let legal = legal_move(position, mv.from(), mv.to(), mv.promotion());
+        let reason = match legal {
+            Some(legal) => IllegalReason::Flags(legal),
+            None if mv.is_null() && position.is_in_check() => IllegalReason::NullInCheck,
+            None if mv.is_null() => IllegalReason::Null,
+            None => reason(position, mv.from(), mv.to(), mv.promotion()),
+        };
+        Some(Self { uci: mv.uci(), reason })
+    }
+
+    /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or the null move out of check. Games and lines that
+    /// may pass the turn, as [`Position::play_or_pass`] does, are tested with it.
+    pub fn find_or_pass(position: &Position, mv: Move) -> Option<Self> {
+        if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }
+    }
+
+    /// Returns the rule that is broken by a move between two squares of which no legal move is known.
+    #[cold]
+    pub(crate) fn between(position: &Position, uci: UciMove) -> Self {
+        Self { uci, reason: reason(position, uci.from, uci.to, uci.promotion) }
     }
 }
 
-fn reason(position: &Position, mv: Move) -> IllegalReason {
-    if mv.is_null() {
-        return IllegalReason::Null;
-    }
-    let Some(piece) = position.piece_at(mv.from()) else { return IllegalReason::NoPiece };
+fn reason(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> IllegalReason {
     let us = position.side_to_move();
+    let Some(piece) = position.piece_at(from) else { return IllegalReason::NoPiece };
     if piece.color() != us {
         return IllegalReason::WrongSide(piece);
     }
-    if let Some(legal) = legal_move(position, mv.from(), mv.to(), mv.promotion()) {
-        return IllegalReason::Flags(legal);
+    let promotes = piece.piece_type() == PieceType::Pawn && to.rank() == us.promotion_rank();
+    let is_choice = |choice| !matches!(choice, PieceType::Pawn | PieceType::King);
+    if !promotion.is_none_or(|choice| promotes && is_choice(choice)) {
+        return IllegalReason::Promotion(piece);
     }
-    if !is_pseudo_legal(position, mv) {
-        return IllegalReason::Unreachable(piece);
+    if piece.piece_type() == PieceType::King && is_castling_meant(position, from, to) {
+        return castling_reason(position, from, CastlingSide::of_rook(from, to));
     }
-    let king = if position.king(us) == mv.from() { mv.to() } else { position.king(us) };
-    let occupancy = (position.occupied() - mv.from().bitboard()) | mv.to().bitboard();
-    let attackers = position.attackers_to(king, occupancy) & position.by_color(!us);
-    IllegalReason::KingInCheck { king, checkers: attackers - mv.to().bitboard() }
+    let complete = if promotes { promotion.or(Some(PieceType::Queen)) } else { promotion };
+    let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
+    if pseudo_legal_move(position, from, to, complete).is_none() {
+        let is_en_passant = piece.piece_type() == PieceType::Pawn
+            && position.passed_square() == Some(to)
+            && pawn_attacks(us, from).contains(to);
+        if !is_en_passant {
+            return IllegalReason::Unreachable(piece);
+        }
+        occupancy = occupancy - ep_victim(to).bitboard();
+    }
+    let king = if position.king(us) == from { to } else { position.king(us) };
+    let theirs = position.by_color(!us) & occupancy - to.bitboard();
+    let checkers = position.attackers_to(king, occupancy) & theirs;
+    if checkers.is_empty() {
+        IllegalReason::PromotionMissing
+    } else {
+        IllegalReason::KingInCheck { king, checkers }
+    }
+}
+
+/// The king is moved onto a rook that it may castle with, or could if the right were left, or to where castling takes it.
+fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
+    let us = position.side_to_move();
+    let rank = Rank::First.relative_to(us);
+    if king == to || king.rank() != rank || to.rank() != rank {
+        return false;
+    }
+    let side = CastlingSide::of_rook(king, to);
+    if position.pieces(us, PieceType::Rook).contains(to) {
+        position.castling_rook(us, side).is_none_or(|rook| rook == to)
+    } else {
+        king.distance(to) > 1 && to == side.king_square(rank)
+    }
+}
+
+fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> IllegalReason {
+    let us = position.side_to_move();
+    let Some(rook) = position.castling_rook(us, side) else { return IllegalReason::NoCastlingRight(side) };
+    let castling = Castling::new(king, rook);
+    let occupied = position.occupied();
+    let blockers = castling.empty() & occupied;
+    if !blockers.is_empty() {
+        return IllegalReason::CastlingBlocked(blockers);
+    }
+    let theirs = position.by_color(!us);
+    let is_attacked = |&square: &Square| {
+        let with_king_gone = position.attackers_to(square, occupied - king.bitboard());
+        let attackers = if square == castling.king_to() {
+            with_king_gone | position.attackers_to(square, castling.occupied_after(occupied))
+        } else {
+            with_king_gone
+        };
+        attackers.intersects(theirs)
+    };
+    let attacked: Bitboard = castling.safe().into_iter().filter(is_attacked).collect();
+    if attacked.is_empty() {
+        IllegalReason::Flags(castling.to_move())
+    } else {
+        IllegalReason::CastlingAttacked(attacked)
+    }
 }
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mv, from, to) = (self.mv, self.mv.from(), self.mv.to());
-        write!(f, "{mv}: ")?;
+        let UciMove { from, to, .. } = self.uci;
+        write!(f, "{}: ", self.uci)?;
         match self.reason {
+            IllegalReason::NullInCheck => f.write_str("the side to move is in check and cannot pass"),
             IllegalReason::Null => f.write_str("the null move is not a legal move"),
             IllegalReason::NoPiece => write!(f, "there is no piece on {from}"),
             IllegalReason::WrongSide(piece) => {
                 write!(f, "the {} on {from} does not belong to the side to move", Named(piece))
             }
             IllegalReason::Flags(legal) => {
-                write!(f, "the flags say {:?}, and the legal move is {:?}", mv.kind(), legal.kind())
+                write!(f, "the flags are wrong, and the legal move is {:?}", legal.kind())
             }
-            IllegalReason::Unreachable(piece) if mv.is_castle() => {
-                write!(f, "the {} on {from} cannot castle with {to}", Named(piece))
+            IllegalReason::NoCastlingRight(CastlingSide::King) => {
+                f.write_str("castling on the king side is no longer possible")
             }
+            IllegalReason::NoCastlingRight(CastlingSide::Queen) => {
+                f.write_str("castling on the queen side is no longer possible")
+            }
+            IllegalReason::CastlingBlocked(squares) => {
+                f.write_str("castling is blocked by")?;
+                write_squares(f, squares)
+            }
+            IllegalReason::CastlingAttacked(squares) => {
+                f.write_str("the king cannot castle, since these of its squares are attacked:")?;
+                write_squares(f, squares)
+            }
+            IllegalReason::PromotionMissing => {
+                f.write_str("the move does not say what the pawn promotes to: q, r, b or n")
+            }
+            IllegalReason::Promotion(piece) => write!(f, "the {} on {from} cannot promote so", Named(piece)),
             IllegalReason::Unreachable(piece) => {
                 write!(f, "the {} on {from} cannot move to {to}", Named(piece))
             }
             IllegalReason::KingInCheck { king, checkers } => {
                 write!(f, "the king on {king} would be in check from")?;
-                checkers.into_iter().try_for_each(|square| write!(f, " {square}"))
+                write_squares(f, checkers)
             }
         }
     }
 }
 
+fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
+    squares.into_iter().try_for_each(|square| write!(f, " {square}"))
+}
+
 impl Error for IllegalMove {}
 
-/// A piece in words, such as `white knight`.
+/// A piece in words: `white knight`.
 struct Named(Piece);
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = match self.0.color() {
-            Color::White => "white",
-            Color::Black => "black",
-        };
+        let color = if self.0.color() == Color::White { "white" } else { "black" };
         let piece_type = match self.0.piece_type() {
             PieceType::Pawn => "pawn",
             PieceType::Knight => "knight",

@@ -55,7 +55,7 @@ pub fn legal_move(
 }
 
 #[inline]
-fn pseudo_legal_move(
+pub(crate) fn pseudo_legal_move(
     position: &Position,
     from: Square,
     to: Square,

@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 mod check;
+mod find_move;
 #[cfg(feature = "alloc")]
 mod game_state;
 mod generator;
@@ -26,9 +27,10 @@ pub use chess_board::{
     capture_square, ep_victim, passed_square,
 };
 pub use chess_magic::SliderBackend;
-pub use chess_types::{MoveList, ScoredMove, ScoredMoveList};
+pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
 
 pub use self::check::gives_check;
+pub use self::find_move::find_move;
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
 pub use self::generator::{

@@ -2,6 +2,7 @@ use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
 use crate::check::gives_check;
+use crate::find_move::find_move;
 use crate::illegal::IllegalMove;
 use crate::legality::{is_legal, legal_move};
 use crate::lists::{generate_from, generate_to, has_legal_move, legal_count, legal_moves};
@@ -20,15 +21,14 @@ use crate::outcome::{Outcome, outcome_after};
 /// let mut position = Position::START;
 /// assert_eq!(position.legal_moves().len(), 20);
 ///
-/// // The squares that a board window marks when the user picks up the knight on g1.
-/// let targets: Vec<_> = position.legal_moves_from(Square::G1).iter().map(|mv| mv.to().to_string()).collect();
-/// assert_eq!(targets.len(), 2);
-/// assert!(targets.contains(&"f3".to_string()) && targets.contains(&"h3".to_string()));
+/// // A board window marks the squares where the user can put down the piece picked up from g1.
+/// assert_eq!(position.legal_targets(Square::G1), Square::F3 | Square::H3);
 ///
-/// // The move to the square on which the user drops it.
-/// let mv = position.legal_move(Square::G1, Square::F3, None).expect("a legal move");
-/// position.try_play(mv)?;
-/// assert!(position.try_play(mv).is_err());
+/// // The square where the user puts it down makes a move, or an error in words.
+/// let mv = position.find_move(Square::G1, Square::F3, None)?;
+/// position.play(mv);
+/// let error = position.find_move(Square::E1, Square::G1, None).unwrap_err();
+/// assert_eq!(error.to_string(), "e1g1: the white king on e1 does not belong to the side to move");
 /// # Ok::<(), chess_movegen::IllegalMove>(())
 /// ```
 pub trait PositionExt: sealed::Sealed {
@@ -46,6 +46,10 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
 
+    /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
+    #[must_use]
+    fn legal_targets(&self, from: Square) -> Bitboard;
+
     /// Counts the legal moves: [`legal_count`].
     #[must_use]
     fn legal_count(&self) -> usize;
@@ -54,11 +58,18 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn has_legal_move(&self) -> bool;
 
-    /// Finds the legal move between two squares, with its flags: [`legal_move`].
+    /// Finds the legal move that a person or a protocol gives by two squares, or the rule that it breaks: [`find_move`].
+    ///
+    /// # Errors
+    /// There is no such legal move.
+    fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove>;
+
+    /// Finds the legal move between two squares, with its flags; the target of castling is the rook's square:
+    /// [`legal_move`].
     #[must_use]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move>;
 
-    /// Tests `mv`, which may be any word, for being a legal move, flags included: [`is_legal`].
+    /// Tests `mv`, which may be any 16-bit move, for being a legal move, flags included: [`is_legal`].
     #[must_use]
     fn is_legal(&self, mv: Move) -> bool;
 
@@ -113,6 +124,11 @@ impl PositionExt for Position {
     }
 
     #[inline]
+    fn legal_targets(&self, from: Square) -> Bitboard {
+        self.legal_moves_from(from).iter().map(|mv| mv.destination()).collect()
+    }
+
+    #[inline]
     fn legal_count(&self) -> usize {
         legal_count(self)
     }
@@ -120,6 +136,11 @@ impl PositionExt for Position {
     #[inline]
     fn has_legal_move(&self) -> bool {
         has_legal_move(self)
+    }
+
+    #[inline]
+    fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
+        find_move(self, from, to, promotion)
     }
 
     #[inline]

@@ -21,20 +21,24 @@ mod serde;
 mod uci;
 
 // The types of other crates that the signatures here name, and the list of legal moves, so that a tool needs one dependency.
-pub use chess_board::{InvalidSetup, ParsePositionError, Position};
+pub use chess_board::{
+    FenError, FenField, FenRule, InvalidSetup, ParsePositionError, Position, Reason, Setup,
+};
 #[cfg(feature = "alloc")]
 pub use chess_movegen::GameState;
-pub use chess_movegen::{Claim, Outcome, PositionExt, is_legal, legal_moves};
+pub use chess_movegen::{
+    Claim, IllegalMove, IllegalReason, Outcome, PositionExt, find_move, is_legal, legal_moves,
+};
 pub use chess_types::{
     Bitboard, Color, File, Move, MoveKind, MoveList, ParseUciMoveError, Piece, PieceType, Rank, Square,
     UciMove,
 };
 
 #[cfg(feature = "alloc")]
-pub use line::{IllegalMove, Line, ParseLineError};
+pub use line::{Line, ParseLineError};
 pub use numbered::NumberedMoves;
 pub use packed::PackedPosition;
 pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,
 };
-pub use uci::{IllegalUciMove, UciError, read_uci, resolve_uci};
+pub use uci::{UciError, read_uci, resolve_uci};

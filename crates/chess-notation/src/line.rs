@@ -4,9 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use chess_board::{ParsePositionError, Position};
+use chess_movegen::IllegalMove;
 use chess_types::Move;
 
-use crate::numbered::{NumberedMoves, is_playable};
+use crate::numbered::NumberedMoves;
 use crate::san::{San, SanError, read_san};
 use crate::uci::read_uci;
 
@@ -62,8 +63,8 @@ impl Line {
     /// # Errors
     /// The move is not legal. The line is then unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !is_playable(&self.end, mv) {
-            return Err(IllegalMove(mv));
+        if let Some(error) = IllegalMove::find_or_pass(&self.end, mv) {
+            return Err(error);
         }
         self.end.play_or_pass(mv);
         self.moves.push(mv);
@@ -95,10 +96,6 @@ impl IntoIterator for Line {
         self.moves.into_iter()
     }
 }
-
-/// An error of a move that is not legal in its position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct IllegalMove(pub Move);
 
 /// An error of a text that is not a [`Line`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,14 +172,6 @@ impl fmt::Display for Line {
         Ok(())
     }
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a legal move", self.0)
-    }
-}
-
-impl Error for IllegalMove {}
 
 impl fmt::Display for ParseLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use chess_board::Position;
-use chess_movegen::is_legal;
+use chess_movegen::IllegalMove;
 use chess_types::{Color, Move};
 
 use crate::san::San;
@@ -32,11 +32,19 @@ impl<'a> NumberedMoves<'a> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<'a> From<&'a chess_movegen::GameState> for NumberedMoves<'a> {
+    /// The moves of the game from its start: its score sheet.
+    fn from(game: &'a chess_movegen::GameState) -> Self {
+        Self::new(game.start(), game.moves())
+    }
+}
+
 impl fmt::Display for NumberedMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = *self.start;
         for (i, &mv) in self.moves.iter().enumerate() {
-            if !is_playable(&position, mv) {
+            if IllegalMove::find_or_pass(&position, mv).is_some() {
                 break;
             }
             f.write_str(if i == 0 { "" } else { " " })?;
@@ -50,9 +58,4 @@ impl fmt::Display for NumberedMoves<'_> {
         }
         Ok(())
     }
-}
-
-/// True for a legal move, and for the null move except in check.
-pub(crate) fn is_playable(position: &Position, mv: Move) -> bool {
-    if mv.is_null() { !position.is_in_check() } else { is_legal(position, mv) }
 }

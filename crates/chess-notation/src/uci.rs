@@ -4,8 +4,8 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::Position;
-use chess_movegen::legal_move;
-use chess_types::{CastlingSide, Move, ParseUciMoveError, UciMove};
+use chess_movegen::{IllegalMove, find_move};
+use chess_types::{Move, ParseUciMoveError, UciMove};
 
 /// An error of a text that is not a legal move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,12 +14,8 @@ pub enum UciError {
     /// The text is not a move of UCI.
     Syntax(ParseUciMoveError),
     /// The text is a move of UCI that is not legal in the position.
-    Illegal(IllegalUciMove),
+    Illegal(IllegalMove),
 }
-
-/// An error of a move in UCI notation that is not legal in its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalUciMove(pub UciMove);
 
 /// Reads a legal move of `position` from UCI notation: `e2e4`, `e7e8q`, `e1g1`. The text has nothing else.
 ///
@@ -39,7 +35,7 @@ pub struct IllegalUciMove(pub UciMove);
 /// assert_eq!(read_uci(&position, "e1h1")?, castling);
 /// assert_eq!((castling.uci().to_string(), castling.uci960().to_string()), ("e1g1".into(), "e1h1".into()));
 ///
-/// assert_eq!(read_uci(&position, "e1e3").unwrap_err().to_string(), "e1e3 is not a legal move");
+/// assert_eq!(read_uci(&position, "e1e3").unwrap_err().to_string(), "e1e3: the white king on e1 cannot move to e3");
 /// assert!(matches!(read_uci(&position, "Ke2"), Err(UciError::Syntax(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,28 +50,16 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
 /// to that destination, the step is returned, and only the square of the rook names the castling.
 ///
 /// # Errors
-/// There is no such legal move.
+/// There is no such legal move. The error says which rule the move breaks.
+///
+/// The null move, which has the squares a1 and a1, passes the turn except in check. For two squares that a person has chosen,
+/// take [`find_move`](chess_movegen::find_move), which refuses it.
 #[inline]
-pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalUciMove> {
+pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     if uci.is_null() {
-        return if position.is_in_check() { Err(IllegalUciMove(uci)) } else { Ok(Move::NULL) };
+        return IllegalMove::find_or_pass(position, Move::NULL).map_or(Ok(Move::NULL), Err);
     }
-    let UciMove { from, to, promotion } = uci;
-    match legal_move(position, from, to, promotion) {
-        Some(mv) => Ok(mv),
-        None => castling_by_destination(position, uci).ok_or(IllegalUciMove(uci)),
-    }
-}
-
-/// The legal castling that takes the king to the target of `uci`, if that is not a step of the king.
-#[cold]
-fn castling_by_destination(position: &Position, uci: UciMove) -> Option<Move> {
-    let us = position.side_to_move();
-    let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
-    if uci.from != position.king(us) || uci.from.distance(uci.to) == 1 {
-        return None;
-    }
-    rooks.find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
+    find_move(position, uci.from, uci.to, uci.promotion)
 }
 
 impl fmt::Display for UciError {
@@ -95,16 +79,8 @@ impl From<ParseUciMoveError> for UciError {
     }
 }
 
-impl From<IllegalUciMove> for UciError {
-    fn from(error: IllegalUciMove) -> Self {
+impl From<IllegalMove> for UciError {
+    fn from(error: IllegalMove) -> Self {
         Self::Illegal(error)
     }
 }
-
-impl fmt::Display for IllegalUciMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a legal move", self.0)
-    }
-}
-
-impl Error for IllegalUciMove {}

@@ -19,7 +19,7 @@ mod words;
 
 pub use chess_board::{ParsePositionError, Position};
 pub use chess_movegen::GameState;
-pub use chess_notation::{IllegalUciMove, resolve_uci};
+pub use chess_notation::{IllegalMove, resolve_uci};
 pub use chess_types::{Color, Move, ParseUciMoveError, UciMove};
 
 pub use self::answer::{

@@ -24,7 +24,7 @@ pub fn uci(data: &[u8]) {
             assert!(!moves.iter().any(has_spelling), "{position} {error}");
             assert!(text != b"0000" || position.is_in_check(), "{position}");
             if let UciError::Illegal(illegal) = error {
-                assert!(is_spelt(illegal.0), "{illegal}");
+                assert!(is_spelt(illegal.uci), "{illegal}");
             }
         }
     }

@@ -6,7 +6,7 @@ use chess_types::Move;
 
 use super::game::Game;
 use super::node::NodeId;
-use crate::line::IllegalMove;
+use chess_movegen::IllegalMove;
 
 impl Game {
     /// The moves that may follow a move, in their order: the main move, then its alternatives.

@@ -3,6 +3,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use chess_board::Position;
+use chess_movegen::{GameState, IllegalMove};
 use chess_types::Move;
 
 use super::cursor::Cursor;
@@ -12,8 +13,6 @@ use super::result::GameResult;
 use super::tags::{TagError, Tags, check_form};
 use super::variant::Variant;
 use super::writer::{start_fen, words};
-use crate::line::IllegalMove;
-use crate::numbered::is_playable;
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
 ///
@@ -174,7 +173,7 @@ impl Game {
     /// As [`node`](Self::node); and if the game has had more than 2^32 - 2 moves.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         let position = self.position(parent);
-        if is_playable(&position, mv) { Ok(self.push(parent, mv)) } else { Err(IllegalMove(mv)) }
+        IllegalMove::find_or_pass(&position, mv).map_or_else(|| Ok(self.push(parent, mv)), Err)
     }
 
     /// Adds a comment after a move; for the root, before the first move. A run of spaces and control characters becomes one
@@ -250,6 +249,16 @@ impl Game {
 
     fn is_first_of_variation(&self, id: NodeId) -> bool {
         id != NodeId::ROOT && self.node(self.node(id).parent()).next() != Some(id)
+    }
+}
+
+impl From<&GameState> for Game {
+    /// The moves of the game as the main line, and its outcome as the result. Tags about players and event are unknown.
+    fn from(game: &GameState) -> Self {
+        let mut pgn = Self::new(*game.start());
+        game.moves().iter().fold(NodeId::ROOT, |last, &mv| pgn.push(last, mv));
+        pgn.set_result(game.outcome().into());
+        pgn
     }
 }
 

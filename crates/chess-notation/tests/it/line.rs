@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::pgn::{Game, NodeId};
-use chess_notation::{IllegalMove, Line, NumberedMoves, ParseLineError, SanError};
+use chess_notation::{IllegalMove, IllegalReason, Line, NumberedMoves, ParseLineError, SanError};
 use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Square};
 
@@ -36,10 +36,10 @@ fn lines_survive_as_text_in_san_and_in_uci() {
 fn only_legal_moves_are_added() {
     let mut line = Line::new(Position::START);
     let illegal = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
-    assert_eq!(line.push(illegal), Err(IllegalMove(illegal)));
+    assert_eq!(line.push(illegal), Err(IllegalMove::find(&Position::START, illegal).unwrap()));
     assert_eq!(line, Line::new(Position::START));
     let mut check = Line::new("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap());
-    assert_eq!(check.push(Move::NULL), Err(IllegalMove(Move::NULL)));
+    assert_eq!(check.push(Move::NULL).unwrap_err().reason, IllegalReason::NullInCheck);
 }
 
 #[test]

@@ -207,7 +207,7 @@ mod tests {
             (
                 start,
                 "e7e5",
-                "e7e5: the black pawn on e7 is not of the side to move. There is no legal move to e5.",
+                "e7e5: the black pawn on e7 does not belong to the side to move. There is no legal move to e5.",
             ),
             (
                 start,

@@ -3,7 +3,7 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::pgn::{Game, GameResult, MAX_GAME, NodeId, Replay, TagError};
-use chess_notation::{IllegalMove, read_san};
+use chess_notation::{IllegalMove, IllegalReason, read_san};
 use chess_types::Move;
 
 /// The moves of a line from this one on, and of its variations, as the tree has them.
@@ -135,10 +135,11 @@ fn only_legal_moves_are_added() {
     let mut game = Game::default();
     let e4 = read_san(&Position::START, "e4").unwrap();
     let first = game.add_move(NodeId::ROOT, e4).unwrap();
-    assert_eq!(game.add_move(first, e4), Err(IllegalMove(e4)));
+    assert_eq!(game.add_move(first, e4), Err(IllegalMove::find(&game.position(first), e4).unwrap()));
     let f6 = game.add_move(first, read_san(&game.position(first), "f6").unwrap()).unwrap();
     let check = game.add_move(f6, read_san(&game.position(f6), "Qh5").unwrap()).unwrap();
-    assert_eq!(game.add_move(check, Move::NULL), Err(IllegalMove(Move::NULL)));
+    let refused = game.add_move(check, Move::NULL).unwrap_err();
+    assert_eq!(refused.reason, IllegalReason::NullInCheck);
     game.add_move(f6, Move::NULL).unwrap();
     assert_eq!(tree(&game, NodeId::ROOT), "e2e4 f7f6 d1h5 (0000)");
 }
