@@ -82,12 +82,10 @@ impl Outcome {
 impl fmt::Display for Outcome {
     /// Writes the reason and the result: `stalemate, draw`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let result = match self.winner() {
-            Some(Color::White) => "White wins",
-            Some(Color::Black) => "Black wins",
-            None => "draw",
-        };
-        write!(f, "{}, {result}", self.name())
+        match self.winner() {
+            Some(winner) => write!(f, "{}, {} wins", self.name(), winner.name()),
+            None => write!(f, "{}, draw", self.name()),
+        }
     }
 }
 

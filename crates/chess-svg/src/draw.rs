@@ -96,10 +96,7 @@ impl<'a, W: Write + ?Sized> Drawing<'a, W> {
         match (self.picture.title, &self.picture.position) {
             (Some(title), _) => writeln!(self.out, "<title>{}</title>", Text(title)),
             (None, Some(position)) => {
-                let side = match position.side_to_move() {
-                    Color::White => "White",
-                    Color::Black => "Black",
-                };
+                let side = position.side_to_move().name();
                 writeln!(self.out, "<title>Chess position, {side} to move</title>")
             }
             (None, None) => writeln!(self.out, "<title>Chess board</title>"),
@@ -115,13 +112,16 @@ impl<'a, W: Write + ?Sized> Drawing<'a, W> {
         }
         for highlight in self.picture.marks() {
             write!(self.out, "; {}:", Text(highlight.label))?;
-            highlight.squares.into_iter().try_for_each(|square| write!(self.out, " {square}"))?;
+            match self.picture.last_squares {
+                Some((from, to)) if highlight.mark == Mark::LastMove => write!(self.out, " {from} to {to}")?,
+                _ => highlight.squares.into_iter().try_for_each(|square| write!(self.out, " {square}"))?,
+            }
         }
         for &Arrow { from, to, .. } in self.picture.arrows {
             if from == to {
                 write!(self.out, "; ring: {from}")?;
             } else {
-                write!(self.out, "; arrow: {from} {to}")?;
+                write!(self.out, "; arrow: {from} to {to}")?;
             }
         }
         writeln!(self.out, "</desc>")

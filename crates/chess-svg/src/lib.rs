@@ -15,7 +15,7 @@ mod theme;
 
 // The types of other crates that the signatures here name, so that a program needs one dependency.
 pub use chess_board::{Board, ParsePositionError, Position, Setup};
-pub use chess_types::{Bitboard, Color, Piece, PieceType, Square};
+pub use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 pub use arrow::Arrow;
 pub use color::{Paint, ParseRgbError, Rgb};

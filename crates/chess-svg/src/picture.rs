@@ -1,5 +1,5 @@
 use chess_board::{Board, Position};
-use chess_types::{Color, Square};
+use chess_types::{Color, Move, Square};
 
 use crate::arrow::Arrow;
 use crate::highlight::{Highlight, Mark};
@@ -24,7 +24,7 @@ use crate::theme::Theme;
 ///     .width(320)
 ///     .to_string();
 /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"));
-/// assert!(svg.contains("; last move: e5 e7; arrow: g1 f3</desc>"));
+/// assert!(svg.contains("; last move: e7 to e5; arrow: g1 to f3</desc>"));
 /// # Ok::<(), chess_svg::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Picture<'a> {
     pub(crate) width: Option<u32>,
     pub(crate) theme: Theme,
     pub(crate) last_move: Option<Highlight<'a>>,
+    /// The squares of the last move in their order, which its highlight does not tell.
+    pub(crate) last_squares: Option<(Square, Square)>,
     pub(crate) check: Option<Highlight<'a>>,
     pub(crate) highlights: &'a [Highlight<'a>],
     pub(crate) arrows: &'a [Arrow],
@@ -59,6 +61,7 @@ impl<'a> Picture<'a> {
             width: None,
             theme: Theme::BROWN,
             last_move: None,
+            last_squares: None,
             check: None,
             highlights: &[],
             arrows: &[],
@@ -101,9 +104,18 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Marks the two squares of the last move. Castling is best shown by the squares of the king, which `Move::uci` gives.
+    /// Marks the squares of the move played last, if there is one. Of castling they are those of the king.
+    pub fn played(self, mv: impl Into<Option<Move>>) -> Self {
+        match mv.into() {
+            Some(mv) if !mv.is_null() => self.last_move(mv.from(), mv.destination()),
+            _ => self,
+        }
+    }
+
+    /// Marks two squares as those of the last move, for a program with moves of its own.
     pub fn last_move(mut self, from: Square, to: Square) -> Self {
         self.last_move = Some(Highlight::new(Mark::LastMove, "last move", from | to));
+        self.last_squares = Some((from, to));
         self
     }
 

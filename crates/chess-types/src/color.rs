@@ -64,6 +64,15 @@ impl Color {
             Self::Black => 'b',
         }
     }
+
+    /// The name of the side: `White` or `Black`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
 }
 
 indexed!(Color);

@@ -3,7 +3,8 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::ParsePositionError;
-use chess_types::{ParseUciMoveError, UciMove};
+use chess_notation::IllegalMove;
+use chess_types::ParseUciMoveError;
 
 /// A fault in a line of the protocol: the command, the field and the byte where it is, and the rule that it breaks.
 ///
@@ -112,17 +113,21 @@ impl Error for ProtocolError {
 pub struct IllegalLineMove {
     /// The number of moves before it.
     pub index: usize,
-    /// The move as it is written.
-    pub mv: UciMove,
+    /// The move and the rule that it breaks.
+    pub error: IllegalMove,
 }
 
 impl fmt::Display for IllegalLineMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}: {} is not a legal move", self.index + 1, self.mv)
+        write!(f, "move {}: {}", self.index + 1, self.error)
     }
 }
 
-impl Error for IllegalLineMove {}
+impl Error for IllegalLineMove {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// Reads by `read`, where the first fault that may not be passed over is an error.
 pub(crate) fn strict<T>(

@@ -7,7 +7,7 @@
 use std::io::{self, BufWriter, Read, Write};
 use std::process::ExitCode;
 
-use chess_notation::pgn::{Command, Event, GameResult, PgnError, Replay, Score, Text};
+use chess_notation::pgn::{Command, Event, GameResult, PgnError, Replay, Text};
 use chess_notation::{Color, Position};
 
 /// The numbers for the report at the end: games that end without an error, left out or not; broken games; lines written.
@@ -77,10 +77,7 @@ fn filter(input: impl Read, output: &mut impl Write, minimum_elo: u32) -> Result
 /// The evaluation in a comment, if there is one that is no mate.
 fn evaluation(comment: Text<'_>) -> Option<i32> {
     comment.commands().find_map(|command| match command {
-        Ok(Command::Eval(eval)) => match eval.score {
-            Score::Centipawns(centipawns) => Some(centipawns),
-            Score::Mate(_) => None,
-        },
+        Ok(Command::Eval(eval)) => eval.centipawns(),
         _ => None,
     })
 }

@@ -6,8 +6,8 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use chess_notation::pgn::{Game, GameResult, NodeId};
-use chess_notation::{Color, GameState, NumberedMoves, PieceType, Position, PositionExt, Square};
+use chess_notation::pgn::Game;
+use chess_notation::{GameState, IllegalReason, NumberedMoves, PieceType, Position, PositionExt, Square};
 
 #[derive(Default)]
 struct Window {
@@ -26,46 +26,38 @@ impl Window {
             ["undo"] => {
                 Ok(self.game.undo().map_or("nothing to undo".to_owned(), |mv| format!("undone {mv}")))
             }
-            ["moves"] => Ok(NumberedMoves::new(self.game.start(), self.game.moves()).to_string()),
+            ["moves"] => Ok(NumberedMoves::from(&self.game).to_string()),
             ["state"] => Ok(self.state()),
             ["new"] => Ok(self.begin(Position::START)),
             ["new", ..] => Ok(self.begin(Position::from_fen(&words[1..].join(" "))?)),
-            ["save"] => self.save(),
+            ["save"] => Ok(Game::from(&self.game).to_string()),
             _ => Err(format!("unknown command: {line:?}").into()),
         }
     }
 
-    /// The squares that the piece on `square` can go to. Castling is offered on the king's square and on the rook's.
+    /// The squares that the piece on `square` can go to.
     fn pick(&self, square: Square) -> String {
-        let moves = self.game.position().legal_moves_from(square);
-        let mut targets: Vec<_> = moves.iter().flat_map(|mv| [mv.destination(), mv.to()]).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+        let targets = self.game.position().legal_targets(square);
+        targets.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
     }
 
     fn drop(&mut self, from: Square, to: Square, promotion: Option<PieceType>) -> Answer {
-        let position = self.game.position();
-        let moves = position.legal_moves_from(from);
-        let is_meant = |mv: &&chess_notation::Move| to == mv.destination() || to == mv.to();
-        let mut meant = moves.iter().filter(is_meant);
-        let mv = match (meant.clone().any(|mv| mv.is_promotion()), promotion) {
-            (true, None) => return Ok("promote to q, r, b or n?".to_owned()),
-            (true, Some(_)) => meant.find(|mv| mv.promotion() == promotion),
-            (false, _) => meant.next(),
-        };
-        let mv = *mv.ok_or_else(|| format!("{from}{to} is not a legal move"))?;
-        let sheet = NumberedMoves::new(position, &[mv]).to_string();
-        self.game.try_play(mv)?;
-        Ok(sheet)
+        let position = *self.game.position();
+        match position.find_move(from, to, promotion) {
+            Ok(mv) => {
+                self.game.play(mv);
+                Ok(NumberedMoves::new(&position, &[mv]).to_string())
+            }
+            Err(error) if error.reason == IllegalReason::PromotionMissing => {
+                Ok("promote to q, r, b or n?".to_owned())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn state(&self) -> String {
         let position = self.game.position();
-        let side = match position.side_to_move() {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
+        let side = position.side_to_move().name();
         match (self.game.outcome(), self.game.claim()) {
             (Some(outcome), _) => outcome.to_string(),
             (None, Some(claim)) => format!("{side} to move, who may claim a draw: {claim}"),
@@ -77,13 +69,6 @@ impl Window {
     fn begin(&mut self, position: Position) -> String {
         self.game = GameState::new(position);
         self.state()
-    }
-
-    fn save(&self) -> Answer {
-        let mut pgn = Game::new(*self.game.start());
-        pgn.add_line(NodeId::ROOT, self.game.moves())?;
-        pgn.set_result(GameResult::from(self.game.outcome()));
-        Ok(pgn.to_string())
     }
 }
 
@@ -124,7 +109,7 @@ mod tests {
             answers,
             [
                 "f3 f4",
-                "error: f2f5 is not a legal move",
+                "error: f2f5: the white pawn on f2 cannot move to f5",
                 "1. f3",
                 "1... e5",
                 "2. g4",
@@ -133,7 +118,7 @@ mod tests {
                 "2... Qh4#",
                 "checkmate, Black wins",
                 "1. f3 e5 2. g4 Qh4#",
-                "error: a2a3 is not a legal move",
+                "error: a2a3: the king on e1 would be in check from h4",
                 "error: unknown command: \"hm\"",
             ]
         );
@@ -145,7 +130,7 @@ mod tests {
             "new 8/P5k1/8/8/8/8/8/4K2R w K - 0 1\npick e1\ndrop e1 g1\nundo\ndrop e1 h1\nundo\ndrop a7 a8\ndrop a7 a8 n\nstate\nmoves\n",
         );
         assert_eq!(answers[0], "White to move");
-        assert_eq!(answers[1], "d1 f1 g1 h1 d2 e2 f2");
+        assert_eq!(answers[1], "d1 f1 g1 d2 e2 f2");
         assert_eq!(
             answers[2..],
             [

@@ -156,11 +156,7 @@ impl fmt::Display for InvalidSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, reason) in self.reasons.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "; " })?;
-            let side = match self.side(reason) {
-                Some(Color::White) => "White",
-                Some(Color::Black) => "Black",
-                None => "each side",
-            };
+            let side = self.side(reason).map_or("each side", Color::name);
             match reason {
                 Reason::NO_KING if self.side(reason).is_none() => f.write_str("neither side has a king")?,
                 Reason::NO_KING => write!(f, "{side} has no king")?,

@@ -4,6 +4,8 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
+use chess_types::Color;
+
 use super::lexer::MAX_TOKEN;
 use super::result::GameResult;
 use super::writer::is_name;
@@ -54,6 +56,15 @@ impl Tags {
             Some(i) => Some(&self.roster[i]),
             None => self.others.get(name).map(String::as_str),
         }
+    }
+
+    /// The rating of a player: the tag `WhiteElo` or `BlackElo`, if it is a number.
+    pub fn elo(&self, color: Color) -> Option<u32> {
+        let name = match color {
+            Color::White => "WhiteElo",
+            Color::Black => "BlackElo",
+        };
+        self.get(name)?.trim().parse().ok()
     }
 
     /// The name of the tournament or match.

@@ -41,7 +41,10 @@ fn words_that_are_no_legal_move_are_refused() {
     let line: Line = "startpos".parse().unwrap();
     let packed: &'static [u8; 32] = Box::leak(Box::new(PackedPosition::new(line.start()).to_bytes()));
     let tokens = [Token::Seq { len: Some(2) }, Token::Bytes(packed), Token::U16(0x1234)];
-    assert_de_tokens_error::<serde_test::Compact<Line>>(&tokens, "e7a2: the black pawn on e7 does not belong to the side to move");
+    assert_de_tokens_error::<serde_test::Compact<Line>>(
+        &tokens,
+        "e7a2: the black pawn on e7 does not belong to the side to move",
+    );
 }
 
 #[test]

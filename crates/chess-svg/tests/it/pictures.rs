@@ -102,7 +102,7 @@ fn a_position_has_a_title_and_a_description() {
     let svg = Picture::of(&position(CHECK)).last_move(Square::G1, Square::G3).to_string();
     let document = Document::parse(&svg).unwrap();
     assert_eq!(texts(&document, "title"), ["Chess position, Black to move"]);
-    assert_eq!(texts(&document, "desc"), [format!("{CHECK}; last move: g1 g3; in check: b8")]);
+    assert_eq!(texts(&document, "desc"), [format!("{CHECK}; last move: g1 to g3; in check: b8")]);
     let board = Setup::from_fen("8/8/8/8/8/8/7p/R7 w - -").unwrap().board;
     let document = Picture::new(&board).to_string();
     let document = Document::parse(&document).unwrap();

@@ -48,7 +48,7 @@ impl PositionCommand {
     pub fn game(&self) -> Result<GameState, IllegalLineMove> {
         let mut game = GameState::new(self.start);
         for (index, &mv) in self.moves.iter().enumerate() {
-            let legal = resolve_uci(game.position(), mv).map_err(|_| IllegalLineMove { index, mv })?;
+            let legal = resolve_uci(game.position(), mv).map_err(|error| IllegalLineMove { index, error })?;
             game.play(legal);
         }
         Ok(game)

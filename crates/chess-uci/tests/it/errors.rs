@@ -1,4 +1,4 @@
-use chess_uci::{Answer, Command, IllegalLineMove, Rule, read_move};
+use chess_uci::{Answer, Command, Rule, read_move};
 
 fn error(line: &str) -> String {
     line.parse::<Command>().unwrap_err().to_string()
@@ -64,8 +64,8 @@ fn errors_of_answers_name_field_and_byte() {
 fn an_illegal_move_is_told_by_its_number() {
     let Ok(Command::Position(position)) = "position startpos moves e2e4 e7e5 e2e4".parse() else { panic!() };
     let error = position.game().unwrap_err();
-    assert_eq!(error, IllegalLineMove { index: 2, mv: read_move("e2e4").unwrap() });
-    assert_eq!(error.to_string(), "move 3: e2e4 is not a legal move");
+    assert_eq!((error.index, error.error.uci), (2, read_move("e2e4").unwrap()));
+    assert_eq!(error.to_string(), "move 3: e2e4: there is no piece on e2");
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl Table<'_> {
     pub(super) fn play(&mut self) -> Result<(), CliError> {
         diagnostics::tell(format_args!(
             "You play {} against {}.",
-            side(self.person),
+            self.person.name(),
             self.player.description()
         ));
         diagnostics::tell(
@@ -50,7 +50,7 @@ impl Table<'_> {
             if self.game.position().side_to_move() != self.person {
                 let Some(mv) = self.player.choose(&self.game) else { return Ok(()) };
                 let san = San::new(self.game.position(), mv);
-                self.output.line(format_args!("{} plays {san}", side(!self.person)))?;
+                self.output.line(format_args!("{} plays {san}", (!self.person).name()))?;
                 self.game.try_play(mv).map_err(CliError::command)?;
                 self.show()?;
                 continue;
@@ -78,7 +78,7 @@ impl Table<'_> {
                 Wish::Fen => self.output.line(self.game.position())?,
                 Wish::Pgn => self.pgn(GameResult::Unknown)?,
                 Wish::Resign => {
-                    self.output.line(format_args!("{} resigns", side(self.person)))?;
+                    self.output.line(format_args!("{} resigns", self.person.name()))?;
                     return self.pgn(GameResult::win(!self.person));
                 }
                 Wish::Quit => return Ok(()),
@@ -161,11 +161,4 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
         return Some((outcome.to_string(), outcome.into()));
     }
     game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
-}
-
-fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }

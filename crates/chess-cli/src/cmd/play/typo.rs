@@ -3,7 +3,7 @@
 use chess_board::Position;
 use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_notation::{San, SanError, read_san};
-use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square, UciMove};
+use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
 
 use super::commands::COMMANDS;
 use crate::cmd::show::attacker::name;
@@ -78,10 +78,7 @@ fn refusal(position: &Position, uci: UciMove) -> Option<IllegalMove> {
 
 /// Explains SAN of a move that is not legal: names the moves of the pieces that can be meant.
 fn explain_san(position: &Position, text: &str) -> String {
-    let color = match position.side_to_move() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let color = position.side_to_move().name();
     let letter = text.chars().next().unwrap_or_default();
     let moves = position.legal_moves().into_iter();
     if matches!(letter, 'O' | 'o' | '0') {

@@ -62,10 +62,7 @@ impl Scene {
     }
 
     pub(super) fn side_to_move(&self) -> &'static str {
-        match self.setup.side_to_move {
-            Color::White => "White",
-            Color::Black => "Black",
-        }
+        self.setup.side_to_move.name()
     }
 
     fn seen(&self, square: Square) -> Square {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use chess_board::Position;
-use chess_notation::{IllegalUciMove, resolve_uci};
+use chess_notation::{IllegalMove, resolve_uci};
 use chess_search::engine::{ClockLimit, Limits};
 use chess_types::MoveList;
 use chess_uci::Go;
@@ -26,7 +26,7 @@ impl Order {
     ///
     /// # Errors
     /// A move to search is not legal in the position.
-    pub(super) fn new(go: &Go, position: &Position) -> Result<Self, IllegalUciMove> {
+    pub(super) fn new(go: &Go, position: &Position) -> Result<Self, IllegalMove> {
         let mut moves = MoveList::new();
         for &mv in &go.searchmoves {
             let mv = resolve_uci(position, mv)?;

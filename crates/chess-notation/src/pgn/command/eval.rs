@@ -6,7 +6,7 @@ use super::clock::number;
 
 /// An evaluation by an engine, from White's point of view, with the depth that it was found at.
 ///
-/// The text is a number of pawns or `#` and a number of moves, and behind a comma the depth: `0.17`, `-1.50,22`, `#-3`.
+/// The text is a number of pawns or `#` and a number of moves, and after a comma the depth: `0.17`, `-1.50,22`, `#-3`.
 ///
 /// # Examples
 /// ```
@@ -43,6 +43,14 @@ impl From<Score> for Eval {
 }
 
 impl Eval {
+    /// The score in hundredths of a pawn from White's point of view; `None` for a mate.
+    pub const fn centipawns(self) -> Option<i32> {
+        match self.score {
+            Score::Centipawns(centipawns) => Some(centipawns),
+            Score::Mate(_) => None,
+        }
+    }
+
     pub(super) fn from_bytes(text: &[u8]) -> Option<Self> {
         let (score, depth) = match text.iter().position(|&byte| byte == b',') {
             Some(comma) => {
