@@ -7,6 +7,9 @@ use crate::position::Position;
 /// most, and a game ends after 150 plies without one (the seventy-five-move rule), so that the default of 256 finds
 /// every repetition that counts.
 ///
+/// A search pushes the position before a null move as well. A null move counts as a ply of the halfmove clock, and repetitions are
+/// found across it: two passes that lead back to a position repeat it.
+///
 /// # Examples
 /// ```
 /// use chess_board::{KeyHistory, Move, MoveKind, Position, Square};

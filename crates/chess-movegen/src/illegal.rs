@@ -116,11 +116,11 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
         if !is_en_passant {
             return IllegalReason::Unreachable(piece);
         }
-        occupancy = occupancy - ep_victim(to).bitboard();
+        occupancy -= ep_victim(to).bitboard();
     }
     let king = if position.king(us) == from { to } else { position.king(us) };
-    let theirs = position.by_color(!us) & occupancy - to.bitboard();
-    let checkers = position.attackers_to(king, occupancy) & theirs;
+    let theirs = position.by_color(!us) - to.bitboard();
+    let checkers = position.attackers_to(king, occupancy) & theirs & occupancy;
     if checkers.is_empty() {
         IllegalReason::PromotionMissing
     } else {

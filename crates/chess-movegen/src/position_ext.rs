@@ -47,7 +47,6 @@ pub trait PositionExt: sealed::Sealed {
     fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
 
     /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
-    #[must_use]
     fn legal_targets(&self, from: Square) -> Bitboard;
 
     /// Counts the legal moves: [`legal_count`].

@@ -34,10 +34,10 @@ mod table;
 // Items of the crates below that the signatures of this crate name, so that an engine needs no other dependency for them.
 #[cfg(feature = "alloc")]
 pub use chess_movegen::GameState;
-pub use chess_movegen::machine::{Backend, Machine};
+pub use chess_movegen::machine::{Backend, Machine, Task};
 pub use chess_movegen::{
-    Bitboard, Color, KeyHistory, Move, MoveKind, MoveList, ParsePositionError, Piece, PieceType, Position,
-    Square,
+    Bitboard, Changes, Color, KeyHistory, Move, MoveKind, MoveList, ParsePositionError, Piece, PieceType,
+    Pins, Position, PositionExt, Square, Undo, see, see_at_least,
 };
 pub use chess_types::PvLine;
 

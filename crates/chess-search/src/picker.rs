@@ -37,6 +37,8 @@ pub struct MovePicker {
     next: usize,
     /// The number of losing captures at the front of the list.
     bad: usize,
+    /// The caller wants no more quiet moves.
+    skips_quiets: bool,
 }
 
 /// The stages of a [`MovePicker`], in order; its stage is that of the last move it picked.
@@ -92,10 +94,11 @@ impl MovePicker {
             moves: ScoredMoveList::new(),
             next: 0,
             bad: 0,
+            skips_quiets: false,
         }
     }
 
-    /// Creates a picker of all legal moves. `table_move` and the refutations may be any words.
+    /// Creates a picker of all legal moves. `table_move` and the refutations may be any moves, legal or not.
     #[inline]
     pub fn new(position: &Position, table_move: Move, refutations: Refutations) -> Self {
         let mut picker = Self::empty();
@@ -104,7 +107,8 @@ impl MovePicker {
     }
 
     /// Creates a picker for a quiescence search: of the captures and promotions that win `threshold` or more by exchange,
-    /// in hundredths of a pawn. `table_move` may be any word.
+    /// in hundredths of a pawn. `table_move` may be any move, legal or not. In check, take [`new`](Self::new): the quiet
+    /// evasions do not come here.
     #[inline]
     pub fn noisy(position: &Position, table_move: Move, threshold: i32) -> Self {
         let mut picker = Self::empty();
@@ -137,6 +141,7 @@ impl MovePicker {
         self.moves.clear();
         self.next = 0;
         self.bad = 0;
+        self.skips_quiets = false;
     }
 
     /// Returns the stage of the move picked last; before the first move, [`Stage::TableMove`].
@@ -145,9 +150,11 @@ impl MovePicker {
         self.stage
     }
 
-    /// Skips the quiet moves that have not been picked yet. In check it does nothing: all evasions come.
+    /// Skips the quiet moves that have not been picked yet, from whatever stage on. A side in check still gets all its
+    /// evasions.
     #[inline]
     pub fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
         if matches!(self.stage, Stage::Refutations | Stage::Quiets) {
             self.begin(Stage::BadNoisy);
         }
@@ -209,6 +216,7 @@ impl MovePicker {
                 });
                 self.begin(Stage::GoodNoisy);
             }
+            (Stage::GoodNoisy, Wanted::All) if self.skips_quiets => self.begin(Stage::BadNoisy),
             (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
             (Stage::Refutations, _) => {
                 self.moves.truncate(self.bad);
@@ -372,5 +380,23 @@ mod tests {
                 assert!(picker.moves.iter().all(|scored| !scored.mv.is_quiet()));
             }
         }
+    }
+
+    #[test]
+    fn quiet_moves_can_be_skipped_before_the_first_move_and_come_again_after_a_start() {
+        let position: Position = ALL_KINDS.parse().unwrap();
+        let histories = Histories::new();
+        let mut killers = Killers::new();
+        killers.add(quiet(&position, "b1b2"));
+        let refutations = Refutations::new(killers, Move::NULL);
+        let mut picker = MovePicker::new(&position, Move::NULL, refutations);
+        let all = core::iter::from_fn(|| picker.next(&position, &histories)).collect::<Vec<_>>();
+        picker.start(&position, Move::NULL, refutations);
+        picker.skip_quiets();
+        let noisy = core::iter::from_fn(|| picker.next(&position, &histories)).collect::<Vec<_>>();
+        assert!(noisy.iter().eq(all.iter().filter(|mv| !mv.is_quiet())));
+        assert!(noisy.len() < all.len());
+        picker.start(&position, Move::NULL, refutations);
+        assert!(core::iter::from_fn(|| picker.next(&position, &histories)).eq(all));
     }
 }

@@ -47,7 +47,7 @@ use chess_types::{Move, PieceType};
 /// # Ok::<(), chess_search::ParsePositionError>(())
 /// ```
 pub trait MoveScores {
-    /// Returns the score of `mv`, a legal quiet move of a piece of type `piece_type`. The whole range is used.
+    /// Returns the score of `mv`, a legal quiet move of a piece of type `piece_type`. Any `i16` is allowed.
     fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16;
 
     /// Returns the score of `mv`, a legal capture or promotion of a piece of type `piece_type`.
@@ -61,7 +61,7 @@ pub trait MoveScores {
     /// Returns the score of `mv`, a legal move out of check of a piece of type `piece_type`; quiet and noisy moves are
     /// ordered together.
     ///
-    /// Unless it is overridden, noisy moves are raised by 10,300 points, and quiet moves have a quarter of their score.
+    /// Unless it is overridden, noisy moves are raised by 10,300 points, up to `i16::MAX`, and quiet moves have a quarter of their score.
     #[inline(always)]
     fn evasion(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
         if mv.is_quiet() {

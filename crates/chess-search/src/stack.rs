@@ -15,7 +15,7 @@ use crate::score::{INFINITE, MAX_PLY};
 pub struct Frame<T = ()> {
     /// The moves of the node.
     pub picker: MovePicker,
-    /// The move that is being searched; the null move if there is none.
+    /// The move that is being searched; the null move if there is none. The search sets it.
     pub mv: Move,
     /// The moves searched before it, for updates of the histories.
     pub tried: MoveList,
@@ -56,18 +56,40 @@ impl<T: Default> Default for Frame<T> {
 /// A frame for every ply from the root to one ply after [`MAX_PLY`], allocated once, so that a search allocates nothing.
 ///
 /// # Examples
-/// A search that updates an accumulator when it makes a move keeps one in each frame:
+/// A search with an accumulator, such as the first layer of a network, keeps one in each frame. Each move brings it up to date by
+/// the pieces that the move changes:
 /// ```
-/// use chess_search::{Move, Stack};
+/// use chess_search::{Changes, Piece, Position, PositionExt, Square, Stack};
 ///
-/// #[derive(Clone, Default)]
-/// struct Accumulator([i16; 16]);
+/// /// The pieces on each colour of squares, as an example of sums over pieces.
+/// #[derive(Clone, Default, PartialEq, Debug)]
+/// struct Accumulator([i32; 2]);
 ///
+/// impl Accumulator {
+///     fn add(&mut self, pieces: &[(Piece, Square)], times: i32) {
+///         for &(_, square) in pieces {
+///             self.0[square.shade() as usize] += times;
+///         }
+///     }
+/// }
+///
+/// let position = Position::START;
 /// let mut stack: Stack<Accumulator> = Stack::new();
-/// stack[1].data = stack[0].data.clone();
-/// stack[1].data.0[3] += 7;
-/// stack[0].mv = Move::NULL;
-/// assert_eq!(stack[1].data.0[3], 7);
+/// stack[0].data.0 = [16, 16];
+///
+/// let (ply, mv) = (0, position.find_move(Square::E2, Square::E3, None)?);
+/// let changes: Changes = position.changes(mv);
+/// stack[ply].mv = mv;
+/// let mut next = stack[ply].data.clone();
+/// next.add(changes.removed(), -1);
+/// next.add(changes.added(), 1);
+/// stack[ply + 1].data = next;
+/// assert_eq!(stack[1].data.0, [15, 17]);
+///
+/// // The move two plies before the present node, if the search is that deep.
+/// assert_eq!(stack.back(1, 1).map(|frame| frame.mv), Some(mv));
+/// assert!(stack.back(1, 2).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stack<T = ()>(Vec<Frame<T>>);
@@ -80,7 +102,13 @@ impl<T> Stack<T> {
         Self(frames)
     }
 
-    /// Removes killers and lines. The data stays.
+    /// Returns the frame so many plies before `ply`; `None` before the root.
+    #[inline]
+    pub fn back(&self, ply: usize, plies: usize) -> Option<&Frame<T>> {
+        self.0.get(ply.checked_sub(plies)?)
+    }
+
+    /// Removes killers and lines. Moves, evaluations and data stay, since a search sets them anew.
     pub fn clear(&mut self) {
         for frame in &mut self.0 {
             frame.killers = Killers::new();

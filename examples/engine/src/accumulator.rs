@@ -7,8 +7,7 @@ pub(crate) struct Accumulator(i32);
 impl Accumulator {
     /// Adds up all pieces: what a game starts with, and the slow twin of [`after`](Self::after).
     pub(crate) fn new(position: &Position) -> Self {
-        let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
-        Self(pieces.map(|(piece, square)| weight(piece, square)).sum())
+        Self(position.board().placements().map(|(piece, square)| weight(piece, square)).sum())
     }
 
     /// Returns the accumulator of the position after a move.

@@ -103,6 +103,22 @@ impl Board {
         }
     }
 
+    /// Returns the pieces with their squares, in the order of the squares from a1 to h8.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Board, Piece, Position, Square};
+    ///
+    /// let board = *Position::START.board();
+    /// let mut copy = Board::EMPTY;
+    /// board.placements().for_each(|(piece, square)| copy.put(piece, square));
+    /// assert_eq!(copy, board);
+    /// assert_eq!(board.placements().next(), Some((Piece::WhiteRook, Square::A1)));
+    /// ```
+    pub fn placements(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        self.occupied().into_iter().filter_map(|square| Some((self.piece_at(square)?, square)))
+    }
+
     /// Returns the board with `f` applied to every set. `f` must permute the squares.
     #[inline]
     pub(crate) fn map(&self, f: impl FnMut(Bitboard) -> Bitboard) -> Self {

@@ -3,6 +3,14 @@ use chess_types::{Bitboard, Color, PieceType};
 use crate::position::Position;
 
 impl Position {
+    /// Tests for any piece of `color` besides its king and pawns. Without one, zugzwang is common, and searches do not try a null
+    /// move.
+    #[inline]
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
+        let plain = self.by_type(PieceType::Pawn) | self.by_type(PieceType::King);
+        !(self.by_color(color) - plain).is_empty()
+    }
+
     /// Tests for material with which neither side can ever give mate: bare kings, a single minor piece, or bishops
     /// that all stand on squares of one shade.
     #[inline]

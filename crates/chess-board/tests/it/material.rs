@@ -77,3 +77,16 @@ fn the_clock_of_fifty_and_seventy_five_moves() {
         assert_eq!(position.is_seventy_five_move_draw(), seventy_five, "{clock}");
     }
 }
+
+#[test]
+fn non_pawn_material_is_any_piece_besides_king_and_pawns() {
+    for (fen, expected) in [
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", [false, false]),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", [true, false]),
+        ("b3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", [true, true]),
+        ("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1", [false, true]),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        assert_eq!(Color::ALL.map(|color| position.has_non_pawn_material(color)), expected, "{fen}");
+    }
+}

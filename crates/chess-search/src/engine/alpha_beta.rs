@@ -260,7 +260,7 @@ impl<M: Machine> Search<'_, M> {
     #[inline(always)]
     fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
         let &Node { position, ply, depth, in_check, evaluation, is_improving, .. } = node;
-        if !has_pieces(position) {
+        if !position.has_non_pawn_material(position.side_to_move()) {
             return false;
         }
         let stage = self.stack[ply].picker.stage();
@@ -382,12 +382,6 @@ impl<M: Machine> Search<'_, M> {
             }
         }
     }
-}
-
-/// Tests whether the side to move has more than king and pawns.
-#[inline]
-fn has_pieces(position: &Position) -> bool {
-    pieces(position) != Bitboard::EMPTY
 }
 
 /// Tests whether the side to move has more than king, pawns and a minor piece.

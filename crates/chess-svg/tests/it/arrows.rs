@@ -67,5 +67,5 @@ fn a_ring_stands_on_its_square_and_is_described() {
         )
     );
     assert_eq!(ring.attribute("fill-opacity"), Some(".75"));
-    assert!(super::texts(&document, "desc")[0].ends_with("; ring: e4; arrow: a1 a8"));
+    assert!(super::texts(&document, "desc")[0].ends_with("; ring: e4; arrow: a1 to a8"));
 }

@@ -216,11 +216,7 @@ mod tests {
                 "a1a3",
                 "a1a3: the white rook on a1 cannot move to a3. There is no legal move of that rook.",
             ),
-            (
-                start,
-                "e1g1",
-                "e1g1: the white king on e1 cannot castle with h1. There is no legal move of that king.",
-            ),
+            (start, "e1g1", "e1g1: castling is blocked by f1 g1. There is no legal move of that king."),
             (start, "0000", "a player may not pass; help lists what you can type"),
             (start, "--", "a player may not pass; help lists what you can type"),
             (start, "e5", "e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4"),
