@@ -112,7 +112,7 @@ fn check_reason(
         IllegalReason::NoPiece => assert_eq!(piece, None, "{context}"),
         IllegalReason::WrongSide(other) => assert!(piece == Some(other) && other.color() != us, "{context}"),
         IllegalReason::NoCastlingRight(side) => {
-            assert_eq!(position.castling_rook(us, side), None, "{context}")
+            assert_eq!(position.castling_rook(us, side), None, "{context}");
         }
         IllegalReason::CastlingBlocked(squares) => {
             assert!(!squares.is_empty() && (squares - position.occupied()).is_empty(), "{context}");

@@ -81,5 +81,5 @@ fn what_is_not_uci_is_told_apart_from_what_is_not_legal() {
     assert_eq!(error("Nf3"), UciError::Syntax(ParseUciMoveError::Length));
     assert_eq!(error("e2e5").to_string(), "e2e5: the white pawn on e2 cannot move to e5");
     assert_eq!(error("e2e4q").to_string(), "e2e4q: the white pawn on e2 cannot promote so");
-    assert_eq!(error("e7e5").to_string(), "e7e5: the black pawn on e7 is not of the side to move");
+    assert_eq!(error("e7e5").to_string(), "e7e5: the black pawn on e7 does not belong to the side to move");
 }
