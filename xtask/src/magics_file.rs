@@ -242,7 +242,7 @@ mod tests {
         };
         assert!(complaint(|file| file.magics[1][28].0 = 1).starts_with("bishop entries of e4: occupancy 0x"));
         assert!(
-            complaint(|file| file.magics[0][0].1 = 0x7fff_0000).starts_with("rook entries of a1: entry ")
+            complaint(|file| file.magics[0][0].1 = 0x7fff_0000).starts_with("rook entries of a1: the index ")
         );
         assert_eq!(complaint(|file| file.len += 1), "the last entry of the table is not used");
         assert!(complaint(|file| file.len -= 1).ends_with("is outside the table"));
