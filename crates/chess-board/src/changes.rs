@@ -8,10 +8,10 @@ use crate::position::undo::Undo;
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
 /// They are all that an accumulator of a neural network, a piece-square sum or a board window needs to follow a game.
-/// Both lists begin with the moving piece. A captured piece is removed from its own square, which differs from the
-/// target en passant. A promotion removes a pawn and adds another piece. Castling moves king and rook; in Chess960
-/// one of them can stay where it is and is then in neither list. To follow a move that is taken back, swap the two
-/// lists.
+/// The moving piece comes first in both lists. A captured piece is removed from its own square, which differs from the
+/// target en passant. A promotion removes a pawn and adds another piece. Castling moves the king and then the rook; in
+/// Chess960 one of them can stay where it is, and then only the other one is in the lists. To follow a move that is
+/// taken back, swap the two lists.
 ///
 /// # Examples
 /// ```
@@ -36,14 +36,14 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Returns the removed pieces: the moving piece, then the captured piece or the castling rook. There are at most
+    /// Returns the removed pieces: the moving piece or, in castling, the king if it moves; then the captured piece or the castling rook. There are at most
     /// 2, and none for a null move.
     #[inline]
     pub fn removed(&self) -> &[(Piece, Square)] {
         &self.removed[..usize::from(self.removed_len & 3)]
     }
 
-    /// Returns the added pieces: the moving piece or the piece it promotes to, then the castling rook. There are at
+    /// Returns the added pieces: the moving piece or the piece it promotes to; in castling the king if it moves, then the rook. There are at
     /// most 2, and none for a null move.
     #[inline]
     pub fn added(&self) -> &[(Piece, Square)] {

@@ -4,7 +4,7 @@ use chess_board::{Castling, Position};
 use chess_magic::{between, hits, knight_attacks, pawn_attacks};
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
-/// Tests `mv` for being a legal move of `position`, flags included. It generates no moves, and accepts any word.
+/// Tests `mv` for being a legal move of `position`, flags included. It generates no moves, and accepts any 16-bit move.
 ///
 /// # Examples
 /// ```

@@ -29,7 +29,7 @@ impl Killers {
 
 /// Quiet moves that a picker tries before the others: two killers and the counter-move.
 ///
-/// They may be any words: the picker skips those that are not legal, not quiet, or repeated.
+/// They may be any moves, legal or not: the picker skips those that are not legal, not quiet, or repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Refutations([Move; 3]);
 

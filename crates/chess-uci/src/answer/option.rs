@@ -2,6 +2,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use crate::error::{ProtocolError, Rule};
 use crate::reader::{Reader, integer};
@@ -18,6 +19,12 @@ use crate::words::Words;
 /// assert_eq!(option.name, "Skill Level");
 /// assert_eq!(option.kind, OptionKind::Spin { default: 20, min: 0, max: 20 });
 /// assert_eq!(option.to_string(), "option name Skill Level type spin default 20 min 0 max 20");
+///
+/// // What an engine offers in answer to `uci`. `Display` writes the whole line.
+/// assert_eq!(EngineOption::spin("Skill Level", 20, 0..=20), option);
+/// assert_eq!(EngineOption::check("Ponder", false).to_string(), "option name Ponder type check default false");
+/// assert_eq!(EngineOption::button("Clear Hash").to_string(), "option name Clear Hash type button");
+/// assert_eq!(EngineOption::string("SyzygyPath", "").to_string(), "option name SyzygyPath type string default <empty>");
 /// # Ok::<(), chess_uci::ProtocolError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +72,27 @@ pub enum OptionKind {
 const EMPTY: &str = "<empty>";
 
 impl EngineOption {
+    /// Creates an option that is on or off.
+    pub fn check(name: &str, default: bool) -> Self {
+        Self { name: name.into(), kind: OptionKind::Check { default } }
+    }
+
+    /// Creates an option that is a whole number in a range.
+    pub fn spin(name: &str, default: i64, range: RangeInclusive<i64>) -> Self {
+        let (min, max) = range.into_inner();
+        Self { name: name.into(), kind: OptionKind::Spin { default, min, max } }
+    }
+
+    /// Creates an option that is something to be done.
+    pub fn button(name: &str) -> Self {
+        Self { name: name.into(), kind: OptionKind::Button }
+    }
+
+    /// Creates an option that is any text.
+    pub fn string(name: &str, default: &str) -> Self {
+        Self { name: name.into(), kind: OptionKind::String { default: default.into() } }
+    }
+
     pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
         reader.words.next_if(|word| word == "name");
         let offset = reader.words.offset();

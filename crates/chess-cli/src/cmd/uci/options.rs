@@ -2,21 +2,19 @@ use std::collections::TryReserveError;
 use std::ops::RangeInclusive;
 
 use chess_search::engine::{Engine, Strength};
-use chess_uci::{EngineOption, OptionKind, SetOption};
+use chess_uci::{EngineOption, SetOption};
 
 /// The options of the engine as the command `uci` lists them.
 pub(super) fn declared() -> [EngineOption; 8] {
-    let option = |name: &str, kind| EngineOption { name: name.to_owned(), kind };
-    let check = OptionKind::Check { default: false };
     [
-        option(HASH, spin(DEFAULT_HASH, &HASH_RANGE)),
-        option(THREADS, spin(1, &THREADS_RANGE)),
-        option(MULTI_PV, spin(1, &LINES_RANGE)),
-        option(PONDER, check.clone()),
-        option(CHESS960, check.clone()),
-        option(LIMIT_STRENGTH, check),
-        option(ELO, spin(*ELO_RANGE.end(), &ELO_RANGE)),
-        option(CLEAR_HASH, OptionKind::Button),
+        spin(HASH, DEFAULT_HASH, &HASH_RANGE),
+        spin(THREADS, 1, &THREADS_RANGE),
+        spin(MULTI_PV, 1, &LINES_RANGE),
+        EngineOption::check(PONDER, false),
+        EngineOption::check(CHESS960, false),
+        EngineOption::check(LIMIT_STRENGTH, false),
+        spin(ELO, *ELO_RANGE.end(), &ELO_RANGE),
+        EngineOption::button(CLEAR_HASH),
     ]
 }
 
@@ -103,9 +101,8 @@ impl Options {
     }
 }
 
-fn spin(default: usize, range: &RangeInclusive<usize>) -> OptionKind {
-    let [default, min, max] = [default, *range.start(), *range.end()].map(|number| number as i64);
-    OptionKind::Spin { default, min, max }
+fn spin(name: &str, default: usize, range: &RangeInclusive<usize>) -> EngineOption {
+    EngineOption::spin(name, default as i64, *range.start() as i64..=*range.end() as i64)
 }
 
 fn number(name: &'static str, value: &str, range: &RangeInclusive<usize>) -> Result<usize, OptionError> {
