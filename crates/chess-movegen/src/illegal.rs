@@ -3,7 +3,7 @@ use core::fmt;
 
 use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
-use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Rank, Square, UciMove};
+use chess_types::{Bitboard, CastlingSide, Move, Piece, PieceType, Rank, Square, UciMove};
 
 use crate::legality::{is_legal, legal_move, pseudo_legal_move};
 
@@ -100,8 +100,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
         return IllegalReason::WrongSide(piece);
     }
     let promotes = piece.piece_type() == PieceType::Pawn && to.rank() == us.promotion_rank();
-    let is_choice = |choice| !matches!(choice, PieceType::Pawn | PieceType::King);
-    if !promotion.is_none_or(|choice| promotes && is_choice(choice)) {
+    if !promotion.is_none_or(|choice| promotes && choice.is_promotion()) {
         return IllegalReason::Promotion(piece);
     }
     if piece.piece_type() == PieceType::King && is_castling_meant(position, from, to) {
@@ -179,7 +178,7 @@ impl fmt::Display for IllegalMove {
             IllegalReason::Null => f.write_str("the null move is not a legal move"),
             IllegalReason::NoPiece => write!(f, "there is no piece on {from}"),
             IllegalReason::WrongSide(piece) => {
-                write!(f, "the {} on {from} does not belong to the side to move", Named(piece))
+                write!(f, "the {} on {from} does not belong to the side to move", piece.name())
             }
             IllegalReason::Flags(legal) => {
                 write!(f, "the flags are wrong, and the legal move is {:?}", legal.kind())
@@ -201,9 +200,9 @@ impl fmt::Display for IllegalMove {
             IllegalReason::PromotionMissing => {
                 f.write_str("the move does not say what the pawn promotes to: q, r, b or n")
             }
-            IllegalReason::Promotion(piece) => write!(f, "the {} on {from} cannot promote so", Named(piece)),
+            IllegalReason::Promotion(piece) => write!(f, "the {} on {from} cannot promote so", piece.name()),
             IllegalReason::Unreachable(piece) => {
-                write!(f, "the {} on {from} cannot move to {to}", Named(piece))
+                write!(f, "the {} on {from} cannot move to {to}", piece.name())
             }
             IllegalReason::KingInCheck { king, checkers } => {
                 write!(f, "the king on {king} would be in check from")?;
@@ -218,21 +217,3 @@ fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
 }
 
 impl Error for IllegalMove {}
-
-/// A piece in words: `white knight`.
-struct Named(Piece);
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = if self.0.color() == Color::White { "white" } else { "black" };
-        let piece_type = match self.0.piece_type() {
-            PieceType::Pawn => "pawn",
-            PieceType::Knight => "knight",
-            PieceType::Bishop => "bishop",
-            PieceType::Rook => "rook",
-            PieceType::Queen => "queen",
-            PieceType::King => "king",
-        };
-        write!(f, "{color} {piece_type}")
-    }
-}

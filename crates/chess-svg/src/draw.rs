@@ -6,7 +6,6 @@ use crate::arrow::Arrow;
 use crate::escape::{Comment, Id, Text};
 use crate::highlight::{Highlight, Mark};
 use crate::layout::{BOARD, COLUMNS, Layout, SQUARE};
-use crate::moveboard::name;
 use crate::picture::Picture;
 use crate::shapes::{Shape, shape};
 
@@ -130,15 +129,9 @@ impl<'a, W: Write + ?Sized> Drawing<'a, W> {
     /// The pieces and their squares: `white king e1, black rook a8`.
     fn write_placement(&mut self) -> fmt::Result {
         let mut separator = "";
-        for square in self.picture.board.occupied() {
-            if let Some(piece) = self.picture.board.piece_at(square) {
-                let side = match piece.color() {
-                    Color::White => "white",
-                    Color::Black => "black",
-                };
-                write!(self.out, "{separator}{side} {} {square}", name(piece.piece_type()))?;
-                separator = ", ";
-            }
+        for (piece, square) in self.picture.board.placements() {
+            write!(self.out, "{separator}{} {square}", piece.name())?;
+            separator = ", ";
         }
         if separator.is_empty() { self.out.write_str("empty board") } else { Ok(()) }
     }
@@ -154,7 +147,7 @@ impl<'a, W: Write + ?Sized> Drawing<'a, W> {
                     self.out,
                     "<g id=\"{prefix}{}\"><path d=\"{outline}\"/><path d=\"{lines}\" fill=\"none\" \
                      stroke=\"currentColor\"/></g>",
-                    name(piece_type)
+                    piece_type.name()
                 )?;
             }
         }
@@ -228,7 +221,7 @@ impl<'a, W: Write + ?Sized> Drawing<'a, W> {
             if let Some(piece_type) = board.piece_type_at(square) {
                 let (x, y) = self.layout.corner(square);
                 let prefix = Id(self.picture.id_prefix);
-                writeln!(self.out, "<use href=\"#{prefix}{}\" x=\"{x}\" y=\"{y}\"/>", name(piece_type))?;
+                writeln!(self.out, "<use href=\"#{prefix}{}\" x=\"{x}\" y=\"{y}\"/>", piece_type.name())?;
             }
         }
         writeln!(self.out, "</g>")

@@ -63,23 +63,11 @@ impl Moveboard {
             PieceType::Pawn | PieceType::Knight | PieceType::King => ("enemy piece", "own piece"),
         };
         [
-            Highlight::new(Mark::Attacker, name(piece_type), self.square.bitboard()),
+            Highlight::new(Mark::Attacker, piece_type.name(), self.square.bitboard()),
             Highlight::new(Mark::Attacked, "attacked", self.attacked),
             Highlight::new(Mark::EnemyPiece, enemy, self.enemy_pieces),
             Highlight::new(Mark::OwnPiece, own, self.own_pieces),
             Highlight::new(Mark::CutOff, "cut off", self.cut_off),
         ]
-    }
-}
-
-/// The English name of a piece, in lower case.
-pub(crate) const fn name(piece_type: PieceType) -> &'static str {
-    match piece_type {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
     }
 }

@@ -47,6 +47,13 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.report_at("", word.offset, Rule::UnknownWord);
     }
 
+    /// Reports every word that is left as unknown.
+    pub(crate) fn report_rest(&mut self) {
+        while let Some(word) = self.words.next() {
+            self.report_unknown(word);
+        }
+    }
+
     /// Reads the next word unless it begins another field.
     pub(crate) fn value(&mut self) -> Option<Word<'a>> {
         let is_keyword = self.is_keyword;

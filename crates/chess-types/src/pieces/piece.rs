@@ -47,6 +47,12 @@ impl PieceType {
         self as usize
     }
 
+    /// The English name: `pawn`, `knight`, `bishop`, `rook`, `queen` or `king`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+
     /// Tests whether the type is a bishop, rook or queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
@@ -187,6 +193,25 @@ impl Piece {
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::numbered(self as u8 % 6)
+    }
+
+    /// The English name with the side: `white pawn` to `black king`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        [
+            "white pawn",
+            "white knight",
+            "white bishop",
+            "white rook",
+            "white queen",
+            "white king",
+            "black pawn",
+            "black knight",
+            "black bishop",
+            "black rook",
+            "black queen",
+            "black king",
+        ][self as usize]
     }
 
     /// The piece with this letter of FEN, upper case for White; `None` for any other byte.

@@ -136,3 +136,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn pieces_are_named_by_side_and_type() {
+    for (piece, side) in Piece::ALL.into_iter().map(|piece| (piece, piece.color().name().to_lowercase())) {
+        assert_eq!(piece.name(), format!("{side} {}", piece.piece_type().name()));
+    }
+    // The letter of a type is the first of its name, but for the knight.
+    for piece_type in PieceType::ALL {
+        let letter = piece_type.name().chars().nth(usize::from(piece_type == PieceType::Knight));
+        assert_eq!(letter, Some(piece_type.letter()));
+    }
+}

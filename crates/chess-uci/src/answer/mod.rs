@@ -111,9 +111,7 @@ impl Answer {
             "uciok" => Self::UciOk,
             _ => Self::ReadyOk,
         };
-        while let Some(word) = reader.words.next() {
-            reader.report_unknown(word);
-        }
+        reader.report_rest();
         Ok(answer)
     }
 }

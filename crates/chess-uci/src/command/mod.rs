@@ -109,9 +109,7 @@ impl Command {
             "ponderhit" => Self::PonderHit,
             _ => Self::Quit,
         };
-        while let Some(word) = reader.words.next() {
-            reader.report_unknown(word);
-        }
+        reader.report_rest();
         Ok(command)
     }
 }

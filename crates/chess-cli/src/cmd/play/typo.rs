@@ -6,7 +6,6 @@ use chess_notation::{San, SanError, read_san};
 use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
 
 use super::commands::COMMANDS;
-use crate::cmd::show::attacker::name;
 use crate::io::record::sorted_legal_moves;
 
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
@@ -46,7 +45,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     };
     match position.piece_type_at(from) {
         Some(piece_type) if is_own => {
-            let of = format!("of that {}", name(piece_type));
+            let of = format!("of that {}", piece_type.name());
             format!("{reason}. {}", legal(position, position.legal_moves_from(from), &of))
         }
         _ => format!("{reason}. {}", legal(position, position.legal_moves_to(to), &format!("to {to}"))),
@@ -91,7 +90,7 @@ fn explain_san(position: &Position, text: &str) -> String {
     let piece_type = PieceType::ALL.into_iter().find(|it| letter == it.letter().to_ascii_uppercase());
     let piece_type = piece_type.unwrap_or(PieceType::Pawn);
     let moves = moves.filter(|mv| !mv.is_castle() && position.piece_type_at(mv.from()) == Some(piece_type));
-    let piece = name(piece_type);
+    let piece = piece_type.name();
     let (reason, of) = match target(text) {
         Some(to) => {
             (format!("no {} {piece} can move to {to}", color.to_lowercase()), format!("of a {piece}"))

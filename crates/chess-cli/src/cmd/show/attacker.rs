@@ -37,18 +37,6 @@ impl FromStr for Attacker {
     }
 }
 
-/// The English name of a piece, in lower case.
-pub(crate) fn name(piece_type: PieceType) -> &'static str {
-    match piece_type {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
-    }
-}
-
 /// Reads a letter of FEN, or a name whose first letter gives the colour by its case.
 fn parse_piece(text: &str) -> Option<Piece> {
     if let Ok(piece) = text.parse() {
@@ -57,7 +45,7 @@ fn parse_piece(text: &str) -> Option<Piece> {
     let is_white = text.starts_with(|letter: char| letter.is_ascii_uppercase());
     let color = if is_white { Color::White } else { Color::Black };
     let piece_type =
-        PieceType::ALL.into_iter().find(|&piece_type| text.eq_ignore_ascii_case(name(piece_type)))?;
+        PieceType::ALL.into_iter().find(|&piece_type| text.eq_ignore_ascii_case(piece_type.name()))?;
     Some(Piece::new(color, piece_type))
 }
 

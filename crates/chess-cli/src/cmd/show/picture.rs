@@ -1,7 +1,6 @@
 use chess_svg::Picture;
 use chess_types::Color;
 
-use super::attacker::name;
 use super::scene::Scene;
 
 /// Gives `write` a picture of the scene, which names the command that writes it to stdout.
@@ -29,7 +28,7 @@ fn command(scene: &Scene) -> String {
 fn title(scene: &Scene) -> String {
     match scene.attacker {
         Some(attacker) => {
-            format!("What a {} on {} attacks", name(attacker.piece.piece_type()), attacker.square)
+            format!("What a {} on {} attacks", attacker.piece.piece_type().name(), attacker.square)
         }
         None => format!("Chess position, {} to move", scene.side_to_move()),
     }
