@@ -9,7 +9,7 @@ const RULE: &str = "crate-order";
 const PAGE: &str = "ARCHITECTURE.md";
 
 /// The crates that each crate stands directly on. It may depend on these and on all crates below them.
-const ORDER: [(&str, &[&str]); 13] = [
+const ORDER: [(&str, &[&str]); 14] = [
     ("chess-types", &[]),
     ("chess-slider", &["chess-types"]),
     ("chess-magic", &["chess-slider"]),
@@ -20,7 +20,8 @@ const ORDER: [(&str, &[&str]); 13] = [
     ("chess-search", &["chess-movegen"]),
     ("chess-uci", &["chess-notation"]),
     ("chess-svg", &["chess-board"]),
-    ("chess-cli", &["chess-movegen-perft", "chess-uci", "chess-search", "chess-svg"]),
+    ("chess-data", &["chess-notation"]),
+    ("chess-cli", &["chess-movegen-perft", "chess-data", "chess-uci", "chess-search", "chess-svg"]),
     // Tests may use it whatever they are tests of, and nothing that is published may.
     ("chess-testkit", &["chess-movegen"]),
     // One bad magic factor must not stop the tool that repairs it from building.

@@ -1,0 +1,1 @@
+//! Files of positions and games that engines are trained on.
