@@ -1,4 +1,4 @@
-//! Test support for the workspace: random choices, positions of many kinds, perft suites with known counts, and a
+//! Test support for the workspace: random choices, likely moves, positions of many kinds, perft suites with known counts, and a
 //! slow mailbox.
 //!
 //! Integration tests depend on this crate, even those of crates that it is built on. Unit tests inside `src` cannot,
@@ -10,6 +10,7 @@
 
 mod games;
 pub mod known;
+mod likely;
 mod mailbox;
 mod positions;
 mod random;
@@ -17,6 +18,7 @@ mod scattered;
 pub mod suite;
 
 pub use games::{chess960, double_chess960, game};
+pub use likely::likely_move;
 pub use mailbox::Mailbox;
 pub use positions::POSITIONS;
 pub use random::Random;

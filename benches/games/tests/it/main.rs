@@ -1,0 +1,145 @@
+//! Tests of the games that are written: they are read again, counted and compared.
+
+use std::collections::HashSet;
+
+use chess_games::{Damage, Game, Games, Kind};
+use chess_notation::San;
+use chess_notation::pgn::{Event, PgnError, Replay};
+
+fn written(mut games: Games, count: usize) -> (Vec<u8>, Vec<Game>) {
+    let mut pgn = Vec::new();
+    let list = (0..count).map(|_| games.write(&mut pgn)).collect();
+    (pgn, list)
+}
+
+/// The plies of the main line of each game, and the errors.
+fn read(pgn: &[u8]) -> (Vec<usize>, Vec<String>) {
+    let mut replay = Replay::new(pgn);
+    let (mut plies, mut errors) = (Vec::new(), Vec::new());
+    loop {
+        match replay.next_event() {
+            Ok(None) => return (plies, errors),
+            Ok(Some(Event::Movetext)) => plies.push(0),
+            Ok(Some(Event::VariationStart)) => replay.skip_variation().unwrap(),
+            Ok(Some(Event::Move(_))) => *plies.last_mut().unwrap() += 1,
+            Ok(Some(_)) => {}
+            Err(PgnError::Game(error)) => errors.push(error.to_string()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn games_of_each_kind_are_read_with_all_their_plies() {
+    for kind in Kind::ALL {
+        let (pgn, games) = written(Games::new(2).kinds(&[kind]).damaged(0), 150);
+        let (plies, errors) = read(&pgn);
+        assert_eq!(errors, [""; 0], "{kind:?}");
+        assert_eq!(plies, games.iter().map(|game| game.plies).collect::<Vec<_>>(), "{kind:?}");
+        assert_eq!(pgn.len(), games.iter().map(|game| game.bytes).sum::<usize>());
+        assert!(games.iter().all(|game| game.kind == kind && game.damage.is_none()));
+    }
+}
+
+/// A file that was written elsewhere can be written again.
+#[test]
+fn the_same_seed_gives_the_same_text_on_all_machines() {
+    let (pgn, _) = written(Games::new(1), 200);
+    let sum = pgn.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    assert_eq!((pgn.len(), sum), (382899, 11784045259670760770));
+    assert_eq!(written(Games::new(1), 200).0, pgn);
+    assert_ne!(written(Games::new(2), 200).0, pgn);
+}
+
+#[test]
+fn no_game_comes_twice() {
+    let mut seen = HashSet::new();
+    for seed in 0..20 {
+        let mut games = Games::new(seed);
+        for _ in 0..100 {
+            let mut pgn = Vec::new();
+            let game = games.write(&mut pgn);
+            let moves = pgn.windows(2).position(|pair| pair == b"1.").map(|start| pgn[start..].to_vec());
+            assert!(game.plies < 20 || seen.insert(moves), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn all_kinds_of_damage_come_and_the_next_game_is_found() {
+    let mut found = HashSet::new();
+    let mut damaged = Games::new(3).damaged(1000);
+    for _ in 0..400 {
+        let mut pgn = Vec::new();
+        let game = damaged.write(&mut pgn);
+        let damage = game.damage.expect("all are damaged");
+        found.insert(damage.name());
+        // What closes comments.
+        pgn.extend_from_slice(b"\n}\n\n[Event \"next\"]\n\n1. e4 e5 2. Nf3 *\n");
+        let (plies, errors) = read(&pgn);
+        assert!(plies.ends_with(&[3]), "{damage:?}: {plies:?}");
+        assert!(damage != Damage::IllegalMove || !errors.is_empty(), "{}", String::from_utf8_lossy(&pgn));
+    }
+    assert_eq!(found.len(), Damage::ALL.len(), "{found:?}");
+}
+
+/// One game in a hundred, unless told otherwise.
+#[test]
+fn the_share_of_damaged_games() {
+    let (_, games) = written(Games::new(4), 3000);
+    let damaged = games.iter().filter(|game| game.damage.is_some()).count();
+    assert!((15..=50).contains(&damaged), "{damaged}");
+    assert!(Kind::ALL.iter().all(|kind| games.iter().filter(|game| game.kind == *kind).count() > 80));
+}
+
+/// Bounds around the shares in files of games that were played.
+#[test]
+fn forms_of_san_have_natural_frequencies() {
+    let (pgn, _) = written(Games::new(5).kinds(&[Kind::Online, Kind::Master]).damaged(0), 600);
+    let mut replay = Replay::new(&pgn);
+    let mut before = *replay.position();
+    let (mut moves, mut counts) = (0, [0usize; 7]);
+    while let Some(event) = replay.next_event().unwrap() {
+        if let Event::Move(mv) = event {
+            let san = San::new(&before, mv);
+            let text = san.as_str();
+            let is_piece = text.starts_with(['N', 'B', 'R', 'Q']);
+            let squares = text.bytes().filter(|byte| byte.is_ascii_lowercase() && *byte != b'x').count()
+                + text.bytes().filter(u8::is_ascii_digit).count();
+            let has = [
+                text.contains('x'),
+                text.contains('+'),
+                text.contains('#'),
+                text.starts_with("O-O"),
+                text.contains('='),
+                is_piece && squares > 2,
+                text.starts_with(|c: char| c.is_ascii_lowercase()),
+            ];
+            moves += 1;
+            for (count, has) in counts.iter_mut().zip(has) {
+                *count += usize::from(has);
+            }
+        }
+        before = *replay.position();
+    }
+    assert!((60..110).contains(&(moves / 600)), "{moves}");
+    let bounds = [(120, 260), (35, 80), (1, 10), (14, 30), (1, 8), (20, 50), (200, 300)];
+    for ((count, (least, most)), index) in counts.into_iter().zip(bounds).zip(0..) {
+        let per_mille = count * 1000 / moves;
+        assert!((least..=most).contains(&per_mille), "{index}: {per_mille} in {counts:?} of {moves}");
+    }
+}
+
+#[test]
+fn positions_are_those_of_games() {
+    let mut games = Games::new(6).kinds(&[Kind::Master]).damaged(0);
+    let mut pgn = Vec::new();
+    let plies = games.write(&mut pgn).plies;
+    let positions = Games::new(6).kinds(&[Kind::Master]).damaged(0).positions();
+    assert_eq!(positions.len(), plies);
+    let mut replay = Replay::new(&pgn);
+    while replay.next_event().unwrap().is_some() {}
+    assert_eq!(positions.last(), Some(replay.position()));
+}
