@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The Python package: builds the wheel, installs it into a virtual environment of its own, and runs its tests.
+# Run it as `bash ci/python.sh`, or with `is-there` to ask if there is a Python that it can use. Arguments are pytest's.
+#
+# It needs Python 3.9 or newer with venv, and the package index; nothing is installed outside target/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+python=${PYTHON:-python3}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")/python
+venv=$target/venv
+# Fixed, so that the tests mean the same tomorrow. python-chess is the package `chess`.
+tools=(maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 pyarrow==26.0.1 chess==1.11.2)
+
+if [[ ${1:-} == is-there ]]; then
+    "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null
+    exit
+fi
+
+# timed NAME COMMAND...: runs the command, and prints its time.
+timed() {
+    local name=$1 start=$SECONDS
+    shift
+    "$@"
+    printf -- '-- %s: %d s\n' "$name" $((SECONDS - start))
+}
+
+environment() {
+    local wanted="${tools[*]}"
+    if [[ -e $venv/tools && $(<"$venv/tools") == "$wanted" ]]; then
+        return
+    fi
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "${tools[@]}"
+    printf '%s' "$wanted" >"$venv/tools"
+}
+
+wheel() {
+    rm -rf "$target/wheels"
+    CARGO_TARGET_DIR=$target "$venv/bin/maturin" build --release --locked --quiet \
+        --manifest-path python/Cargo.toml --out "$target/wheels"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
+}
+
+checks() {
+    CARGO_TARGET_DIR=$target cargo clippy --release --locked --manifest-path python/Cargo.toml -- -D warnings
+    cargo fmt --manifest-path python/Cargo.toml --check
+    # The stubs against the compiled module, and the package's own types.
+    (cd "$target" && "$venv/bin/python" -m mypy.stubtest chess_batch --allowlist "$OLDPWD/python/tests/stubtest.txt")
+    (cd "$target" && "$venv/bin/python" -m mypy --strict -p chess_batch)
+}
+
+tests() {
+    (cd python && "$venv/bin/python" -m pytest -p no:cacheprovider "$@")
+}
+
+timed 'environment' environment
+timed 'wheel' wheel
+timed 'checks' checks
+timed 'tests' tests "$@"

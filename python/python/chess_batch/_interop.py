@@ -1,0 +1,63 @@
+"""Values of python-chess, as theirs and as ours. The package ``chess`` is imported when it is needed."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from ._native import Game, Move, Position
+
+
+def to_python_chess(value: Any) -> Any:
+    """Return the value of python-chess for a `Position`, `Game` or `Move`: ``Board``, ``pgn.Game`` or ``Move``.
+
+    A board has the moves of the position on its stack. A move's castling is the king's step, as in standard chess.
+
+    >>> from chess_batch import Position
+    >>> position = Position()
+    >>> _ = position.push_san("e4")
+    >>> board = to_python_chess(position)
+    >>> board.move_stack, board.fen() == position.fen()
+    ([Move.from_uci('e2e4')], True)
+    """
+    import chess
+
+    if isinstance(value, Move):
+        return chess.Move.from_uci(value.uci())
+    if isinstance(value, Position):
+        start = value.root()
+        chess960 = start.chess960
+        board = chess.Board(start.fen(en_passant="fen"), chess960=chess960)
+        for move in value.move_stack:
+            board.push(chess.Move.from_uci(move.uci(chess960=chess960)))
+        return board
+    if isinstance(value, Game):
+        import chess.pgn
+
+        return chess.pgn.read_game(io.StringIO(str(value)))
+    raise TypeError(f"a Position, Game or Move is needed, and not {type(value).__name__}")
+
+
+def from_python_chess(value: Any) -> Any:
+    """Return our value for one of python-chess: a `Position` for a ``Board``, a `Game` for a ``pgn.Game``.
+
+    A ``Move`` of python-chess does not know what kind of move it is: use ``position.parse_uci(move.uci())``.
+
+    >>> import chess
+    >>> board = chess.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> from_python_chess(board).move_stack[0].uci()
+    'e2e4'
+    """
+    import chess
+    import chess.pgn
+
+    if isinstance(value, chess.Board):
+        position = Position(value.root().fen(en_passant="fen"))
+        for move in value.move_stack:
+            position.push_uci(move.uci())
+        return position
+    if isinstance(value, chess.pgn.Game):
+        return Game.from_pgn(str(value))
+    raise TypeError(f"a chess.Board or chess.pgn.Game is needed, and not {type(value).__name__}")

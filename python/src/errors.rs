@@ -1,0 +1,111 @@
+//! Errors of the chess crates as exceptions of the package.
+
+use chess_movegen::IllegalMove;
+use chess_notation::packed::UnpackError;
+use chess_notation::pgn::GameError;
+use chess_notation::{ParsePositionError, SanError, UciError};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The exceptions, which are written in Python so that their attributes have types.
+mod python {
+    use pyo3::import_exception;
+
+    import_exception!(chess_batch._errors, AmbiguousMoveError);
+    import_exception!(chess_batch._errors, FenError);
+    import_exception!(chess_batch._errors, IllegalMoveError);
+    import_exception!(chess_batch._errors, InvalidMoveError);
+    import_exception!(chess_batch._errors, PackedError);
+    import_exception!(chess_batch._errors, PgnError);
+    import_exception!(chess_batch._errors, TagError);
+}
+
+/// The place of an error: file, game, line, byte and index, as the exceptions take them.
+type Place = (Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>);
+
+const NOWHERE: Place = (None, None, None, None, None);
+
+/// Arguments of an exception.
+fn at(
+    message: impl ToString,
+    place: Place,
+) -> (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>) {
+    let (file, game, line, offset, index) = place;
+    (message.to_string(), file, game, line, offset, index)
+}
+
+pub(crate) fn fen(error: &ParsePositionError) -> PyErr {
+    let offset = match error {
+        ParsePositionError::Fen(error) => Some(error.offset as u64),
+        _ => None,
+    };
+    python::FenError::new_err(at(error, (None, None, None, offset, None)))
+}
+
+pub(crate) fn illegal(error: &IllegalMove) -> PyErr {
+    python::IllegalMoveError::new_err(at(error, NOWHERE))
+}
+
+/// The exception for a text that is no move of SAN in the position.
+pub(crate) fn san(error: &SanError, text: &str) -> PyErr {
+    let arguments = at(format!("`{text}`: {error}"), NOWHERE);
+    match error {
+        SanError::NotSan(_) => python::InvalidMoveError::new_err(arguments),
+        SanError::Ambiguous(_) => python::AmbiguousMoveError::new_err(arguments),
+        _ => python::IllegalMoveError::new_err(arguments),
+    }
+}
+
+/// The exception for a text that is no move of UCI in the position.
+pub(crate) fn uci(error: &UciError, text: &str) -> PyErr {
+    match error {
+        UciError::Illegal(error) => illegal(error),
+        error => python::InvalidMoveError::new_err(at(format!("`{text}`: {error}"), NOWHERE)),
+    }
+}
+
+/// The exception for a number that is no move word.
+pub(crate) fn word(word: u16, index: Option<usize>) -> PyErr {
+    let message = format!("{word:#06x} is no move word");
+    python::InvalidMoveError::new_err(at(message, (None, None, None, None, index)))
+}
+
+/// The exception for a move that is not legal in the position of row `index`.
+pub(crate) fn illegal_at(error: &IllegalMove, index: usize) -> PyErr {
+    python::IllegalMoveError::new_err(at(
+        format!("row {index}: {error}"),
+        (None, None, None, None, Some(index)),
+    ))
+}
+
+/// The exception for 32 bytes that are no position, in row `index` of many.
+pub(crate) fn packed(error: &UnpackError, index: Option<usize>) -> PyErr {
+    let message = match index {
+        Some(index) => format!("row {index}: {error}"),
+        None => error.to_string(),
+    };
+    python::PackedError::new_err(at(message, (None, None, None, None, index)))
+}
+
+pub(crate) fn game(error: &GameError) -> PyErr {
+    python::PgnError::new_err(at(error, (None, Some(error.game), Some(error.line), Some(error.offset), None)))
+}
+
+pub(crate) fn tag(message: impl ToString) -> PyErr {
+    python::TagError::new_err(at(message, NOWHERE))
+}
+
+/// The exception for a row that is no position.
+pub(crate) fn no_position(reason: &str, index: usize) -> PyErr {
+    python::FenError::new_err(at(format!("row {index}: {reason}"), (None, None, None, None, Some(index))))
+}
+
+/// The exception for a row of 32 bytes that are no position.
+pub(crate) fn not_packed(reason: &str, index: usize) -> PyErr {
+    python::PackedError::new_err(at(format!("row {index}: {reason}"), (None, None, None, None, Some(index))))
+}
+
+/// The exception for an array that another thread is writing to.
+pub(crate) fn borrowed(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

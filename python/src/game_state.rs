@@ -1,0 +1,436 @@
+//! A position with the moves that led to it, for Python.
+
+use std::borrow::Cow;
+
+use chess_board::{CastlingStyle, EnPassantStyle};
+use chess_movegen::{Claim, Color, GameState, Move as Word, Outcome, Piece, PieceType, PositionExt};
+use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors;
+use crate::mv::{Move, MoveLike, from_word, uci_in};
+use crate::perft;
+use crate::picture::{self, piece_number, side};
+use crate::positions::outcome_number;
+
+/// A position, with the moves that were played to reach it.
+///
+/// It begins with the start position, or with that of a FEN. Moves are pushed and popped, as on a board. Names are those of
+/// ``chess.Board`` in python-chess where they mean the same. Two positions are equal if pieces, side to move, castling rights,
+/// en passant and counters are; the moves before do not count. A position changes, so that it has no hash: `key` and `packed`
+/// can be keys of a dict.
+///
+/// Squares are numbers from 0 (a1) to 63 (h8), as in python-chess. A move is a `Move`, a text of UCI, or a move word.
+///
+/// A FEN that is no position raises `FenError`.
+///
+/// >>> from chess_batch import Position
+/// >>> position = Position()
+/// >>> for move in ["f3", "e5", "g4", "Qh4#"]:
+/// ...     _ = position.push_san(move)
+/// >>> position.is_checkmate(), position.result()
+/// (True, '0-1')
+/// >>> str(position.pop()), position.fen()
+/// ('d8h4', 'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2')
+#[pyclass(eq, skip_from_py_object, module = "chess_batch")]
+#[derive(Clone)]
+pub(crate) struct Position(pub(crate) GameState);
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.position() == other.0.position()
+    }
+}
+
+impl Position {
+    /// Reads the bytes of a packed position.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        let bytes = bytes.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
+        let position =
+            PackedPosition::from_bytes(bytes).unpack().map_err(|error| errors::packed(&error, None))?;
+        Ok(Self(GameState::new(position)))
+    }
+
+    fn at(&self) -> &chess_movegen::Position {
+        self.0.position()
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (fen=None))]
+    fn new(fen: Option<Cow<'_, str>>) -> PyResult<Self> {
+        let position = match fen {
+            Some(fen) => chess_movegen::Position::from_fen(&fen).map_err(|error| errors::fen(&error))?,
+            None => chess_movegen::Position::START,
+        };
+        Ok(Self(GameState::new(position)))
+    }
+
+    /// Return the position of 32 bytes, as `packed` gives them. Bytes that are no position raise `PackedError`.
+    ///
+    /// >>> Position.from_packed(Position().packed) == Position()
+    /// True
+    #[staticmethod]
+    fn from_packed(packed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match packed.cast::<PyBytes>() {
+            Ok(bytes) => Self::from_bytes(bytes.as_bytes()),
+            Err(_) => Self::from_bytes(&packed.extract::<Vec<u8>>()?),
+        }
+    }
+
+    /// Return a start position of Chess960, 0 to 959 in Scharnagl's numbering.
+    ///
+    /// >>> Position.from_chess960_pos(518) == Position()
+    /// True
+    #[staticmethod]
+    fn from_chess960_pos(scharnagl: u16) -> PyResult<Self> {
+        let position = chess_movegen::Position::chess960(scharnagl)
+            .ok_or_else(|| PyValueError::new_err("Chess960 has the start positions 0 to 959"))?;
+        Ok(Self(GameState::new(position)))
+    }
+
+    /// Return the FEN. `en_passant` is ``"legal"`` (the square only if a capture is legal), ``"xfen"`` (if a pawn stands
+    /// beside it) or ``"fen"`` (after every double step); with ``shredder=True`` castling rights are named by files.
+    #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
+    fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
+        let en_passant = match en_passant {
+            "legal" => EnPassantStyle::Legal,
+            "xfen" => EnPassantStyle::PseudoLegal,
+            "fen" => EnPassantStyle::Always,
+            _ => return Err(PyValueError::new_err("en_passant must be 'legal', 'xfen' or 'fen'")),
+        };
+        let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+        Ok(self.at().fen().en_passant(en_passant).castling(castling).to_string())
+    }
+
+    /// The side to move: ``True`` for White.
+    #[getter]
+    fn turn(&self) -> bool {
+        self.at().side_to_move() == Color::White
+    }
+
+    /// The number of the move, from 1, which grows after Black's moves.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.at().fullmove_number()
+    }
+
+    /// The number of plies since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.at().halfmove_clock()
+    }
+
+    /// The square that a pawn has just passed over, or ``None``.
+    #[getter]
+    fn ep_square(&self) -> Option<u8> {
+        self.at().passed_square().map(|square| square.index() as u8)
+    }
+
+    /// True if castling can be told only in the notation of Chess960.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.at().needs_chess960()
+    }
+
+    /// The Zobrist key, 64 bits. Equal positions have equal keys, counters aside.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.at().key()
+    }
+
+    /// The position in 32 bytes.
+    #[getter]
+    fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &PackedPosition::new(self.at()).to_bytes())
+    }
+
+    /// The legal moves, as a list.
+    #[getter]
+    fn legal_moves(&self) -> Vec<Move> {
+        self.at().legal_moves().iter().map(|&mv| Move(mv)).collect()
+    }
+
+    /// The moves that were played, from first to last.
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.0.moves().iter().map(|&mv| Move(mv)).collect()
+    }
+
+    /// Return the position before the first of the moves that were played.
+    fn root(&self) -> Self {
+        Self(GameState::new(*self.0.start()))
+    }
+
+    /// Return a position of its own with the same moves; with ``stack=False`` without them.
+    #[pyo3(signature = (*, stack=true))]
+    fn copy(&self, stack: bool) -> Self {
+        if stack { self.clone() } else { Self(GameState::new(*self.at())) }
+    }
+
+    /// Return the number of moves that were played, a FEN's aside.
+    fn ply(&self) -> u32 {
+        self.at().ply()
+    }
+
+    /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
+    fn push(&mut self, r#move: MoveLike) -> PyResult<()> {
+        match r#move {
+            MoveLike::Word(Word::NULL) if !self.at().is_in_check() => self.0.play(Word::NULL),
+            other => {
+                let mv = other.legal_in(self.at())?;
+                self.0.play(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// Play a move in standard algebraic notation, and return it.
+    ///
+    /// A text that is no such move raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
+    ///
+    /// >>> Position().push_san("Nf3")
+    /// Move(0x0546)  # g1f3
+    fn push_san(&mut self, san: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let mv = self.parse_san(san.extract()?)?;
+        self.0.play(mv.0);
+        Ok(mv)
+    }
+
+    /// Play a move in UCI notation, and return it. Errors are as for `push_san`.
+    fn push_uci(&mut self, uci: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let mv = self.parse_uci(uci.extract()?)?;
+        self.0.play(mv.0);
+        Ok(mv)
+    }
+
+    /// Take back the last move and return it. Without moves, `IndexError` is raised.
+    fn pop(&mut self) -> PyResult<Move> {
+        self.0.undo().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
+    }
+
+    /// Return the last move. Without moves, `IndexError` is raised.
+    fn peek(&self) -> PyResult<Move> {
+        self.0.last_move().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
+    }
+
+    /// Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`.
+    fn parse_san(&self, san: Cow<'_, str>) -> PyResult<Move> {
+        read_san(self.at(), san.as_bytes()).map(Move).map_err(|error| errors::san(&error, &san))
+    }
+
+    /// Return the legal move that a text of UCI notation means. Errors are as for `push_san`.
+    fn parse_uci(&self, uci: Cow<'_, str>) -> PyResult<Move> {
+        read_uci(self.at(), uci.as_bytes()).map(Move).map_err(|error| errors::uci(&error, &uci))
+    }
+
+    /// Return a legal move in standard algebraic notation.
+    ///
+    /// >>> position = Position()
+    /// >>> [position.san(move) for move in position.legal_moves][:3]
+    /// ['a3', 'b3', 'c3']
+    fn san(&self, r#move: MoveLike) -> PyResult<String> {
+        Ok(San::new(self.at(), r#move.legal_in(self.at())?).to_string())
+    }
+
+    /// Return a legal move in long algebraic notation, such as ``Ng1-f3``.
+    fn lan(&self, r#move: MoveLike) -> PyResult<String> {
+        Ok(LongAlgebraic::new(self.at(), r#move.legal_in(self.at())?).as_str().to_owned())
+    }
+
+    /// Return a legal move in UCI notation; castling as the king taking its rook if the position needs Chess960.
+    fn uci(&self, r#move: MoveLike) -> PyResult<String> {
+        Ok(uci_in(self.at(), r#move.legal_in(self.at())?))
+    }
+
+    /// Return true if the move is legal.
+    fn is_legal(&self, r#move: MoveLike) -> bool {
+        r#move.legal_in(self.at()).is_ok()
+    }
+
+    /// Return true if the legal move gives check.
+    fn gives_check(&self, r#move: MoveLike) -> PyResult<bool> {
+        Ok(self.at().gives_check(r#move.legal_in(self.at())?))
+    }
+
+    /// Return true if the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.at().is_in_check()
+    }
+
+    /// Return true if the side to move is in check and has no legal move.
+    fn is_checkmate(&self) -> bool {
+        self.at().is_checkmate()
+    }
+
+    /// Return true if the side to move is not in check and has no legal move.
+    fn is_stalemate(&self) -> bool {
+        self.at().is_stalemate()
+    }
+
+    /// Return true if neither side can give mate by any legal moves, as far as the pieces on the board tell.
+    fn is_insufficient_material(&self) -> bool {
+        self.at().is_insufficient_material()
+    }
+
+    /// Return true if this side, ``True`` for White, cannot give mate.
+    fn has_insufficient_material(&self, color: bool) -> bool {
+        self.at().has_insufficient_material(side(color))
+    }
+
+    /// Return true if the position is on the board for at least this many times since the first move that was played.
+    #[pyo3(signature = (count=3))]
+    fn is_repetition(&self, count: usize) -> bool {
+        self.0.repetitions() + 1 >= count
+    }
+
+    /// Return true if the position is on the board for the fifth time.
+    fn is_fivefold_repetition(&self) -> bool {
+        self.is_repetition(5)
+    }
+
+    /// Return the end of the game as an `Outcome`, or ``None`` while it goes on.
+    ///
+    /// With ``claim_draw=True`` a draw by fifty moves or threefold repetition that stands on the board counts too. Unlike in
+    /// python-chess, moves to come are not tried.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.0.outcome();
+        let claim = if claim_draw { self.0.claim() } else { None };
+        let winner = outcome.and_then(Outcome::winner).map(|color| color == Color::White);
+        let number = match (outcome_number(outcome), claim) {
+            (0, None) => return Ok(None),
+            (0, Some(Claim::FiftyMoves)) => 6,
+            (0, Some(_)) => 7,
+            (number, _) => number,
+        };
+        py.import("chess_batch")?.getattr("Outcome")?.call_method1("_of", (number, winner)).map(Some)
+    }
+
+    /// Return true if the game has ended: see `outcome`.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn is_game_over(&self, claim_draw: bool) -> bool {
+        self.0.outcome().is_some() || claim_draw && self.0.claim().is_some()
+    }
+
+    /// Return ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``: see `outcome`.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn result(&self, claim_draw: bool) -> &'static str {
+        match self.0.outcome().map(Outcome::winner) {
+            Some(Some(Color::White)) => "1-0",
+            Some(Some(Color::Black)) => "0-1",
+            Some(None) => "1/2-1/2",
+            None if claim_draw && self.0.claim().is_some() => "1/2-1/2",
+            None => "*",
+        }
+    }
+
+    /// Return the letter of the piece on a square, upper case for White, or ``None``.
+    ///
+    /// >>> Position().piece_at(0), Position().piece_at(60), Position().piece_at(30)
+    /// ('R', 'k', None)
+    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
+        Ok(self.at().piece_at(picture::square(square)?).map(Piece::letter))
+    }
+
+    /// Return the piece type on a square, 1 (pawn) to 6 (king), or ``None``.
+    fn piece_type_at(&self, square: usize) -> PyResult<Option<u8>> {
+        Ok(self.at().piece_type_at(picture::square(square)?).map(piece_number))
+    }
+
+    /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
+    fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
+        let piece = piece_type.checked_sub(1).and_then(PieceType::from_index);
+        let piece = piece
+            .ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))?;
+        let color = side(color);
+        Ok(self.at().pieces(color, piece).0)
+    }
+
+    /// Return the square of the king of a side, ``True`` for White.
+    fn king(&self, color: bool) -> u8 {
+        self.at().king(side(color)).index() as u8
+    }
+
+    /// Return the squares of the pieces that give check, as a set of 64 bits.
+    fn checkers_mask(&self) -> u64 {
+        self.at().checkers().0
+    }
+
+    /// Return the number of leaves of the tree of legal moves: see the function `perft`.
+    #[pyo3(signature = (depth, *, threads=None, divide=false))]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u32,
+        threads: Option<usize>,
+        divide: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        perft::count(py, self.at(), depth, threads, divide)
+    }
+
+    /// Return a picture of the board as SVG text.
+    ///
+    /// `orientation` is the side at the bottom, ``True`` for White; `size` the width in pixels; `arrows` pairs of squares.
+    /// The last move and a check are marked.
+    ///
+    /// >>> Position().svg(size=200).startswith("<svg ")
+    /// True
+    #[pyo3(signature = (*, orientation=true, size=None, arrows=Vec::new(), coordinates=true))]
+    fn svg(
+        &self,
+        orientation: bool,
+        size: Option<u32>,
+        arrows: Vec<(usize, usize)>,
+        coordinates: bool,
+    ) -> PyResult<String> {
+        picture::svg(self.at(), self.0.last_move(), side(orientation), size, &arrows, coordinates)
+    }
+
+    /// Return the picture that notebooks show.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(true, Some(360), Vec::new(), true)
+    }
+
+    /// Return a ``chess.Board`` of python-chess with the same moves.
+    fn to_python_chess<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("chess_batch")?.call_method1("to_python_chess", (slf,))
+    }
+
+    fn __str__(&self) -> String {
+        picture::text(self.at())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.at().fen())
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<u16>))> {
+        let this = slf.borrow();
+        let restore = slf.get_type().getattr("_restore")?;
+        let start = this.0.start().fen().en_passant(EnPassantStyle::Always).castling(CastlingStyle::Shredder);
+        Ok((restore, (start.to_string(), this.0.moves().iter().map(|mv| mv.raw()).collect())))
+    }
+
+    /// Return the position that a pickle holds.
+    #[staticmethod]
+    fn _restore(start: Cow<'_, str>, words: Vec<u16>) -> PyResult<Self> {
+        let mut position = Self::new(Some(start))?;
+        for word in words {
+            position.push(MoveLike::Word(from_word(word, None)?))?;
+        }
+        Ok(position)
+    }
+}

@@ -1,0 +1,48 @@
+//! The compiled part of the Python package `chess_batch`.
+//!
+//! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
+
+mod errors;
+mod game;
+mod game_state;
+mod mv;
+mod node;
+mod notation;
+mod packed;
+mod perft;
+mod picture;
+mod planes;
+mod positions;
+mod run;
+mod texts;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `chess_batch`.
+#[pymodule]
+mod _native {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    #[pymodule_export]
+    use crate::game::{Game, GameReader, read_games};
+    #[pymodule_export]
+    use crate::game_state::Position;
+    #[pymodule_export]
+    use crate::mv::Move;
+    #[pymodule_export]
+    use crate::node::Node;
+    #[pymodule_export]
+    use crate::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
+    #[pymodule_export]
+    use crate::packed::{fens, play};
+    #[pymodule_export]
+    use crate::perft::perft;
+    #[pymodule_export]
+    use crate::planes::to_planes;
+    #[pymodule_export]
+    use crate::positions::{Positions, legal_moves, positions};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,167 @@
+//! A move for Python.
+
+use chess_movegen::{Move as Word, Position, PositionExt};
+use chess_notation::read_uci;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors;
+
+/// A move of 16 bits: the squares, and what kind of move it is.
+///
+/// A move is made by a position, such as `Position().parse_san("e4")`, or from its word. It can be compared and hashed, and
+/// ``int(move)`` is its word, as the columns of moves hold it.
+///
+/// >>> from chess_batch import Move, Position
+/// >>> move = Position().parse_san("e4")
+/// >>> str(move), int(move), move == Move(int(move))
+/// ('e2e4', 5900, True)
+/// >>> move.from_square, move.to_square, move.promotion
+/// (12, 28, None)
+#[pyclass(frozen, eq, hash, from_py_object, module = "chess_batch")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Move(pub(crate) Word);
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(word: u16) -> PyResult<Self> {
+        from_word(word, None).map(Self)
+    }
+
+    /// The null move, which passes the turn.
+    ///
+    /// >>> str(Move.null()), bool(Move.null())
+    /// ('0000', False)
+    #[staticmethod]
+    fn null() -> Self {
+        Self(Word::NULL)
+    }
+
+    /// The word of 16 bits.
+    #[getter]
+    fn word(&self) -> u16 {
+        self.0.raw()
+    }
+
+    /// The square the piece comes from, 0 (a1) to 63 (h8).
+    #[getter]
+    fn from_square(&self) -> u8 {
+        self.0.from().index() as u8
+    }
+
+    /// The square the piece goes to; in castling, the square the king goes to.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.0.destination().index() as u8
+    }
+
+    /// The piece that a pawn becomes, 2 (knight) to 5 (queen), or ``None``.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        self.0.promotion().map(|piece| piece.index() as u8 + 1)
+    }
+
+    /// Return true if the move takes a piece, en passant included.
+    fn is_capture(&self) -> bool {
+        self.0.is_capture()
+    }
+
+    /// Return true if the move is a capture en passant.
+    fn is_en_passant(&self) -> bool {
+        self.0.is_en_passant()
+    }
+
+    /// Return true if the move is castling.
+    fn is_castling(&self) -> bool {
+        self.0.is_castle()
+    }
+
+    /// Return the move in UCI notation; with ``chess960=True`` castling is the king taking its rook.
+    ///
+    /// >>> castling = Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").parse_san("O-O")
+    /// >>> castling.uci(), castling.uci(chess960=True)
+    /// ('e1g1', 'e1h1')
+    #[pyo3(signature = (*, chess960=false))]
+    fn uci(&self, chess960: bool) -> String {
+        if chess960 { self.0.uci960() } else { self.0.uci() }.to_string()
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.0.is_null()
+    }
+
+    fn __index__(&self) -> u16 {
+        self.0.raw()
+    }
+
+    fn __str__(&self) -> String {
+        self.uci(false)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move({:#06x})  # {}", self.0.raw(), self.0.uci())
+    }
+
+    fn __getnewargs__(&self) -> (u16,) {
+        (self.0.raw(),)
+    }
+}
+
+/// Reads a move word; `index` is its place among others.
+pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
+    Word::from_raw(word).ok_or_else(|| errors::word(word, index))
+}
+
+/// A move as callers may give it: a `Move`, a text of UCI, or a word.
+pub(crate) enum MoveLike {
+    Word(Word),
+    Uci(String),
+}
+
+impl MoveLike {
+    /// Returns the legal move that is meant, or the null move if that is meant, which is not tested.
+    pub(crate) fn legal_or_null(&self, position: &Position) -> PyResult<Word> {
+        match self {
+            Self::Word(Word::NULL) => Ok(Word::NULL),
+            other => other.legal_in(position),
+        }
+    }
+
+    /// Returns the legal move of the position that is meant.
+    ///
+    /// # Errors
+    /// `IllegalMoveError` and `InvalidMoveError`.
+    pub(crate) fn legal_in(&self, position: &Position) -> PyResult<Word> {
+        match self {
+            Self::Word(word) => {
+                position.try_after(*word).map_err(|error| errors::illegal(&error))?;
+                Ok(*word)
+            }
+            Self::Uci(text) => read_uci(position, text).map_err(|error| errors::uci(&error, text)),
+        }
+    }
+}
+
+impl FromPyObject<'_, '_> for MoveLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(mv) = object.cast::<Move>() {
+            return Ok(Self::Word(mv.get().0));
+        }
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(Self::Uci(text.to_cow()?.into_owned()));
+        }
+        match object.extract::<u16>() {
+            Ok(word) => from_word(word, None).map(Self::Word),
+            Err(_) => Err(PyTypeError::new_err("a move is a Move, a text of UCI, or a move word")),
+        }
+    }
+}
+
+/// Writes a move as the position's kind of chess does: castling as the king taking its rook if it needs Chess960.
+pub(crate) fn uci_in(position: &Position, mv: Word) -> String {
+    if position.needs_chess960() { mv.uci960() } else { mv.uci() }.to_string()
+}

@@ -1,0 +1,93 @@
+//! Perft on threads.
+
+use std::thread;
+
+use chess_movegen::machine::Backend;
+use chess_movegen::{Move, Position};
+use chess_movegen_perft::PerftMode;
+use chess_movegen_perft::driver::{Branches, Counter, LeafCounter, TooManyLeaves, Work};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors;
+use crate::mv::uci_in;
+use crate::run::{Stop, interruptible, thread_count};
+
+/// A counter that counts nothing more when the caller wants to stop.
+struct Stoppable<'a> {
+    counter: LeafCounter,
+    stop: &'a Stop,
+}
+
+impl Counter for Stoppable<'_> {
+    type Tally = u64;
+
+    fn count(&self, position: &Position, depth: u32) -> Result<u64, TooManyLeaves> {
+        if self.stop.is_wanted() { Ok(0) } else { self.counter.count(position, depth) }
+    }
+}
+
+/// The number of all leaves, and of those below each of the root's moves.
+struct Leaves {
+    total: u64,
+    by_move: Vec<(Move, u64)>,
+}
+
+fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Result<Leaves, TooManyLeaves> {
+    let counter = LeafCounter { mode: PerftMode::Count, backend: Backend::best(), table: None };
+    let work = Work::new(Branches::new(position, depth, threads), Stoppable { counter, stop });
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| work.run(|_| {}));
+        }
+        work.run(|_| {});
+    });
+    let counts = work.counts();
+    let by_move = counts.by_root_move().map(|(mv, count)| (mv, count.unwrap_or(u64::MAX))).collect();
+    Ok(Leaves { total: counts.total()?, by_move })
+}
+
+/// Counts the leaves below a position: a number, or with `divide` a dict by the moves of the root.
+pub(crate) fn count<'py>(
+    py: Python<'py>,
+    position: &Position,
+    depth: u32,
+    threads: Option<usize>,
+    divide: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1)?.get();
+    let leaves = interruptible(py, |stop| leaves(position, depth, threads, stop))?
+        .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
+    if !divide {
+        return Ok(leaves.total.into_pyobject(py)?.into_any());
+    }
+    let dict = PyDict::new(py);
+    for (mv, count) in leaves.by_move {
+        dict.set_item(uci_in(position, mv), count)?;
+    }
+    Ok(dict.into_any())
+}
+
+/// Count the leaves of the tree of legal moves, `depth` plies below the position of a FEN.
+///
+/// With ``divide=True``, return a dict that has the count below each legal move. `threads` is the number of threads, by
+/// default that of processors. Ctrl-C ends the count.
+///
+/// >>> from chess_batch import STARTING_FEN, perft
+/// >>> perft(STARTING_FEN, 4)
+/// 197281
+/// >>> perft("8/8/8/8/8/8/5k2/7K w - - 0 1", 2, divide=True)
+/// {'h1h2': 5}
+#[pyfunction]
+#[pyo3(signature = (fen, depth, *, threads=None, divide=false))]
+pub(crate) fn perft<'py>(
+    py: Python<'py>,
+    fen: std::borrow::Cow<'_, str>,
+    depth: u32,
+    threads: Option<usize>,
+    divide: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let position = Position::from_fen(&fen).map_err(|error| errors::fen(&error))?;
+    count(py, &position, depth, threads, divide)
+}

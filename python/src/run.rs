@@ -1,0 +1,113 @@
+//! Long work without the interpreter's lock: on threads, and interruptible by Ctrl-C.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Time between two looks at Python's signals.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The wish of the caller that work should end early.
+#[derive(Default)]
+pub(crate) struct Stop(AtomicBool);
+
+impl Stop {
+    /// Tests for the wish.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs `work` on another thread without the interpreter's lock and returns its value.
+///
+/// # Errors
+/// The exception of a signal handler, such as `KeyboardInterrupt`. `work` has then been told to stop, and has ended.
+pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+    let stop = Stop::default();
+    py.detach(|| {
+        thread::scope(|scope| {
+            // The sender is dropped when the work ends, in a panic too.
+            let (sender, ended) = sync_channel::<()>(0);
+            let stop = &stop;
+            let worker = scope.spawn(move || {
+                let _sender = sender;
+                work(stop)
+            });
+            let mut outcome = Ok(());
+            while outcome.is_ok() && ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                outcome = Python::attach(signals);
+            }
+            if outcome.is_err() {
+                stop.0.store(true, Ordering::Relaxed);
+            }
+            match worker.join() {
+                Ok(value) => outcome.map(|()| value),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    })
+}
+
+/// Raises what a handler of a signal raised.
+fn signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
+/// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
+/// the caller asks for, or as there are processors.
+///
+/// # Errors
+/// `ValueError`: the caller asks for none.
+pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -> PyResult<NonZeroUsize> {
+    let wanted = match threads {
+        Some(count) => {
+            NonZeroUsize::new(count).ok_or_else(|| PyValueError::new_err("threads must be at least 1"))?
+        }
+        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+    };
+    let useful = NonZeroUsize::new(items / least).unwrap_or(NonZeroUsize::MIN);
+    Ok(wanted.min(useful))
+}
+
+/// The items of a piece of work before its results are joined: work stops between two of them.
+pub(crate) const PIECE: usize = 1024;
+
+/// Computes a value for each piece of the rows `0..rows`, on so many threads, and returns the values in order. It returns
+/// fewer when the caller wants to stop.
+pub(crate) fn in_pieces<T: Send>(
+    rows: usize,
+    threads: NonZeroUsize,
+    stop: &Stop,
+    piece: impl Fn(std::ops::Range<usize>) -> T + Sync,
+) -> Vec<T> {
+    let share = rows.div_ceil(threads.get()).next_multiple_of(PIECE).max(PIECE);
+    let one_share = |first: usize| {
+        let end = (first + share).min(rows);
+        let mut values = Vec::new();
+        for start in (first..end).step_by(PIECE) {
+            if stop.is_wanted() {
+                break;
+            }
+            values.push(piece(start..(start + PIECE).min(end)));
+        }
+        values
+    };
+    thread::scope(|scope| {
+        let one_share = &one_share;
+        let others: Vec<_> =
+            (share..rows).step_by(share).map(|first| scope.spawn(move || one_share(first))).collect();
+        let mut values = one_share(0);
+        for other in others {
+            match other.join() {
+                Ok(more) => values.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        values
+    })
+}
