@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod chunks;
+pub mod input;
 pub mod training;

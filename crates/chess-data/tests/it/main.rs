@@ -1,1 +1,3 @@
 //! Tests of chess-data.
+
+mod chunks;

@@ -1,0 +1,83 @@
+use chess_notation::pgn::{GameError, Reader, Replay, Slice};
+
+/// Whole games of one input, one after another.
+///
+/// A chunk ends where a game ends, or where the input ends. Lines and games are not numbered yet when a chunk is read, because
+/// other threads may still be reading the chunks before it: the [`Origin`] of the result has the numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) input: usize,
+    pub(crate) offset: u64,
+}
+
+impl<'a> Chunk<'a> {
+    /// The text.
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The index of the input among all inputs.
+    pub const fn input(&self) -> usize {
+        self.input
+    }
+
+    /// Number of bytes before the chunk in its input, after decompression.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// A reader of the chunk's events. Its games, lines and offsets are those within the chunk.
+    pub fn reader(&self) -> Reader<Slice<'a>> {
+        Reader::new(self.bytes)
+    }
+
+    /// A reader of the chunk's events with legal moves. Its games, lines and offsets are those within the chunk.
+    pub fn replay(&self) -> Replay<Slice<'a>> {
+        Replay::new(self.bytes)
+    }
+}
+
+/// The result of reading a chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<T> {
+    /// The result.
+    pub value: T,
+    /// The number of games in the chunk: that of [`Reader::game`] or [`Replay::game`] at the end.
+    pub games: u64,
+}
+
+/// A result in its place in the order of the inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<T> {
+    /// The result.
+    pub value: T,
+    /// The place where its chunk begins.
+    pub origin: Origin,
+}
+
+/// The place where a chunk begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// The index of the input among all inputs.
+    pub input: usize,
+    /// Number of games of this input before the chunk.
+    pub games: u64,
+    /// Number of lines of this input before the chunk.
+    pub lines: u64,
+    /// Number of bytes of this input before the chunk, after decompression.
+    pub offset: u64,
+}
+
+impl Origin {
+    /// The error of a game of the chunk, with the numbers of its game, line and byte in the whole input.
+    #[must_use]
+    pub fn place(&self, error: GameError) -> GameError {
+        GameError {
+            game: self.games + error.game,
+            line: self.lines + error.line,
+            offset: self.offset + error.offset,
+            ..error
+        }
+    }
+}

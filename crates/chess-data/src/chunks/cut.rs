@@ -1,0 +1,153 @@
+//! Places where a text can certainly be cut: no reader of the whole text is within a game there.
+//!
+//! Each function takes a text that begins where a game may begin, and that need not be complete.
+
+use chess_notation::pgn::{Event, PgnError, Reader};
+use memchr::{memchr, memchr_iter, memrchr, memrchr2};
+
+/// The most bytes behind a token that decide what it is: that of chess-notation's lexer, rounded up.
+const LOOKAHEAD: usize = 512;
+
+/// The most blanks, and the most letters of a last word, that are looked at before a tag.
+const FEW: usize = 256;
+
+/// The number of bytes before a tag that tell whether it begins a game, if they are a result and a blank line.
+pub(crate) const CONTEXT: usize = 2 * FEW;
+
+/// More bytes than any spelling of a result has.
+const LONGEST_RESULT: usize = 16;
+
+/// The last place where tags begin a game, as the bytes before it prove without being read as a game.
+///
+/// A bracket at the start of a line, followed by a letter or digit, begins a game unless it stands
+/// - in a comment in braces. It does not if the last brace before it closes one, or if there is none: no brace opens a comment
+///   after the last closing one.
+/// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
+/// - behind a tag of the same game. A blank line ends the tags.
+///
+/// A comment before the tags would belong to their game. It is excluded by the last line before the blank one, which must end
+/// like a result and have no sign of a comment to the end of the line.
+pub(crate) fn before_tags(text: &[u8]) -> Option<usize> {
+    let mut end = text.len();
+    // The last brace before any of the places that are left.
+    let mut brace: Option<Option<usize>> = None;
+    loop {
+        let at = memrchr(b'[', text.get(..end)?)?;
+        end = at;
+        if at == 0 || text[at - 1] != b'\n' || !begins_tag(&text[at..]) || !is_after_result(&text[..at]) {
+            continue;
+        }
+        let last = match brace {
+            Some(last) if last.is_none_or(|last| last < at) => last,
+            _ => memrchr2(b'{', b'}', &text[..at]),
+        };
+        brace = Some(last);
+        match last {
+            Some(open) if text[open] == b'{' => end = open,
+            _ => return Some(at),
+        }
+    }
+}
+
+/// The first place where tags begin a game, of a text that begins within a game. `brace` is the last brace before the text, and
+/// becomes the last one before the place, or that of the text but for its last [`CONTEXT`] bytes.
+pub(crate) fn next_tags(text: &[u8], brace: &mut Option<u8>) -> Option<usize> {
+    let mut passed = 0;
+    let mut pass = |end: usize| {
+        if let Some(at) = text.get(passed..end).and_then(|text| memrchr2(b'{', b'}', text)) {
+            *brace = Some(text[passed + at]);
+        }
+        passed = passed.max(end);
+        *brace != Some(b'{')
+    };
+    for at in memchr_iter(b'[', text) {
+        let may_begin =
+            at > 0 && text[at - 1] == b'\n' && begins_tag(&text[at..]) && is_after_result(&text[..at]);
+        if may_begin && pass(at) {
+            return Some(at);
+        }
+    }
+    pass(text.len().saturating_sub(CONTEXT));
+    None
+}
+
+/// The last place where a game begins, found by reading all games.
+pub(crate) fn by_reading(text: &[u8]) -> Option<usize> {
+    let mut reader = Reader::new(text);
+    let mut last = None;
+    // True if no event of the next game, nor a comment before it, has been seen.
+    let mut is_between = false;
+    loop {
+        match reader.next_event() {
+            Ok(Some(Event::End(_))) => is_between = true,
+            Ok(Some(_)) | Err(PgnError::Game(_)) => {
+                if is_between {
+                    let place = reader.place().offset as usize;
+                    if place + LOOKAHEAD > text.len() {
+                        return last;
+                    }
+                    // At the start of a chunk, a percent sign would be one at the start of a line.
+                    if text.get(place) != Some(&b'%') {
+                        last = Some(place);
+                    }
+                }
+                is_between = false;
+                reader.skip_game().ok()?;
+            }
+            Ok(None) | Err(_) => return last,
+        }
+    }
+}
+
+/// The place behind the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no
+/// byte of what follows: it is for a writer that waits for an answer.
+pub(crate) fn behind_result(text: &[u8]) -> Option<usize> {
+    let mut reader = Reader::new(text);
+    let mut last = None;
+    loop {
+        match reader.next_event() {
+            Ok(Some(Event::End(Some(_)))) => {
+                let result = text.get(reader.place().offset as usize..)?;
+                let line = memchr(b'\n', result).map(|line_end| &result[..line_end]);
+                let word = line.map(<[u8]>::trim_ascii).filter(|word| word.len() <= LONGEST_RESULT);
+                if let (Some(line), Some(word)) = (line, word) {
+                    if !word.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'{') {
+                        last = Some(text.len() - result.len() + line.len() + 1);
+                    }
+                }
+            }
+            Ok(Some(Event::End(None))) => {}
+            Ok(Some(_)) | Err(PgnError::Game(_)) => reader.skip_game().ok()?,
+            Ok(None) | Err(_) => return last,
+        }
+    }
+}
+
+fn begins_tag(bracket: &[u8]) -> bool {
+    let behind = bracket.iter().take(FEW).skip(1).find(|&&byte| !matches!(byte, b' ' | b'\t'));
+    behind.is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// True if the text ends with a line that ends like a result, and a blank line or more.
+fn is_after_result(text: &[u8]) -> bool {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let blanks = text.iter().rev().take(FEW).take_while(is_blank).count();
+    let (before, blanks) = text.split_at(text.len() - blanks);
+    let line_ends = memchr_iter(b'\n', blanks).count();
+    if line_ends < 2 || !matches!(before.last(), Some(b'0' | b'1' | b'2' | b'*')) {
+        return false;
+    }
+    let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
+    let line = &before[start..];
+    let first = line.iter().find(|byte| !is_blank(byte));
+    !matches!(first, Some(b'%' | b'[' | 0xef)) && memchr(b';', line).is_none() && !is_name_of_tag(before)
+}
+
+/// True if the text may end with a bracket and the name of a tag, the value of which may follow in another line.
+fn is_name_of_tag(text: &[u8]) -> bool {
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
+    let name = text.iter().rev().take(FEW).take_while(is_name).count();
+    let before = &text[..text.len() - name];
+    let blanks = before.iter().rev().take(FEW).take_while(|byte| byte.is_ascii_whitespace()).count();
+    name == FEW || blanks == FEW || before[..before.len() - blanks].ends_with(b"[")
+}

@@ -1,0 +1,400 @@
+//! Chunks, with one reader of the whole text as the oracle.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+use std::{io, mem};
+
+use chess_data::chunks::{Chunk, Counted, InputFault, Origin, Pipeline};
+use chess_data::input::{Input, Progress};
+use chess_notation::pgn::{GameError, PgnError, Replay, Slice};
+use chess_testkit::Random;
+
+/// An event or an error of a game, with the number of its game, its line and its byte.
+type Seen = (u64, u64, u64, String);
+
+fn read(mut replay: Replay<Slice<'_>>) -> Counted<Vec<Seen>> {
+    let mut value = Vec::new();
+    loop {
+        let text = match replay.next_event() {
+            Ok(None) => return Counted { value, games: replay.game() },
+            Ok(Some(event)) => format!("{event:?}"),
+            Err(PgnError::Game(error)) => {
+                let GameError { game, line, offset, token, rule } = error;
+                value.push((game, line, offset, format!("{token} {rule:?}")));
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        let place = replay.place();
+        value.push((replay.game(), place.line, place.offset, text));
+    }
+}
+
+fn placed(seen: Vec<Seen>, origin: Origin) -> impl Iterator<Item = Seen> {
+    seen.into_iter().map(move |(game, line, offset, text)| {
+        (game + origin.games, line + origin.lines, offset + origin.offset, text)
+    })
+}
+
+/// All events of the inputs with the indices of their inputs, and the number of chunks.
+fn in_chunks(pipeline: &Pipeline<'_>) -> (Vec<(usize, Seen)>, usize) {
+    let (mut all, mut chunks) = (Vec::new(), 0);
+    let flow = pipeline.run(
+        |chunk| read(chunk.replay()),
+        |part| {
+            let part = match part {
+                Ok(part) => part,
+                Err(error) => return ControlFlow::Break(error),
+            };
+            chunks += 1;
+            all.extend(placed(part.value, part.origin).map(|seen| (part.origin.input, seen)));
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue(), "{flow:?}");
+    (all, chunks)
+}
+
+fn whole(texts: &[impl AsRef<[u8]>]) -> Vec<(usize, Seen)> {
+    let all = |(index, text)| read(Replay::new(text)).value.into_iter().map(move |seen| (index, seen));
+    texts.iter().enumerate().flat_map(all).collect()
+}
+
+#[track_caller]
+fn check(text: &[u8], sizes: impl IntoIterator<Item = usize>) {
+    let expected = whole(&[text]);
+    let inputs = [Input::bytes("a", text)];
+    for size in sizes {
+        let (found, _) = in_chunks(&Pipeline::new(&inputs).chunk_size(size));
+        if found != expected {
+            let at = found
+                .iter()
+                .zip(&expected)
+                .position(|(a, b)| a != b)
+                .unwrap_or(found.len().min(expected.len()));
+            let text = String::from_utf8_lossy(text);
+            panic!(
+                "chunks of {size}, event {at}:\n{:?}\n{:?}\n{text}\n{text:?}",
+                found.get(at),
+                expected.get(at)
+            );
+        }
+    }
+}
+
+const GAMES: &str = "\
+[Event \"a\"]\n[Site \"[b]\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:00]} e5 {x\n\n[Event \"no\"]\n\n} 2. Nf3 1-0\n\n\
+[Event \"b\"]\r\n[Result \"*\"]\r\n\r\n1. d4 (1. c4 c5 1-0) d5 *\r\n\r\n\
+; a comment between games 1-0\n\n[Event \"c\"]\n\n*\n\n{another} 1. e4 *\n1. d4 Ke3 *\n\n\
+[Event \"broken\"]\n[Site x 1\n\n[Event \"d\"]\n\n1. e4 ; to the end of the line {\n1... e5 0-1\n\n\
+% an escape 1-0\n\n[Event \"e\"]\n\n1. e4 0-1 % no escape\n\n[Event \"f\"]\n\n1. e4 (1. d4\n\n[Event\n\n\"g\"]\n\n1-0\n\n\
+[Event \"h\"]\n1. e4 1/2-1/2\n[Event \"i\"]\n\n* 1. e4 e5 * * 1. d4 1-0\n\n[Event\n1\n\n[Event \"j\"]\n\n1. e4 {open 1-0\n\n\
+[Event \"swallowed\"]\n\n1. e4 *\n";
+
+#[test]
+fn chunks_of_every_size() {
+    check(GAMES.as_bytes(), 1..=GAMES.len() + 1);
+    check(GAMES.replace('\n', "\r\n").as_bytes(), 1..=GAMES.len() + 1);
+    check(GAMES.replace('\n', "\r").as_bytes(), (1..=GAMES.len() + 1).step_by(7));
+    let more = [GAMES, "\n}\n\n", GAMES].concat();
+    check(more.as_bytes(), (1..=4096).step_by(5));
+    check(format!("\u{feff}{GAMES}").as_bytes(), (1..=4096).step_by(50));
+}
+
+#[test]
+fn clean_games_are_cut_close_to_the_size() {
+    let game = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 2. Nf3 1-0\n\n";
+    let text = game.repeat(1000);
+    let expected = whole(&[&text]);
+    let inputs = [Input::bytes("a", &text)];
+    for threads in 1..=4 {
+        let (found, chunks) = in_chunks(&Pipeline::new(&inputs).chunk_size(4096).threads(threads));
+        assert!(found == expected, "{threads}");
+        let least = text.len() / 4096;
+        assert!((least..=least + least / 20 + 1).contains(&chunks), "{chunks} {least}");
+    }
+}
+
+fn pieces(random: &mut Random, count: usize) -> String {
+    const PIECES: [&str; 44] = [
+        "[Event \"a\"]\n",
+        "[Event \"a\"]\n[Site \"b\"]\n\n",
+        "[Event \"a\"]\r\n\r\n",
+        "[Event \"a {\"]\n",
+        "[Event a 1\n",
+        "[Event",
+        "[",
+        "]",
+        "\"",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        " ",
+        "\n",
+        "\n",
+        "\n\n[Event \"x\"]\n",
+        "\n[Event \"x\"]\n\n",
+        "1. e4 ",
+        "e5 ",
+        "Nf3 ",
+        "Ke3 ",
+        "1-0",
+        "0-1\n",
+        "1/2-1/2",
+        "*",
+        "*\n\n",
+        "1-0\n\n",
+        "1-0\r\n\r\n",
+        "1/2",
+        "0-0 ",
+        "1",
+        "2 ",
+        "(",
+        ")",
+        "{",
+        "}",
+        "} ",
+        "{x} ",
+        ";",
+        "; x",
+        "%",
+        "% 1-0\n",
+        "\u{feff}",
+    ];
+    (0..count).map(|_| random.pick(&PIECES)).collect()
+}
+
+#[test]
+fn texts_of_random_pieces() {
+    let mut random = Random::new(15);
+    for _ in 0..4000 {
+        let count = 1 + random.below(60);
+        let text = pieces(&mut random, count);
+        check(text.as_bytes(), [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 1 + random.below(600)]);
+    }
+}
+
+#[test]
+fn texts_with_random_changes() {
+    let mut random = Random::new(16);
+    let long = GAMES.repeat(3);
+    for _ in 0..300 {
+        let mut text = long.clone().into_bytes();
+        for _ in 0..random.below(8) {
+            let at = random.below(text.len());
+            match random.below(3) {
+                0 => text[at] = random.pick(b"[]{}();%\n\r 1*\"x"),
+                1 => drop(text.remove(at)),
+                _ => drop(text.drain(at..(at + random.below(300)).min(text.len()))),
+            }
+        }
+        check(&text, (0..6).map(|_| 1 + random.below(4096)));
+    }
+}
+
+#[test]
+fn several_inputs_on_several_threads() {
+    let mut random = Random::new(17);
+    let texts: Vec<String> =
+        (0..40).map(|at| if at % 7 == 0 { String::new() } else { pieces(&mut random, at * 9) }).collect();
+    for text in &texts {
+        check(text.as_bytes(), [1, 50, 1000]);
+    }
+    let expected = whole(&texts);
+    let inputs: Vec<Input> = texts.iter().map(|text| Input::bytes("a", text)).collect();
+    let length: u64 = texts.iter().map(|text| text.len() as u64).sum();
+    for threads in [1, 2, 3, 8] {
+        for size in [1, 50, 1000] {
+            let progress = Progress::default();
+            let pipeline = Pipeline::new(&inputs).threads(threads).chunk_size(size).progress(&progress);
+            assert!(in_chunks(&pipeline).0 == expected, "{threads} {size}");
+            assert_eq!(progress.bytes(), length);
+        }
+    }
+}
+
+#[test]
+fn errors_of_inputs_stand_in_their_places() {
+    let inputs = [
+        Input::file("/no/such/file.pgn"),
+        Input::bytes("a", GAMES),
+        Input::file("/"),
+        Input::bytes("b", GAMES),
+    ];
+    for threads in [1, 3] {
+        let mut order = Vec::new();
+        let flow: ControlFlow<()> = Pipeline::new(&inputs).threads(threads).chunk_size(100).run(
+            |chunk| read(chunk.replay()),
+            |part| {
+                let seen = match part {
+                    Ok(part) => format!("{}", part.origin.input),
+                    Err(error) => format!("{} {}", error.input, error.name.display()),
+                };
+                order.push(seen);
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(flow.is_continue());
+        order.dedup();
+        assert_eq!(order, ["0 /no/such/file.pgn", "1", "2 /", "3"]);
+    }
+}
+
+#[test]
+fn a_game_that_is_too_long_costs_itself() {
+    let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 1-0\n\n", "{ \n\n[no \"no\"]\n\n ".repeat(500));
+    let text = format!(
+        "1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n{long}[Event \"b\"]\n\n1. c4 1-0\n\n[Event \"c\"]\n\n1. f4 Ke4 *\n"
+    );
+    for (threads, size) in [(1, 1), (2, 64), (1, 1000), (2, 1 << 20)] {
+        let inputs = [Input::bytes("a", &text)];
+        let (mut found, mut errors) = (Vec::new(), Vec::new());
+        let _: ControlFlow<()> = Pipeline::new(&inputs).threads(threads).chunk_size(size).max_game(2000).run(
+            |chunk| read(chunk.replay()),
+            |part| {
+                match part {
+                    Ok(part) => found.extend(placed(part.value, part.origin)),
+                    Err(error) => errors.push(error),
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        let expected: Vec<Seen> =
+            whole(&[&text]).into_iter().map(|(_, seen)| seen).filter(|seen| seen.0 != 3).collect();
+        assert_eq!(found, expected, "{threads} {size}");
+        assert_eq!(errors.len(), 1);
+        assert!(matches!(errors[0].fault, InputFault::GameTooLong { limit: 2000 }));
+        assert_eq!(errors[0].to_string(), "a: game 3, byte 31: the game has more than 2000 bytes");
+    }
+}
+
+#[test]
+fn emit_may_stop() {
+    let inputs = [Input::bytes("a", GAMES.repeat(100))];
+    for threads in [1, 2, 5] {
+        let mut parts = 0;
+        let flow = Pipeline::new(&inputs).threads(threads).chunk_size(100).run(
+            |chunk| Counted { value: chunk.bytes().len(), games: 0 },
+            |_| {
+                parts += 1;
+                if parts == 3 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
+            },
+        );
+        assert_eq!((flow, parts), (ControlFlow::Break("enough"), 3));
+    }
+}
+
+#[test]
+fn panics_come_through() {
+    let inputs = [Input::bytes("a", "1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n".repeat(1000))];
+    for threads in [1, 2, 4] {
+        let work = |chunk: &Chunk<'_>| {
+            assert!(chunk.offset() < 10_000, "at {}", chunk.offset());
+            Counted { value: (), games: 0 }
+        };
+        let run = || {
+            Pipeline::new(&inputs)
+                .threads(threads)
+                .chunk_size(100)
+                .run(work, |_| ControlFlow::<()>::Continue(()))
+        };
+        let panic = std::panic::catch_unwind(run).unwrap_err();
+        assert!(panic.downcast_ref::<String>().unwrap().starts_with("at 1"));
+    }
+}
+
+/// A writer of games that waits for an answer to each of them.
+struct Dialogue {
+    parts: Vec<&'static str>,
+    answers: std::sync::mpsc::Receiver<()>,
+    is_awaited: bool,
+}
+
+impl io::Read for Dialogue {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.parts.is_empty() {
+            return Ok(0);
+        }
+        if mem::take(&mut self.is_awaited) {
+            self.answers.recv_timeout(Duration::from_secs(20)).map_err(io::Error::other)?;
+        }
+        let count = bytes.len().min(self.parts[0].trim_end_matches('+').len());
+        bytes[..count].copy_from_slice(&self.parts[0].as_bytes()[..count]);
+        self.parts[0] = &self.parts[0][count..];
+        if matches!(self.parts[0], "" | "+") {
+            self.is_awaited = self.parts.remove(0).is_empty();
+        }
+        Ok(count)
+    }
+}
+
+#[test]
+fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
+    for threads in [1, 2, 4] {
+        let (answer, answers) = std::sync::mpsc::channel();
+        // A plus sign tells that the game goes on in the next part.
+        let parts = vec![
+            "[Event \"a\"]\n\n+",
+            "1. e4 e5 1-0\n",
+            "\n1. d4 *\n",
+            "[Event \"b\"]\r\n\r\n1. c4+",
+            " 0-1 \r\n",
+            "\r\n1. Nf3 {1-0\n} ({x} 1-0\n+",
+            "d4) 1/2-1/2\n",
+            "\n; end\n*\n",
+        ];
+        let inputs = [Input::reader("pipe", Dialogue { parts, answers, is_awaited: false })];
+        let mut games = 0;
+        let flow = Pipeline::new(&inputs).threads(threads).run(
+            |chunk| read(chunk.replay()),
+            |part| {
+                let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
+                games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
+                if !part.value.is_empty() {
+                    // Nobody waits after the last game.
+                    let _ = answer.send(());
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(flow.is_continue(), "{flow:?}");
+        assert_eq!(games, 5);
+    }
+}
+
+#[test]
+fn memory_is_bounded() {
+    /// Endless games, up to a number of bytes.
+    struct Games(usize);
+    impl io::Read for Games {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            const GAME: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 1-0\n\n";
+            let count = bytes.len().min(GAME.len()).min(self.0);
+            let start = self.0 % GAME.len();
+            let count = count.min(GAME.len() - (GAME.len() - start) % GAME.len());
+            let from = (GAME.len() - start) % GAME.len();
+            bytes[..count].copy_from_slice(&GAME[from..from + count]);
+            self.0 -= count;
+            Ok(count)
+        }
+    }
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    let (open, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let inputs = [Input::reader("endless", Games(2_700_000))];
+    let mut games = 0;
+    let flow: ControlFlow<()> = Pipeline::new(&inputs).threads(3).chunk_size(1000).run(
+        |chunk| {
+            most.fetch_max(open.fetch_add(1, SeqCst) + 1, SeqCst);
+            read(chunk.replay())
+        },
+        |part| {
+            games += part.unwrap().value.iter().filter(|seen| seen.3.starts_with("End")).count();
+            open.fetch_sub(1, SeqCst);
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue());
+    assert_eq!(games, 100_000);
+    assert!(most.load(SeqCst) <= 8, "{most:?}");
+}
