@@ -36,6 +36,16 @@ impl Report {
         println!("{file}: {} records, {} failed", self.records - records, self.failed - failed);
     }
 
+    /// The path of a file or folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    /// Counts a record that is checked elsewhere.
+    pub(crate) fn count(&mut self) {
+        self.records += 1;
+    }
+
     /// The text of a file; if it cannot be read, that is a failure.
     pub(crate) fn read(&mut self, file: &str) -> Option<String> {
         let text = fs::read_to_string(self.directory.join(file));

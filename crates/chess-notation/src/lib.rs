@@ -7,6 +7,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod any_move;
 #[cfg(feature = "alloc")]
 pub mod epd;
 #[cfg(feature = "alloc")]
@@ -34,6 +35,7 @@ pub use chess_types::{
     UciMove,
 };
 
+pub use any_move::read_move;
 #[cfg(feature = "alloc")]
 pub use line::{Line, ParseLineError};
 pub use numbered::NumberedMoves;

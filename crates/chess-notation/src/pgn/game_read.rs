@@ -25,6 +25,16 @@ pub struct PartialGame {
     pub game: Game,
     /// The error that ended reading; `None` if the game is whole.
     pub error: Option<GameError>,
+    /// The errors of [lenient](Replay::lenient) reading, in the order of the file. They have ended nothing but what they are
+    /// about. Strict reading has none.
+    pub forgiven: Vec<GameError>,
+}
+
+impl PartialGame {
+    /// All errors of the game.
+    pub fn errors(&self) -> impl Iterator<Item = &GameError> {
+        self.forgiven.iter().chain(&self.error)
+    }
 }
 
 impl<S: Source> Replay<S> {
@@ -35,7 +45,8 @@ impl<S: Source> Replay<S> {
     /// the movetext.
     ///
     /// # Errors
-    /// As [`next_event`](Self::next_event); and the game is larger than [`MAX_GAME`].
+    /// As [`next_event`](Self::next_event); and the game is larger than [`MAX_GAME`]. The errors of [lenient](Self::lenient) reading
+    /// are passed in silence; [`next_partial_game`](Self::next_partial_game) has them.
     ///
     /// # Examples
     /// ```
@@ -52,7 +63,7 @@ impl<S: Source> Replay<S> {
     pub fn next_game(&mut self) -> Result<Option<Game>, PgnError> {
         match self.next_partial_game()? {
             Some(PartialGame { error: Some(error), .. }) => Err(error.into()),
-            Some(PartialGame { game, error: None }) => Ok(Some(game)),
+            Some(PartialGame { game, error: None, .. }) => Ok(Some(game)),
             None => Ok(None),
         }
     }
@@ -79,25 +90,30 @@ impl<S: Source> Replay<S> {
             self.next_event()?;
         }
         let mut builder = Builder::default();
+        let is_lenient = self.reader.is_lenient;
         loop {
             let event = match self.next_event() {
-                Ok(Some(event)) => event,
-                Ok(None) => return Ok(None),
+                Ok(Some(event)) => Some(event),
+                Ok(None) => return Ok(builder.rest()),
+                Err(PgnError::Game(error)) if is_lenient => {
+                    builder.forgive(error);
+                    None
+                }
                 Err(PgnError::Game(error)) => return Ok(Some(builder.abandon(error))),
                 #[cfg(feature = "std")]
                 Err(error) => return Err(error),
             };
             match event {
-                Event::Tag { name, value } => builder.tag(name.to_string(), value.to_string()),
-                Event::Movetext => builder.begin(*self.position()),
-                Event::Move(mv) => builder.mv(mv),
-                Event::Nag(nag) => builder.nag(nag),
-                Event::Comment(text) => builder.comment(&text.to_string()),
-                Event::VariationStart => builder.start_variation(),
-                Event::VariationEnd => builder.end_variation(),
-                Event::End(result) => {
-                    let game = builder.finish(result.unwrap_or_default());
-                    return Ok(Some(PartialGame { game, error: None }));
+                None => {}
+                Some(Event::Tag { name, value }) => builder.tag(name.to_string(), value.to_string()),
+                Some(Event::Movetext) => builder.begin(*self.position()),
+                Some(Event::Move(mv)) => builder.mv(mv),
+                Some(Event::Nag(nag)) => builder.nag(nag),
+                Some(Event::Comment(text)) => builder.comment(&text.to_string()),
+                Some(Event::VariationStart) => builder.start_variation(),
+                Some(Event::VariationEnd) => builder.end_variation(),
+                Some(Event::End(result)) => {
+                    return Ok(Some(builder.finish(result.unwrap_or_default())));
                 }
             }
             if builder.size > MAX_GAME {
@@ -117,7 +133,7 @@ impl FromStr for Game {
     /// Reads a text that has one game. The error has the moves that could be read.
     fn from_str(text: &str) -> Result<Self, ParseGameError> {
         let mut replay = Replay::new(text);
-        let Ok(Some(PartialGame { game, error })) = replay.next_partial_game() else {
+        let Ok(Some(PartialGame { game, error, .. })) = replay.next_partial_game() else {
             return Err(ParseGameError::new(replay.reader.error(PgnRule::NoGame), Self::default()));
         };
         let error = match error {
@@ -155,6 +171,8 @@ struct Builder {
     waiting_nags: Vec<u8>,
     /// The memory of the game so far, in bytes.
     size: usize,
+    /// The errors of lenient reading.
+    forgiven: Vec<GameError>,
 }
 
 impl Builder {
@@ -224,7 +242,17 @@ impl Builder {
         }
         let tags = core::mem::take(&mut self.tags);
         self.set_tags(tags);
-        PartialGame { game: self.game, error: Some(error) }
+        PartialGame { game: self.game, error: Some(error), forgiven: self.forgiven }
+    }
+
+    fn forgive(&mut self, error: GameError) {
+        self.size += size_of::<GameError>();
+        self.forgiven.push(error);
+    }
+
+    /// What the file has behind its last game.
+    fn rest(self) -> Option<PartialGame> {
+        (!self.forgiven.is_empty()).then(|| self.finish(GameResult::Unknown))
     }
 
     fn set_tags(&mut self, tags: Vec<(String, String)>) {
@@ -234,10 +262,13 @@ impl Builder {
         }
     }
 
-    fn finish(mut self, result: GameResult) -> Game {
+    fn finish(mut self, result: GameResult) -> PartialGame {
+        // They have been set already, unless the game has no start.
+        let tags = core::mem::take(&mut self.tags);
+        self.set_tags(tags);
         if self.game.result() == GameResult::Unknown {
             self.game.set_result(result);
         }
-        self.game
+        PartialGame { game: self.game, error: None, forgiven: self.forgiven }
     }
 }

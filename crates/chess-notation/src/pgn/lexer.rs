@@ -32,7 +32,7 @@ enum Leftover {
 
 /// The text before the window on its line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Column {
+pub(super) enum Column {
     First,
     AfterBlanks,
     AfterText,
@@ -45,12 +45,14 @@ pub(crate) struct Lexer<S> {
     /// The length of the last token.
     length: usize,
     leftover: Leftover,
-    column: Column,
+    pub(super) column: Column,
+    /// True if a result may have blanks around its dash.
+    pub(super) joins_results: bool,
 }
 
 impl<S: Source> Lexer<S> {
     pub(crate) fn new(source: S) -> Self {
-        Self { source, length: 0, leftover: Leftover::Nothing, column: Column::First }
+        Self { source, length: 0, leftover: Leftover::Nothing, column: Column::First, joins_results: false }
     }
 
     /// The bytes from the last token on.
@@ -123,6 +125,11 @@ impl<S: Source> Lexer<S> {
             self.skip_blanks()?;
             let window = self.source.window();
             let Some(&byte) = window.first() else { return Ok(Token::End) };
+            if self.joins_results {
+                if let Some(token) = self.spaced_result() {
+                    return Ok(token);
+                }
+            }
             let token = match class(byte) {
                 Class::Digit => self.number(),
                 Class::Other => self.word(),
@@ -261,9 +268,7 @@ impl<S: Source> Lexer<S> {
             (b'?', Some(b'?')) => (2, Token::Nag(4)),
             (b'?', Some(b'!')) => (2, Token::Nag(6)),
             (b'?', _) => (1, Token::Nag(2)),
-            (b'[', _) if self.column < Column::AfterText && begins_tag(window) => {
-                return Ok(Some(Token::NextTags));
-            }
+            (b'[', _) if self.is_at_tags() => return Ok(Some(Token::NextTags)),
             (b'%', _) if self.column == Column::First => {
                 self.column = Column::AfterText;
                 self.pass_leftover(Leftover::Line)?;
@@ -314,7 +319,7 @@ impl<S: Source> Lexer<S> {
 
     /// A token of this length begins the window.
     #[inline]
-    fn take(&mut self, length: usize) {
+    pub(super) fn take(&mut self, length: usize) {
         self.length = length;
         self.column = Column::AfterText;
     }
@@ -432,10 +437,4 @@ fn limited(window: &[u8]) -> &[u8] {
 
 fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
-}
-
-/// True if a bracket at the start of a line begins a tag: the name of the tag follows.
-fn begins_tag(window: &[u8]) -> bool {
-    let behind = window.iter().take(LOOKAHEAD).skip(1).find(|&&byte| !matches!(byte, b' ' | b'\t'));
-    behind.is_some_and(u8::is_ascii_alphanumeric)
 }

@@ -7,6 +7,8 @@
 //! | legal moves with positions | [`Replay`] |
 //! | whole games in memory, to be edited and written | [`Game`], [`Replay::next_game`] (`alloc`) |
 //! | a broken game up to its error | [`Replay::next_partial_game`] (`alloc`) |
+//! | broken games as far as they can be read, in any notation | [`Replay::lenient`], [`Reader::lenient`] |
+//! | main lines, whatever the variations are | [`Replay::mainline_only`] |
 //! | clocks, evaluations, arrows in comments | [`commands`], [`Text::commands`]; `Node::clock`, `Game::set_clock` and others |
 //! | PGN written without a game in memory | [`Writer`] |
 //!
@@ -15,7 +17,8 @@
 //! [`MAX_DEPTH`] and [`MAX_GAME`] are the limits. A caller may [skip](Reader::skip_game) the rest of a game or of a
 //! variation.
 //!
-//! A game that breaks a rule gives a [`GameError`] with the rule and the place, and reading goes on with the next game.
+//! A game that breaks a rule gives a [`GameError`] with the rule and the place, and reading goes on with the next game. A lenient
+//! reader goes on within the game.
 //!
 //! # Examples
 //! ```
@@ -40,6 +43,7 @@
 
 #[cfg(feature = "alloc")]
 mod annotate;
+mod bracket;
 mod class;
 mod command;
 mod cursor;
@@ -55,9 +59,12 @@ mod game_error;
 mod game_read;
 #[cfg(feature = "alloc")]
 mod game_write;
+mod lenient;
+mod lenient_word;
 mod lexer;
 #[cfg(feature = "alloc")]
 mod mainline;
+mod mend;
 #[cfg(feature = "alloc")]
 mod node;
 mod reader;
@@ -65,6 +72,7 @@ mod replay;
 mod result;
 mod skip;
 mod source;
+mod spaced_result;
 mod start;
 #[cfg(feature = "std")]
 mod stream;

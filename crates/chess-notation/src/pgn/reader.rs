@@ -36,18 +36,28 @@ use super::token::{Front, Plain, TagToken, Token};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reader<S> {
-    lexer: Lexer<S>,
-    stage: Stage,
+    pub(super) lexer: Lexer<S>,
+    pub(super) stage: Stage,
     /// The number of open variations.
-    depth: u64,
+    pub(super) depth: u64,
     game: u64,
+    pub(super) is_lenient: bool,
+    /// A hash of the name of the game's first tag, kept by lenient reading only; 0 before that tag.
+    pub(super) first_name: u64,
+    /// True if the last game has ended where strict reading goes on within it.
+    pub(super) has_ended_early: bool,
 }
 
+/// The part of the file that is read next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
+pub(super) enum Stage {
     BetweenGames,
     Tags,
     Movetext,
+    /// Lenient reading has told an error of the start, and [`Step::Movetext`] is still to be given.
+    BeforeMovetext,
+    /// Lenient reading has told that variations are open at the end of a game. Their ends and that of the game follow.
+    Closing,
     /// The rest of a broken game has to be passed; for the first of the two, its tags as well.
     BrokenTags,
     BrokenMovetext,
@@ -72,7 +82,15 @@ impl<R: std::io::Read> Reader<crate::pgn::stream::Stream<R>> {
 
 impl<S: Source> Reader<S> {
     fn from_source(source: S) -> Self {
-        Self { lexer: Lexer::new(source), stage: Stage::BetweenGames, depth: 0, game: 0 }
+        Self {
+            lexer: Lexer::new(source),
+            stage: Stage::BetweenGames,
+            depth: 0,
+            game: 0,
+            is_lenient: false,
+            first_name: 0,
+            has_ended_early: false,
+        }
     }
 
     /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
@@ -97,14 +115,14 @@ impl<S: Source> Reader<S> {
     /// True if the game that was begun last has events left.
     #[cfg(feature = "alloc")]
     pub(crate) const fn is_in_game(&self) -> bool {
-        matches!(self.stage, Stage::Tags | Stage::Movetext)
+        matches!(self.stage, Stage::Tags | Stage::Movetext | Stage::BeforeMovetext | Stage::Closing)
     }
 
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game. Or an error of the
-    /// source, after which there are no events.
+    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game, unless the reader is
+    /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
         match self.next_plain() {
@@ -148,10 +166,11 @@ impl<S: Source> Reader<S> {
         self.try_skip_variation().map_err(|error| self.over(error))
     }
 
-    /// Ends the game that is being read, and returns the error at the last token. The rest of the game will be passed.
+    /// Returns the error at the last token. Strict reading ends the game with it, and will pass the rest.
     #[cold]
     pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
         self.stage = match self.stage {
+            stage if self.is_lenient => stage,
             Stage::Tags => Stage::BrokenTags,
             Stage::Movetext => Stage::BrokenMovetext,
             stage => stage,
@@ -201,9 +220,12 @@ impl<S: Source> Reader<S> {
                 }
                 Token::Result(_) if self.depth > 0 => continue,
                 Token::NextTags | Token::End if self.depth > 0 => {
-                    return Err(self.fail(PgnRule::UnclosedVariation));
+                    return Err(self.unclosed());
                 }
                 Token::Result(result) => {
+                    if self.is_lenient {
+                        self.note_result();
+                    }
                     self.stage = Stage::BetweenGames;
                     Step::End(Some(result))
                 }
@@ -229,8 +251,8 @@ impl<S: Source> Reader<S> {
 
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
-        if self.stage == Stage::Over {
-            return Ok(None);
+        if matches!(self.stage, Stage::BeforeMovetext | Stage::Closing | Stage::Over) {
+            return Ok(self.step_of_stage());
         }
         let front = self.begin().map_err(|error| self.over(error))?;
         if self.stage == Stage::BetweenGames {
@@ -243,12 +265,20 @@ impl<S: Source> Reader<S> {
                 },
             };
         }
-        if !front.begins_tag() {
+        if !front.begins_tag() || (self.is_lenient && self.begins_with_stray()) {
+            if self.is_lenient && self.has_tags_behind(front) {
+                return Err(self.blank_line());
+            }
             self.stage = Stage::Movetext;
             return Ok(Some(Step::Movetext));
         }
         match self.lexer.tag().map_err(|error| self.over(error))? {
-            TagToken::Tag { name, value } => Ok(Some(Step::Tag { name, value })),
+            TagToken::Tag { name, value } => {
+                if self.is_lenient {
+                    self.note_name(name.clone());
+                }
+                Ok(Some(Step::Tag { name, value }))
+            }
             TagToken::Broken(rule) => Err(self.fail(rule)),
         }
     }
@@ -265,6 +295,7 @@ impl<S: Source> Reader<S> {
         if self.stage == Stage::BetweenGames && !matches!(front.byte, None | Some(b'{' | b';')) {
             self.game += 1;
             self.depth = 0;
+            self.first_name = 0;
             self.stage = Stage::Tags;
             front.after_blank_line = false;
         }
@@ -273,8 +304,16 @@ impl<S: Source> Reader<S> {
 
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
         if matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
-            while self.lexer.front()?.begins_tag() {
-                self.lexer.tag()?;
+            loop {
+                let front = self.lexer.front()?;
+                let is_tag = front.begins_tag() || (self.is_lenient && self.has_tags_behind(front));
+                if !is_tag {
+                    break;
+                }
+                let tag = self.lexer.tag()?;
+                if let (true, TagToken::Tag { name, .. }) = (self.is_lenient, tag) {
+                    self.note_name(name);
+                }
             }
         }
         if matches!(self.stage, Stage::BetweenGames | Stage::Over) {
@@ -314,7 +353,7 @@ impl<S: Source> Reader<S> {
     }
 
     #[cold]
-    fn over(&mut self, error: PgnError) -> PgnError {
+    pub(super) fn over(&mut self, error: PgnError) -> PgnError {
         self.stage = Stage::Over;
         error
     }

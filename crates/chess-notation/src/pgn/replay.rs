@@ -12,7 +12,7 @@ use super::source::{Place, Slice, Source};
 use super::start::Start;
 use super::text::{TagValue, Text};
 use super::token::Plain;
-use crate::san::read_san;
+use crate::san::{SanError, read_san};
 
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
@@ -42,10 +42,11 @@ pub const MAX_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Replay<S> {
     pub(crate) reader: Reader<S>,
-    cursor: Cursor,
+    pub(super) cursor: Cursor,
     /// The places where open variations interrupt their lines.
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
-    start: Start,
+    pub(super) start: Start,
+    pub(super) is_mainline_only: bool,
 }
 
 impl<'a> Replay<Slice<'a>> {
@@ -70,6 +71,7 @@ impl<S: Source> Replay<S> {
             cursor: Cursor::new(Position::START),
             interrupted: ArrayVec::new(),
             start: Start::default(),
+            is_mainline_only: false,
         }
     }
 
@@ -119,12 +121,15 @@ impl<S: Source> Replay<S> {
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game. Or an error of the
-    /// source, after which there are no events.
+    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game, unless the reader is
+    /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         match self.reader.next_plain() {
-            Some(Plain::Word(length)) => Ok(Some(Event::Move(self.play(length)?))),
+            Some(Plain::Word(length)) => match self.play(length) {
+                Ok(mv) => Ok(Some(Event::Move(mv))),
+                Err(error) => self.not_san(length, error),
+            },
             Some(Plain::Comment(text)) => Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
             None => self.next_of_any_kind(),
         }
@@ -132,10 +137,13 @@ impl<S: Source> Replay<S> {
 
     #[inline(never)]
     fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
-        let step = self.reader.next_step().inspect_err(|_| self.start = Start::default())?;
+        let step = self.next_step().map_err(|error| self.forget_start(error))?;
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
-            Step::Move(length) => Event::Move(self.play(length)?),
+            Step::Move(length) => match self.play(length) {
+                Ok(mv) => Event::Move(mv),
+                Err(error) => return self.not_san(length, error),
+            },
             Step::Comment(text) => Event::Comment(Text(self.reader.bytes(text))),
             Step::Nag(number) => Event::Nag(number),
             Step::VariationStart => {
@@ -162,19 +170,31 @@ impl<S: Source> Replay<S> {
         }))
     }
 
+    /// The next step, without the variations that are not to be read.
     #[inline]
-    fn play(&mut self, length: usize) -> Result<Move, PgnError> {
-        let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))
-            .map_err(|error| self.reader.fail(PgnRule::San(error)))?;
+    fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
+        loop {
+            match self.reader.next_step()? {
+                Some(Step::VariationStart) if self.is_mainline_only => self.reader.drop_variation()?,
+                step => return Ok(step),
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, length: usize) -> Result<Move, SanError> {
+        let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))?;
         self.cursor.play(mv);
         Ok(mv)
     }
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
         if !self.cursor.has_moves {
-            return Err(self.reader.fail(PgnRule::NothingToVary));
+            return Err(self.refuse_variation(PgnRule::NothingToVary));
         }
-        self.interrupted.try_push(self.cursor).map_err(|_| self.reader.fail(PgnRule::TooDeep))?;
+        if self.interrupted.try_push(self.cursor).is_err() {
+            return Err(self.refuse_variation(PgnRule::TooDeep));
+        }
         self.cursor = Cursor::new(self.cursor.before);
         Ok(())
     }
@@ -194,14 +214,17 @@ impl<S: Source> Replay<S> {
 
     fn begin(&mut self) -> Result<(), PgnError> {
         self.interrupted.clear();
-        match core::mem::take(&mut self.start).position() {
-            Ok(Some(position)) => self.cursor = Cursor::new(position),
-            Ok(None) => return Err(self.reader.fail(PgnRule::NoFen)),
-            Err(error) => {
-                self.reader.fail(error.rule);
-                return Err(error.into());
+        let start = core::mem::take(&mut self.start);
+        match start.position() {
+            Ok(Some(position)) => {
+                self.cursor = Cursor::new(position);
+                Ok(())
             }
+            Ok(None) => {
+                let error = self.reader.error(PgnRule::NoFen);
+                Err(self.refuse_start(error, Some(Position::START)))
+            }
+            Err(error) => Err(self.refuse_start(error, start.mended())),
         }
-        Ok(())
     }
 }

@@ -37,9 +37,19 @@ impl<S: Source> Lexer<S> {
             }
         }
         // A notable byte may belong to the word that it ends.
-        end -= window[start..end].iter().rev().take_while(|&&byte| is_word(byte)).count();
+        end -= length_before(&window[start..end], is_word);
+        if self.joins_results {
+            // The word before blanks may be half of a result.
+            end -= length_before(&window[start..end], |byte| byte == b' ');
+            end -= length_before(&window[start..end], is_word);
+        }
         self.lengthen(end - start);
     }
+}
+
+/// The number of bytes at the end that `is_such` accepts.
+fn length_before(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().rev().take_while(|&&byte| is_such(byte)).count()
 }
 
 /// The length of the comment in braces that the bytes begin with, if all of it is at hand.

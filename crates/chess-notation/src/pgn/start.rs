@@ -32,8 +32,20 @@ impl Start {
         }
     }
 
+    /// The start of a game whose tags say nothing but this position.
+    pub(crate) fn at(position: Position) -> Self {
+        Self { fen: Some(position), ..Self::default() }
+    }
+
+    /// The position that lenient reading takes although a tag is wrong: that of another tag `FEN`. `None` if the moves cannot
+    /// be read.
+    pub(crate) fn mended(&self) -> Option<Position> {
+        let fault = self.fault?;
+        if matches!(fault.rule, PgnRule::Fen(_)) { self.fen } else { None }
+    }
+
     /// The position; `None` if a tag that would tell it is missing.
-    pub(crate) fn position(self) -> Result<Option<Position>, GameError> {
+    pub(crate) fn position(&self) -> Result<Option<Position>, GameError> {
         match (self.fault, self.fen) {
             (Some(fault), _) => Err(fault),
             (None, None) => Ok((!self.asks_for_fen).then_some(Position::START)),

@@ -13,4 +13,5 @@ pub use figurine::Figurine;
 pub use long::LongAlgebraic;
 pub use not_san::{NotSan, SanRule};
 pub use read::{read_san, read_san_strict};
+pub(crate) use syntax::without_marks;
 pub use write::San;

@@ -70,7 +70,7 @@ fn error(offset: usize, rule: SanRule) -> NotSan {
 
 /// The text without marks of check, mate, comment and en passant at its end.
 #[inline]
-fn without_marks(text: &[u8]) -> &[u8] {
+pub(crate) fn without_marks(text: &[u8]) -> &[u8] {
     let mut rest = text;
     while let [before @ .., b'+' | b'#' | b'!' | b'?'] = rest {
         rest = before;

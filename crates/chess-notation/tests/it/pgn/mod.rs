@@ -5,6 +5,7 @@ mod commands;
 mod edit;
 mod errors;
 mod games;
+mod lenient;
 mod lexis;
 mod naive;
 mod replay;

@@ -42,7 +42,7 @@ fn start(random: &mut Random) -> Position {
 }
 
 /// A game of random moves, some of them added to others than the last.
-fn game(random: &mut Random) -> Game {
+pub(super) fn game(random: &mut Random) -> Game {
     let mut game = Game::new(start(random));
     for name in ["Event", "White", "Black", "Annotator", "zone", "_x+#=:-1"] {
         if random.below(2) == 0 {
