@@ -2,5 +2,10 @@
 #![forbid(unsafe_code)]
 
 pub mod chunks;
+pub mod columns;
+pub mod filter;
 pub mod input;
+mod notes;
+mod tag_slots;
 pub mod training;
+mod values;

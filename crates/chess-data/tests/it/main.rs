@@ -1,3 +1,7 @@
 //! Tests of chess-data.
 
 mod chunks;
+mod columns;
+mod filter;
+mod games;
+mod naive;

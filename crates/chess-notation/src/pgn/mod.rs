@@ -112,4 +112,5 @@ pub use stream::Stream;
 #[cfg(feature = "alloc")]
 pub use tags::{TagError, Tags};
 pub use text::{TagValue, Text};
+pub use variant::Variant;
 pub use writer::Writer;

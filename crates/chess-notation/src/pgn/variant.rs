@@ -2,9 +2,19 @@ use arrayvec::ArrayVec;
 use chess_board::Position;
 
 /// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Variant {
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::Variant;
+///
+/// assert_eq!(Variant::from_name(*b"Fischerandom"), Some(Variant::Chess960));
+/// assert_eq!(Variant::from_name(*b"Atomic"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// The rules of chess, from any position.
     Chess,
+    /// Chess960, or double Chess960.
     Chess960,
 }
 
@@ -12,9 +22,9 @@ impl Variant {
     /// The value of the tag that is written.
     pub(crate) const CHESS960_NAME: &str = "Chess960";
 
-    /// Reads the names that are in use; only letters and digits count, of either case. A value without any says nothing,
-    /// which is chess.
-    pub(crate) fn from_name(name: impl IntoIterator<Item = u8>) -> Option<Self> {
+    /// Reads the names that are in use; `None` for other rules. Only letters and digits count, of either case. A value without
+    /// any says nothing, which is chess.
+    pub fn from_name(name: impl IntoIterator<Item = u8>) -> Option<Self> {
         let mut bare = ArrayVec::<u8, 24>::new();
         for byte in name.into_iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
             bare.try_push(byte.to_ascii_lowercase()).ok()?;

@@ -1,0 +1,393 @@
+use std::ops::Range;
+use std::sync::Arc;
+
+use chess_notation::PackedPosition;
+
+use super::validity::Validity;
+
+/// The values of a column, in the buffers that Arrow describes.
+///
+/// [`get`](Self::get) gives any item as a [`Value`]. For speed, match the variant and take its slice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Array {
+    /// `Int8`
+    Int8(Primitive<i8>),
+    /// `Int16`
+    Int16(Primitive<i16>),
+    /// `Int32`
+    Int32(Primitive<i32>),
+    /// `UInt8`
+    UInt8(Primitive<u8>),
+    /// `UInt16`
+    UInt16(Primitive<u16>),
+    /// `UInt32`
+    UInt32(Primitive<u32>),
+    /// `UInt64`
+    UInt64(Primitive<u64>),
+    /// `Date32`: days since 1970-01-01.
+    Date32(Primitive<i32>),
+    /// `Utf8`
+    Utf8(Texts),
+    /// `FixedSizeBinary(32)`: packed positions.
+    Packed(Packed),
+    /// `List`
+    List(List),
+}
+
+/// Numbers, with their nulls.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Primitive<T> {
+    values: Vec<T>,
+    validity: Validity,
+}
+
+/// Texts, with their nulls: the bytes of all of them one behind the other, and offsets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// One more than there are texts.
+    offsets: Vec<i32>,
+    text: String,
+    validity: Validity,
+}
+
+/// Packed positions, with their nulls: 32 bytes each, which are zero for a null.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Packed {
+    bytes: Vec<u8>,
+    validity: Validity,
+}
+
+/// Lists, none of them null: the items of all of them one behind the other, and offsets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct List {
+    /// One more than there are lists. Columns of moves share them.
+    offsets: Arc<Vec<i32>>,
+    items: Box<Array>,
+}
+
+/// An item of an [`Array`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Value<'a> {
+    /// No value.
+    Null,
+    /// A signed number, or a date in days since 1970-01-01.
+    Int(i64),
+    /// An unsigned number.
+    UInt(u64),
+    /// A text.
+    Text(&'a str),
+    /// A packed position.
+    Packed(PackedPosition),
+    /// A list.
+    List(Items<'a>),
+}
+
+/// The items of a list: a part of an array.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Items<'a> {
+    array: &'a Array,
+    start: usize,
+    end: usize,
+}
+
+impl Array {
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Int8(array) => array.values.len(),
+            Self::Int16(array) => array.values.len(),
+            Self::Int32(array) | Self::Date32(array) => array.values.len(),
+            Self::UInt8(array) => array.values.len(),
+            Self::UInt16(array) => array.values.len(),
+            Self::UInt32(array) => array.values.len(),
+            Self::UInt64(array) => array.values.len(),
+            Self::Utf8(array) => array.validity.len(),
+            Self::Packed(array) => array.validity.len(),
+            Self::List(array) => array.len(),
+        }
+    }
+
+    /// Tests for an array without items.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at index `i`; [`Value::Null`] if it is null or does not exist.
+    pub fn get(&self, i: usize) -> Value<'_> {
+        match self {
+            Self::Int8(array) => array.get(i).map_or(Value::Null, |value| Value::Int(value.into())),
+            Self::Int16(array) => array.get(i).map_or(Value::Null, |value| Value::Int(value.into())),
+            Self::Int32(array) | Self::Date32(array) => {
+                array.get(i).map_or(Value::Null, |value| Value::Int(value.into()))
+            }
+            Self::UInt8(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
+            Self::UInt16(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
+            Self::UInt32(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
+            Self::UInt64(array) => array.get(i).map_or(Value::Null, Value::UInt),
+            Self::Utf8(array) => array.get(i).map_or(Value::Null, Value::Text),
+            Self::Packed(array) => array.get(i).map_or(Value::Null, Value::Packed),
+            Self::List(array) => array.get(i).map_or(Value::Null, Value::List),
+        }
+    }
+
+    /// The number of bytes of text, or of items in lists, that 32-bit offsets have to count: the greatest of them.
+    pub(crate) fn extent(&self) -> usize {
+        match self {
+            Self::Utf8(array) => array.text.len(),
+            Self::List(array) => array.items.len().max(array.items.extent()),
+            _ => 0,
+        }
+    }
+
+    /// Adds the items of `other`. Returns `false` if the types differ; the array is then unchanged.
+    pub(crate) fn append(&mut self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int8(array), Self::Int8(other)) => array.append(other),
+            (Self::Int16(array), Self::Int16(other)) => array.append(other),
+            (Self::Int32(array), Self::Int32(other)) | (Self::Date32(array), Self::Date32(other)) => {
+                array.append(other);
+            }
+            (Self::UInt8(array), Self::UInt8(other)) => array.append(other),
+            (Self::UInt16(array), Self::UInt16(other)) => array.append(other),
+            (Self::UInt32(array), Self::UInt32(other)) => array.append(other),
+            (Self::UInt64(array), Self::UInt64(other)) => array.append(other),
+            (Self::Utf8(array), Self::Utf8(other)) => array.append(other),
+            (Self::Packed(array), Self::Packed(other)) => array.append(other),
+            (Self::List(array), Self::List(other)) => return array.append(other),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl<T: Copy + Default> Primitive<T> {
+    /// The numbers. A null has the value 0.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// Which of the numbers are null.
+    pub const fn validity(&self) -> &Validity {
+        &self.validity
+    }
+
+    /// The number at index `i`; `None` if it is null or does not exist.
+    #[inline]
+    pub fn get(&self, i: usize) -> Option<T> {
+        let value = self.values.get(i)?;
+        self.validity.is_valid(i).then_some(*value)
+    }
+
+    /// The numbers, and which of them are null.
+    pub fn into_parts(self) -> (Vec<T>, Validity) {
+        (self.values, self.validity)
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, value: Option<T>) {
+        self.values.push(value.unwrap_or_default());
+        self.validity.push(value.is_some());
+    }
+
+    #[inline]
+    pub(crate) fn push_value(&mut self, value: T) {
+        self.values.push(value);
+        self.validity.push(true);
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.values.extend_from_slice(&other.values);
+        self.validity.append(&other.validity);
+    }
+}
+
+impl Primitive<u64> {
+    /// Adds `add` to all numbers that are not null.
+    pub(crate) fn add(&mut self, add: u64) {
+        for (i, value) in self.values.iter_mut().enumerate() {
+            *value += if self.validity.is_valid(i) { add } else { 0 };
+        }
+    }
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self { offsets: vec![0], text: String::new(), validity: Validity::default() }
+    }
+}
+
+impl Texts {
+    /// The offsets of the texts in [`text`](Self::text), one more than there are texts.
+    pub fn offsets(&self) -> &[i32] {
+        &self.offsets
+    }
+
+    /// All texts, one behind the other.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Which of the texts are null.
+    pub const fn validity(&self) -> &Validity {
+        &self.validity
+    }
+
+    /// The text at index `i`; `None` if it is null or does not exist.
+    pub fn get(&self, i: usize) -> Option<&str> {
+        if !self.validity.is_valid(i) {
+            return None;
+        }
+        self.text.get(range(&self.offsets, i)?)
+    }
+
+    /// Offsets, texts, and which of them are null.
+    pub fn into_parts(self) -> (Vec<i32>, String, Validity) {
+        (self.offsets, self.text, self.validity)
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, text: Option<&str>) {
+        self.text.push_str(text.unwrap_or_default());
+        self.offsets.push(self.text.len() as i32);
+        self.validity.push(text.is_some());
+    }
+
+    /// Adds a text that `write` writes.
+    pub(crate) fn push_with(&mut self, write: impl FnOnce(&mut String)) {
+        write(&mut self.text);
+        self.offsets.push(self.text.len() as i32);
+        self.validity.push(true);
+    }
+
+    fn append(&mut self, other: &Self) {
+        append_offsets(&mut self.offsets, &other.offsets);
+        self.text.push_str(&other.text);
+        self.validity.append(&other.validity);
+    }
+}
+
+impl Packed {
+    /// The bytes, 32 for each position.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Which of the positions are null.
+    pub const fn validity(&self) -> &Validity {
+        &self.validity
+    }
+
+    /// The position at index `i`; `None` if it is null or does not exist.
+    pub fn get(&self, i: usize) -> Option<PackedPosition> {
+        if !self.validity.is_valid(i) {
+            return None;
+        }
+        let bytes = self.bytes.get(PackedPosition::SIZE * i..)?.get(..PackedPosition::SIZE)?;
+        bytes.try_into().ok().map(PackedPosition::from_bytes)
+    }
+
+    /// The bytes, and which of the positions are null.
+    pub fn into_parts(self) -> (Vec<u8>, Validity) {
+        (self.bytes, self.validity)
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, position: Option<PackedPosition>) {
+        self.bytes.extend_from_slice(&position.map_or([0; PackedPosition::SIZE], PackedPosition::to_bytes));
+        self.validity.push(position.is_some());
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.bytes.extend_from_slice(&other.bytes);
+        self.validity.append(&other.validity);
+    }
+}
+
+impl List {
+    /// Number of lists.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Tests for an array without lists.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The offsets of the lists in [`items`](Self::items), one more than there are lists.
+    pub fn offsets(&self) -> &[i32] {
+        &self.offsets
+    }
+
+    /// The items of all lists, one behind the other.
+    pub const fn items(&self) -> &Array {
+        &self.items
+    }
+
+    /// The list at index `i`; `None` if it does not exist.
+    pub fn get(&self, i: usize) -> Option<Items<'_>> {
+        let Range { start, end } = range(&self.offsets, i)?;
+        Some(Items { array: &self.items, start, end })
+    }
+
+    /// Offsets, which columns of moves share, and items.
+    pub fn into_parts(self) -> (Arc<Vec<i32>>, Array) {
+        (self.offsets, *self.items)
+    }
+
+    /// Lists with these offsets, of which there is at least one.
+    pub(crate) fn new(offsets: Arc<Vec<i32>>, items: Array) -> Self {
+        Self { offsets, items: Box::new(items) }
+    }
+
+    fn append(&mut self, other: &Self) -> bool {
+        if !self.items.append(&other.items) {
+            return false;
+        }
+        append_offsets(Arc::make_mut(&mut self.offsets), &other.offsets);
+        true
+    }
+
+    /// Shares the offsets of another column, which are known to be the same.
+    pub(crate) fn share(&mut self, offsets: &Arc<Vec<i32>>) {
+        self.offsets = Arc::clone(offsets);
+    }
+
+    pub(crate) const fn shared_offsets(&self) -> &Arc<Vec<i32>> {
+        &self.offsets
+    }
+}
+
+impl<'a> Items<'a> {
+    /// Number of items.
+    pub const fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Tests for an empty list.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The items in their order.
+    pub fn iter(self) -> impl Iterator<Item = Value<'a>> {
+        (self.start..self.end).map(move |i| self.array.get(i))
+    }
+
+    /// The array that the list is a part of, and the part.
+    pub const fn array(self) -> (&'a Array, Range<usize>) {
+        (self.array, self.start..self.end)
+    }
+}
+
+fn range(offsets: &[i32], i: usize) -> Option<Range<usize>> {
+    let (&start, &end) = (offsets.get(i)?, offsets.get(i + 1)?);
+    Some(start as usize..end as usize)
+}
+
+fn append_offsets(offsets: &mut Vec<i32>, others: &[i32]) {
+    let base = offsets.last().copied().unwrap_or_default();
+    offsets.extend(others.iter().skip(1).map(|offset| base + offset));
+}

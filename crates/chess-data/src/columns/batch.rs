@@ -1,0 +1,163 @@
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use super::array::{Array, Value};
+use super::data_type::Field;
+
+/// Rows of a table as columns: a part of a table, with buffers as Arrow describes them.
+///
+/// # Examples
+/// ```
+/// use chess_data::columns::{Base, Columns, Value, read_chunk};
+/// use chess_data::filter::Filter;
+///
+/// let pgn = b"[White \"Anderssen\"]\n[WhiteElo \"2600\"]\n\n1. e4 e5 2. f4 1-0\n";
+/// let columns: Columns = "white,white_elo,plies,moves".parse()?;
+/// let batch = read_chunk(pgn, &Base::file("games.pgn"), &columns, &Filter::ALL).next().unwrap();
+/// assert_eq!(batch.rows(), 1);
+/// assert_eq!(batch.get("white", 0), Some(Value::Text("Anderssen")));
+/// assert_eq!(batch.get("white_elo", 0), Some(Value::UInt(2600)));
+/// let Some(Value::List(moves)) = batch.get("moves", 0) else { panic!() };
+/// assert_eq!(moves.len(), 3);
+/// # Ok::<(), chess_data::columns::ColumnsError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    fields: Arc<[Field]>,
+    columns: Vec<Array>,
+    rows: usize,
+}
+
+impl Batch {
+    /// A batch of columns that all have `rows` items, one for each field and of its type.
+    pub(crate) fn new(fields: Arc<[Field]>, columns: Vec<Array>, rows: usize) -> Self {
+        debug_assert_eq!(fields.len(), columns.len());
+        debug_assert!(columns.iter().all(|column| column.len() == rows));
+        Self { fields, columns, rows }
+    }
+
+    /// Number of rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Names and types of the columns.
+    pub const fn fields(&self) -> &Arc<[Field]> {
+        &self.fields
+    }
+
+    /// The columns, in the order of [`fields`](Self::fields).
+    pub fn columns(&self) -> &[Array] {
+        &self.columns
+    }
+
+    /// The column of this name.
+    pub fn column(&self, name: &str) -> Option<&Array> {
+        self.columns.get(self.fields.iter().position(|field| field.name == name)?)
+    }
+
+    /// The value of a column in row `row`; `None` if there is no such column or row.
+    pub fn get(&self, name: &str, row: usize) -> Option<Value<'_>> {
+        let column = self.column(name)?;
+        (row < self.rows).then(|| column.get(row))
+    }
+
+    /// The columns, in the order of [`fields`](Self::fields).
+    pub fn into_columns(self) -> Vec<Array> {
+        self.columns
+    }
+
+    /// Adds the rows of another batch of the same table.
+    ///
+    /// # Errors
+    /// The batches have other columns, or the rows of both have more text or longer lists than 32-bit offsets can count. The
+    /// batch is then unchanged.
+    pub fn append(&mut self, other: &Self) -> Result<(), AppendError> {
+        if self.fields != other.fields {
+            return Err(AppendError::Fields);
+        }
+        let pairs = || self.columns.iter().zip(&other.columns);
+        if pairs().any(|(column, other)| column.extent() + other.extent() > i32::MAX as usize) {
+            return Err(AppendError::TooLarge);
+        }
+        let leaders = self.release_shared_offsets();
+        for (column, other) in self.columns.iter_mut().zip(&other.columns) {
+            column.append(other);
+        }
+        self.share_offsets(&leaders);
+        self.rows += other.rows;
+        Ok(())
+    }
+
+    /// Adds what comes before the rows' chunk to the places in all rows: the columns `game`, `line`, `offset`, `error_line` and
+    /// `error_offset`.
+    ///
+    /// A thread that reads a chunk does not know how many games and lines come before it. It reads the chunk from an empty
+    /// [`Base`](super::Base), and the batch is told the numbers when they are known.
+    pub fn rebase(&mut self, games: u64, lines: u64, bytes: u64) {
+        for (field, column) in self.fields.iter().zip(&mut self.columns) {
+            let add = match field.name.as_str() {
+                "game" => games,
+                "line" | "error_line" => lines,
+                "offset" | "error_offset" => bytes,
+                _ => continue,
+            };
+            if let Array::UInt64(array) = column {
+                array.add(add);
+            }
+        }
+    }
+
+    /// Takes the offsets away from list columns that share those of an earlier column, so that the latter can grow in place.
+    /// Returns the index of the earlier column for each of them.
+    fn release_shared_offsets(&mut self) -> Vec<(usize, usize)> {
+        let nothing = Arc::new(vec![0]);
+        let mut leaders = Vec::new();
+        let mut firsts: Vec<(usize, Arc<Vec<i32>>)> = Vec::new();
+        for (i, column) in self.columns.iter_mut().enumerate() {
+            let Array::List(list) = column else { continue };
+            match firsts.iter().find(|(_, first)| Arc::ptr_eq(first, list.shared_offsets())) {
+                Some(&(leader, _)) => {
+                    leaders.push((i, leader));
+                    list.share(&nothing);
+                }
+                None => firsts.push((i, Arc::clone(list.shared_offsets()))),
+            }
+        }
+        leaders
+    }
+
+    fn share_offsets(&mut self, leaders: &[(usize, usize)]) {
+        for &(follower, leader) in leaders {
+            let offsets = match self.columns.get(leader) {
+                Some(Array::List(list)) => Arc::clone(list.shared_offsets()),
+                _ => continue,
+            };
+            if let Some(Array::List(list)) = self.columns.get_mut(follower) {
+                list.share(&offsets);
+            }
+        }
+    }
+}
+
+/// An error of [`Batch::append`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AppendError {
+    /// The batches have other columns.
+    Fields,
+    /// The rows of both have more text or longer lists than 32-bit offsets can count.
+    TooLarge,
+}
+
+impl fmt::Display for AppendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Fields => "the batches have different columns",
+            Self::TooLarge => "a column of both batches together is larger than 2 GiB",
+        })
+    }
+}
+
+impl Error for AppendError {}

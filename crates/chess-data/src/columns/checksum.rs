@@ -1,0 +1,183 @@
+use std::fmt;
+
+use super::array::{Array, Primitive, Value};
+use super::batch::Batch;
+use super::data_type::Field;
+
+/// The check sum of a table's content: the same for the same rows, in any order and with the columns in any order.
+///
+/// `docs/columns.md` describes the algorithm. The column `file` is left out. `Display` writes 16 hexadecimal digits.
+///
+/// # Examples
+/// ```
+/// use chess_data::columns::{Base, Checksum, Columns, read_chunk};
+/// use chess_data::filter::Filter;
+///
+/// let columns: Columns = "game,moves".parse()?;
+/// let mut checksum = Checksum::new(&columns.fields());
+/// for batch in read_chunk(b"1. e4 e5 *", &Base::default(), &columns, &Filter::ALL) {
+///     checksum.add(&batch);
+/// }
+/// assert_eq!(checksum.rows(), 1);
+/// assert_eq!(checksum.to_string(), "76225bd1ad19f8f0");
+/// # Ok::<(), chess_data::columns::ColumnsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Checksum {
+    sum: u64,
+    rows: u64,
+}
+
+const BASIS: u64 = 0xcbf29ce484222325;
+const PRIME: u64 = 0x100000001b3;
+
+/// The column that is left out, since the same file may have other paths on other machines.
+const LEFT_OUT: &str = "file";
+
+impl Checksum {
+    /// The check sum of a table with these columns that has no rows.
+    pub fn new(fields: &[Field]) -> Self {
+        let mut names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        names.retain(|&name| name != LEFT_OUT);
+        names.sort_unstable();
+        let mut hash = Hash(BASIS);
+        for name in names {
+            hash.bytes(name.as_bytes());
+            hash.byte(0);
+        }
+        Self { sum: hash.mixed(), rows: 0 }
+    }
+
+    /// Adds the rows of a batch that has the columns of [`new`](Self::new).
+    pub fn add(&mut self, batch: &Batch) {
+        let mut columns: Vec<(&str, &Array)> =
+            batch.fields().iter().map(|field| field.name.as_str()).zip(batch.columns()).collect();
+        columns.retain(|&(name, _)| name != LEFT_OUT);
+        columns.sort_unstable_by_key(|&(name, _)| name);
+        let mut hashes = vec![Hash(BASIS); batch.rows()];
+        for (_, array) in columns {
+            for (row, hash) in hashes.iter_mut().enumerate() {
+                hash.item(array, row);
+            }
+        }
+        self.sum = hashes.iter().fold(self.sum, |sum, hash| sum.wrapping_add(hash.mixed()));
+        self.rows += batch.rows() as u64;
+    }
+
+    /// Number of rows.
+    pub const fn rows(self) -> u64 {
+        self.rows
+    }
+
+    /// The number.
+    pub const fn value(self) -> u64 {
+        self.sum
+    }
+}
+
+impl fmt::Display for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.sum)
+    }
+}
+
+/// FNV-1a of 64 bits.
+#[derive(Clone, Copy)]
+struct Hash(u64);
+
+impl Hash {
+    #[inline(always)]
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.byte(byte);
+        }
+    }
+
+    /// Eight bytes, the least first. Zeros only multiply, so that those at the end are one multiplication.
+    #[inline(always)]
+    fn word(&mut self, word: u64) {
+        const SIX: u64 = power(6);
+        const FOUR: u64 = power(4);
+        self.byte(word as u8);
+        self.byte((word >> 8) as u8);
+        if word < 1 << 16 {
+            self.0 = self.0.wrapping_mul(SIX);
+            return;
+        }
+        self.byte((word >> 16) as u8);
+        self.byte((word >> 24) as u8);
+        if word < 1 << 32 {
+            self.0 = self.0.wrapping_mul(FOUR);
+            return;
+        }
+        for i in 4..8 {
+            self.byte((word >> (8 * i)) as u8);
+        }
+    }
+
+    #[inline(always)]
+    fn number(&mut self, number: u64) {
+        self.byte(1);
+        self.word(number);
+    }
+
+    fn string(&mut self, bytes: &[u8]) {
+        self.byte(2);
+        self.word(bytes.len() as u64);
+        self.bytes(bytes);
+    }
+
+    fn item(&mut self, array: &Array, i: usize) {
+        match array.get(i) {
+            Value::Null => self.byte(0),
+            Value::Int(number) => self.number(number as u64),
+            Value::UInt(number) => self.number(number),
+            Value::Text(text) => self.string(text.as_bytes()),
+            Value::Packed(position) => self.string(&position.to_bytes()),
+            Value::List(items) => {
+                self.byte(3);
+                self.word(items.len() as u64);
+                let (array, range) = items.array();
+                match array {
+                    // The most frequent ones, without a choice for each item.
+                    Array::UInt16(array) => self.numbers(array, range, u64::from),
+                    Array::UInt32(array) => self.numbers(array, range, u64::from),
+                    Array::UInt64(array) => self.numbers(array, range, u64::from),
+                    Array::Int32(array) => self.numbers(array, range, |number| i64::from(number) as u64),
+                    _ => range.for_each(|i| self.item(array, i)),
+                }
+            }
+        }
+    }
+
+    fn numbers<T: Copy + Default>(
+        &mut self,
+        array: &Primitive<T>,
+        range: std::ops::Range<usize>,
+        to_word: impl Fn(T) -> u64,
+    ) {
+        for i in range {
+            match array.get(i) {
+                Some(number) => self.number(to_word(number)),
+                None => self.byte(0),
+            }
+        }
+    }
+
+    const fn mixed(self) -> u64 {
+        let mut hash = self.0;
+        hash ^= hash >> 30;
+        hash = hash.wrapping_mul(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 27;
+        hash = hash.wrapping_mul(0x94d049bb133111eb);
+        hash ^ hash >> 31
+    }
+}
+
+const fn power(exponent: u32) -> u64 {
+    PRIME.wrapping_pow(exponent)
+}

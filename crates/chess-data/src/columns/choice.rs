@@ -1,0 +1,250 @@
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use chess_types::Color;
+
+use super::data_type::{DataType, Field};
+
+/// The columns of a table of games, in their order. `docs/columns.md` describes each of them.
+///
+/// The default is the columns that need no comments, positions or texts of moves. `Display` writes the names with commas
+/// between them, and `FromStr` reads them.
+///
+/// # Examples
+/// ```
+/// use chess_data::columns::Columns;
+///
+/// let columns: Columns = "white_elo, black_elo, Annotator, moves, clocks".parse()?;
+/// assert_eq!(columns.to_string(), "white_elo,black_elo,Annotator,moves,clocks");
+/// assert_eq!(columns.fields()[4].data_type.to_string(), "List of UInt32");
+///
+/// let error = "white_elo,colour".parse::<Columns>().unwrap_err();
+/// assert!(error.to_string().starts_with("there is no column `colour`; the columns are file, game, line,"));
+/// # Ok::<(), chess_data::columns::ColumnsError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Columns {
+    columns: Vec<Column>,
+}
+
+/// A column of a table of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Column {
+    File,
+    Game,
+    Line,
+    Offset,
+    /// The tag with this name, with `?`, `-` and no text as nulls.
+    Known(&'static str),
+    /// The tag with this name as it is.
+    Tag(String),
+    Elo(Color),
+    Date,
+    Time,
+    Result,
+    Variant,
+    Start,
+    Plies,
+    Error,
+    ErrorLine,
+    ErrorOffset,
+    Moves,
+    Ply,
+    Positions,
+    Keys,
+    San,
+    Uci,
+    Clocks,
+    Elapsed,
+    Evals,
+    Mates,
+    Depths,
+    Nags,
+}
+
+/// All columns that have names of their own, and whether they are default.
+static NAMED: &[(&str, Column, bool)] = &[
+    ("file", Column::File, true),
+    ("game", Column::Game, true),
+    ("line", Column::Line, false),
+    ("offset", Column::Offset, false),
+    ("event", Column::Known("Event"), true),
+    ("site", Column::Known("Site"), true),
+    ("round", Column::Known("Round"), false),
+    ("eco", Column::Known("ECO"), true),
+    ("opening", Column::Known("Opening"), false),
+    ("time_control", Column::Known("TimeControl"), true),
+    ("termination", Column::Known("Termination"), true),
+    ("annotator", Column::Known("Annotator"), false),
+    ("white", Column::Known("White"), true),
+    ("black", Column::Known("Black"), true),
+    ("white_title", Column::Known("WhiteTitle"), false),
+    ("black_title", Column::Known("BlackTitle"), false),
+    ("white_elo", Column::Elo(Color::White), true),
+    ("black_elo", Column::Elo(Color::Black), true),
+    ("date", Column::Date, true),
+    ("time", Column::Time, false),
+    ("result", Column::Result, true),
+    ("variant", Column::Variant, true),
+    ("start", Column::Start, false),
+    ("plies", Column::Plies, true),
+    ("error", Column::Error, true),
+    ("error_line", Column::ErrorLine, false),
+    ("error_offset", Column::ErrorOffset, false),
+    ("moves", Column::Moves, true),
+    ("ply", Column::Ply, false),
+    ("positions", Column::Positions, false),
+    ("keys", Column::Keys, false),
+    ("san", Column::San, false),
+    ("uci", Column::Uci, false),
+    ("clocks", Column::Clocks, false),
+    ("elapsed", Column::Elapsed, false),
+    ("evals", Column::Evals, false),
+    ("mates", Column::Mates, false),
+    ("depths", Column::Depths, false),
+    ("nags", Column::Nags, false),
+];
+
+impl Columns {
+    /// The columns with these names: names of `docs/columns.md`, or names of tags.
+    ///
+    /// # Errors
+    /// A name that is neither, a name that occurs twice, or no name at all.
+    pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, ColumnsError> {
+        let mut columns = Vec::new();
+        for name in names {
+            let name = name.as_ref().trim();
+            let column = Column::from_name(name).ok_or_else(|| ColumnsError::Unknown(name.to_owned()))?;
+            if columns.contains(&column) {
+                return Err(ColumnsError::Twice(name.to_owned()));
+            }
+            columns.push(column);
+        }
+        if columns.is_empty() { Err(ColumnsError::Empty) } else { Ok(Self { columns }) }
+    }
+
+    /// All columns that have names of their own, in the order of `docs/columns.md`.
+    pub fn all() -> Self {
+        Self { columns: NAMED.iter().map(|(_, column, _)| column.clone()).collect() }
+    }
+
+    /// The names of all columns but those that are named after tags.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMED.iter().map(|&(name, ..)| name)
+    }
+
+    /// The name and type of each column.
+    pub fn fields(&self) -> Arc<[Field]> {
+        self.columns.iter().map(Column::field).collect()
+    }
+
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+}
+
+impl Default for Columns {
+    /// The default columns: `file`, `game`, the tags that most games have, `result`, `variant`, `plies`, `error` and `moves`.
+    fn default() -> Self {
+        let defaults = NAMED.iter().filter(|(.., is_default)| *is_default);
+        Self { columns: defaults.map(|(_, column, _)| column.clone()).collect() }
+    }
+}
+
+impl FromStr for Columns {
+    type Err = ColumnsError;
+
+    /// Reads names with commas between them.
+    fn from_str(names: &str) -> Result<Self, ColumnsError> {
+        Self::new(names.split(',').filter(|name| !name.trim().is_empty()))
+    }
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, column) in self.columns.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "," })?;
+            f.write_str(column.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Column {
+    fn from_name(name: &str) -> Option<Self> {
+        if let Some((_, column, _)) = NAMED.iter().find(|(known, ..)| *known == name) {
+            return Some(column.clone());
+        }
+        is_tag_name(name).then(|| Self::Tag(name.to_owned()))
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Tag(name) => name,
+            column => NAMED.iter().find(|(_, known, _)| known == column).map_or("", |&(name, ..)| name),
+        }
+    }
+
+    fn field(&self) -> Field {
+        let list = |data_type, is_nullable| (DataType::list(data_type, is_nullable), false);
+        let (data_type, is_nullable) = match self {
+            Self::File => (DataType::Utf8, false),
+            Self::Game | Self::Line | Self::Offset => (DataType::UInt64, false),
+            Self::Known(_) | Self::Tag(_) | Self::Variant | Self::Error => (DataType::Utf8, true),
+            Self::Elo(_) => (DataType::UInt16, true),
+            Self::Date => (DataType::Date32, true),
+            Self::Time => (DataType::UInt32, true),
+            Self::Result => (DataType::Int8, true),
+            Self::Start => (DataType::Packed, true),
+            Self::Plies => (DataType::UInt32, false),
+            Self::ErrorLine | Self::ErrorOffset => (DataType::UInt64, true),
+            Self::Moves | Self::Ply => list(DataType::UInt16, false),
+            Self::Positions => list(DataType::Packed, false),
+            Self::Keys => list(DataType::UInt64, false),
+            Self::San | Self::Uci => list(DataType::Utf8, false),
+            Self::Clocks | Self::Elapsed => list(DataType::UInt32, true),
+            Self::Evals => list(DataType::Int32, true),
+            Self::Mates => list(DataType::Int16, true),
+            Self::Depths => list(DataType::UInt16, true),
+            Self::Nags => list(DataType::list(DataType::UInt8, false), false),
+        };
+        Field { name: self.name().to_owned(), data_type, is_nullable }
+    }
+}
+
+/// Tests for a name that a tag may have and that begins with an upper-case letter.
+pub(crate) fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// An error of choosing columns by name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ColumnsError {
+    /// The name is neither a column nor the name of a tag, which begins with an upper-case letter.
+    Unknown(String),
+    /// The name occurs twice.
+    Twice(String),
+    /// There is no name.
+    Empty,
+}
+
+impl fmt::Display for ColumnsError {
+    /// Writes the error; the one of an unknown name lists all names.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "there is no column `{}`; the columns are ", name.escape_debug())?;
+                Columns::names().try_for_each(|name| write!(f, "{name}, "))?;
+                f.write_str("and every name of a tag that begins with an upper-case letter")
+            }
+            Self::Twice(name) => write!(f, "the column `{name}` is chosen twice"),
+            Self::Empty => f.write_str("no column is chosen"),
+        }
+    }
+}
+
+impl Error for ColumnsError {}

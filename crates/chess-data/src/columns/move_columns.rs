@@ -1,0 +1,163 @@
+use std::fmt::Write;
+use std::sync::Arc;
+
+use chess_board::Position;
+use chess_notation::{PackedPosition, San};
+use chess_types::{Color, Move};
+
+use super::array::{Array, List, Packed, Primitive, Texts};
+use super::choice::Column;
+use crate::notes::Notes;
+
+/// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
+pub(super) const MAX_ITEMS: u32 = 1 << 24;
+
+/// A move of the main line with all that columns and filters may ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a> {
+    pub(super) mv: Move,
+    /// The side that moves.
+    pub(super) side: Color,
+    /// Number of moves before it.
+    pub(super) ply: u32,
+    /// The position before it, if a column or the filter needs it.
+    pub(super) before: &'a Position,
+    pub(super) notes: &'a Notes,
+    pub(super) nags: &'a [u8],
+    /// True if castling is written as the king taking its rook.
+    pub(super) is_chess960: bool,
+}
+
+/// The columns with one value a move: their items, and the offsets that they share.
+#[derive(Debug)]
+pub(super) struct MoveColumns {
+    pub(super) columns: Vec<MoveColumn>,
+    offsets: Vec<i32>,
+    items: usize,
+}
+
+/// The items of a column.
+#[derive(Debug)]
+pub(super) enum MoveColumn {
+    Moves(Primitive<u16>),
+    Ply(Primitive<u16>),
+    Positions(Packed),
+    Keys(Primitive<u64>),
+    San(Texts),
+    Uci(Texts),
+    Clocks(Primitive<u32>),
+    Elapsed(Primitive<u32>),
+    Evals(Primitive<i32>),
+    Mates(Primitive<i16>),
+    Depths(Primitive<u16>),
+    /// The glyphs, with the offsets of the lists of each move.
+    Nags(Vec<i32>, Primitive<u8>),
+}
+
+impl MoveColumns {
+    pub(super) fn new<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Self {
+        let columns = columns.into_iter().filter_map(MoveColumn::new).collect();
+        Self { columns, offsets: vec![0], items: 0 }
+    }
+
+    /// Adds an element to the lists of the row that is built.
+    #[inline]
+    pub(super) fn push(&mut self, element: &Element<'_>) {
+        self.items += 1;
+        for column in &mut self.columns {
+            column.push(element);
+        }
+    }
+
+    /// Adds a move. The only column is `moves`, or there is none.
+    #[inline]
+    pub(super) fn push_word(&mut self, mv: Move) {
+        self.items += 1;
+        if let [MoveColumn::Moves(array)] = &mut *self.columns {
+            array.push_value(mv.raw());
+        }
+    }
+
+    /// Ends the lists of a row.
+    pub(super) fn end_row(&mut self) {
+        self.offsets.push(self.items as i32);
+    }
+
+    /// The columns as lists, which share their offsets.
+    pub(super) fn into_arrays(self) -> impl Iterator<Item = Array> {
+        let offsets = Arc::new(self.offsets);
+        self.columns
+            .into_iter()
+            .map(move |column| Array::List(List::new(Arc::clone(&offsets), column.into_items())))
+    }
+}
+
+impl MoveColumn {
+    fn new(column: &Column) -> Option<Self> {
+        Some(match column {
+            Column::Moves => Self::Moves(Primitive::default()),
+            Column::Ply => Self::Ply(Primitive::default()),
+            Column::Positions => Self::Positions(Packed::default()),
+            Column::Keys => Self::Keys(Primitive::default()),
+            Column::San => Self::San(Texts::default()),
+            Column::Uci => Self::Uci(Texts::default()),
+            Column::Clocks => Self::Clocks(Primitive::default()),
+            Column::Elapsed => Self::Elapsed(Primitive::default()),
+            Column::Evals => Self::Evals(Primitive::default()),
+            Column::Mates => Self::Mates(Primitive::default()),
+            Column::Depths => Self::Depths(Primitive::default()),
+            Column::Nags => Self::Nags(vec![0], Primitive::default()),
+            _ => return None,
+        })
+    }
+
+    /// Tests for a column that needs the position before the move.
+    pub(super) const fn needs_position(&self) -> bool {
+        matches!(self, Self::Positions(_) | Self::Keys(_) | Self::San(_))
+    }
+
+    /// Tests for a column that needs comments.
+    pub(super) const fn needs_notes(&self) -> bool {
+        matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Evals(_) | Self::Mates(_) | Self::Depths(_))
+    }
+
+    #[inline]
+    fn push(&mut self, element: &Element<'_>) {
+        let Element { mv, side, ply, before, notes, nags, is_chess960 } = *element;
+        match self {
+            Self::Moves(array) => array.push_value(mv.raw()),
+            Self::Ply(array) => array.push_value(ply.min(u16::MAX.into()) as u16),
+            Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
+            Self::Keys(array) => array.push_value(before.key()),
+            Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
+            Self::Uci(array) => array.push_with(|text| {
+                // A string can be written to.
+                let _ = write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() });
+            }),
+            Self::Clocks(array) => array.push(notes.clock()),
+            Self::Elapsed(array) => array.push(notes.elapsed()),
+            Self::Evals(array) => array.push(notes.centipawns(side)),
+            Self::Mates(array) => array.push(notes.mate(side)),
+            Self::Depths(array) => array.push(notes.depth()),
+            Self::Nags(offsets, array) => {
+                for &nag in nags {
+                    array.push_value(nag);
+                }
+                offsets.push(array.values().len() as i32);
+            }
+        }
+    }
+
+    fn into_items(self) -> Array {
+        match self {
+            Self::Moves(array) | Self::Ply(array) | Self::Depths(array) => Array::UInt16(array),
+            Self::Positions(array) => Array::Packed(array),
+            Self::Keys(array) => Array::UInt64(array),
+            Self::San(array) | Self::Uci(array) => Array::Utf8(array),
+            Self::Clocks(array) | Self::Elapsed(array) => Array::UInt32(array),
+            Self::Evals(array) => Array::Int32(array),
+            Self::Mates(array) => Array::Int16(array),
+            Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+use chess_movegen::gives_check;
+use chess_notation::pgn::GameResult;
+
+use super::expr::{Expr, Operator, Value};
+use super::facts::{GameFacts, MoveFacts};
+use super::parse::number;
+use super::subject::{Kind, MoveKind, Subject};
+use crate::values::{elo, pgn_date};
+
+impl Expr {
+    /// The answer for a game, or for a move of it.
+    pub(super) fn accepts(&self, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
+        match self {
+            Self::Any(parts) => parts.iter().any(|part| part.accepts(game, mv)),
+            Self::All(parts) => parts.iter().all(|part| part.accepts(game, mv)),
+            Self::Not(inner) => !inner.accepts(game, mv),
+            Self::Flag(subject) => flag(subject, game, mv),
+            Self::Compare { subject, operator, value } => compare(subject, *operator, value, game, mv),
+        }
+    }
+}
+
+fn flag(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
+    match (subject.kind, mv) {
+        (Kind::Sound, _) => game.is_sound,
+        (Kind::Move(kind), Some(facts)) => move_flag(kind, facts),
+        _ => false,
+    }
+}
+
+fn move_flag(kind: MoveKind, facts: &MoveFacts<'_>) -> bool {
+    let MoveFacts { mv, before, .. } = *facts;
+    match kind {
+        MoveKind::Capture => mv.is_capture(),
+        MoveKind::Promotion => mv.is_promotion(),
+        MoveKind::Castling => mv.is_castle(),
+        MoveKind::Check => before.is_in_check(),
+        MoveKind::GivesCheck => !mv.is_null() && gives_check(before, mv),
+        MoveKind::Quiet => !mv.is_noisy() && !before.is_in_check(),
+        _ => false,
+    }
+}
+
+fn compare(
+    subject: &Subject,
+    operator: Operator,
+    value: &Value,
+    game: &GameFacts<'_>,
+    mv: Option<&MoveFacts<'_>>,
+) -> bool {
+    let tags = game.tags;
+    match subject.kind {
+        Kind::Tag(slot) => compare_tag(tags.get(slot), operator, value),
+        Kind::Known(slot) => compare_text(tags.known(slot), operator, value.text()),
+        Kind::File => compare_text(Some(game.file), operator, value.text()),
+        Kind::Variant => compare_text(game.variant, operator, value.text()),
+        Kind::Elo(slot) => compare_number(tags.get(slot).and_then(elo).map(f64::from), operator, value),
+        Kind::LowerElo(white, black) => {
+            let lower = match (tags.get(white).and_then(elo), tags.get(black).and_then(elo)) {
+                (Some(white), Some(black)) => Some(white.min(black).into()),
+                _ => None,
+            };
+            compare_number(lower, operator, value)
+        }
+        Kind::Date(utc, date) => {
+            let day = tags.get(utc).and_then(pgn_date).or_else(|| tags.get(date).and_then(pgn_date));
+            match (day, value) {
+                (Some(day), Value::Date(value, _)) => operator.accepts(day.cmp(value)),
+                _ => operator.accepts_missing(),
+            }
+        }
+        Kind::Result => equality(operator, *value == Value::Result(game.result)),
+        Kind::Plies => compare_number(Some(game.plies.into()), operator, value),
+        Kind::Sound => false,
+        Kind::Move(kind) => match mv {
+            Some(facts) if kind == MoveKind::Side => equality(operator, *value == Value::Side(facts.side)),
+            Some(facts) => compare_number(move_number(kind, facts), operator, value),
+            None => operator.accepts_missing(),
+        },
+    }
+}
+
+fn equality(operator: Operator, are_equal: bool) -> bool {
+    are_equal == (operator == Operator::Equal)
+}
+
+fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
+    let MoveFacts { side, ply, before, repetition, notes, .. } = *facts;
+    match kind {
+        MoveKind::Ply => Some(ply.into()),
+        MoveKind::Pieces => Some(before.occupied().count().into()),
+        MoveKind::Repetition => Some(repetition.into()),
+        MoveKind::HalfmoveClock => Some(before.halfmove_clock().into()),
+        // The quotients are the numbers that are closest to the decimal ones, as the value of the filter is.
+        MoveKind::Clock => notes.clock().map(|milliseconds| f64::from(milliseconds) / 1000.0),
+        MoveKind::Elapsed => notes.elapsed().map(|milliseconds| f64::from(milliseconds) / 1000.0),
+        MoveKind::Eval => notes.centipawns(side).map(|centipawns| f64::from(centipawns) / 100.0),
+        MoveKind::Mate => notes.mate(side).map(f64::from),
+        _ => None,
+    }
+}
+
+fn compare_number(number: Option<f64>, operator: Operator, value: &Value) -> bool {
+    let ordering = match (number, value) {
+        (Some(number), Value::Number(value, _)) => number.partial_cmp(value),
+        _ => None,
+    };
+    ordering.map_or(operator.accepts_missing(), |ordering| operator.accepts(ordering))
+}
+
+fn compare_tag(tag: Option<&str>, operator: Operator, value: &Value) -> bool {
+    match value {
+        Value::Number(..) if operator != Operator::Contains => {
+            let tag = tag.map(str::trim_ascii).map(|tag| tag.strip_prefix('+').unwrap_or(tag));
+            compare_number(tag.and_then(number), operator, value)
+        }
+        value => compare_text(tag, operator, value.text()),
+    }
+}
+
+fn compare_text(text: Option<&str>, operator: Operator, value: &str) -> bool {
+    match text {
+        None => operator.accepts_missing(),
+        Some(text) if operator == Operator::Contains => contains(text, value),
+        Some(text) => operator.accepts(text.cmp(value)),
+    }
+}
+
+/// Tests whether `text` contains `part`, without regard to the case of ASCII letters.
+fn contains(text: &str, part: &str) -> bool {
+    part.is_empty()
+        || text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
+}
+
+/// A result that the tag tells, or else the end of the movetext.
+pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResult {
+    let told = tag.and_then(|tag| GameResult::from_bytes(tag.as_bytes()));
+    told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
+}

@@ -1,0 +1,169 @@
+//! Filters of games and moves: conditions such as `white_elo >= 2000 and ply >= 16 and quiet`.
+//!
+//! `docs/columns.md` has the grammar and all names.
+
+mod error;
+mod eval;
+mod expr;
+mod facts;
+mod parse;
+mod subject;
+
+use std::fmt;
+use std::str::FromStr;
+
+use chess_notation::pgn::GameResult;
+
+use self::expr::Expr;
+use self::parse::Parser;
+use self::subject::{Kind, MoveKind, Stage};
+use crate::tag_slots::TagSlots;
+
+pub use self::error::ParseFilterError;
+pub(crate) use self::eval::result_of;
+pub(crate) use self::facts::{GameFacts, MoveFacts};
+
+/// A condition on games and on moves.
+///
+/// The text is cut at its outer `and`s. Each part is decided as early as possible: by the tags alone, when the game has been
+/// replayed, or for each move.
+///
+/// # Examples
+/// ```
+/// use chess_data::columns::{Base, Columns, read_chunk};
+/// use chess_data::filter::Filter;
+///
+/// let pgn = b"[WhiteElo \"2600\"]\n\n1. e4 e5 2. f4 exf4 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n";
+/// let filter: Filter = "white_elo >= 2000 and capture".parse()?;
+/// let columns: Columns = "moves,ply".parse()?;
+/// let batch = read_chunk(pgn, &Base::default(), &columns, &filter).next().unwrap();
+/// assert_eq!(batch.rows(), 1);
+/// assert_eq!(filter.to_string(), "white_elo >= 2000 and capture");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// `None` accepts everything.
+    whole: Option<Expr>,
+    /// The parts between outer `and`s.
+    parts: Vec<Part>,
+    slots: TagSlots,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    expr: Expr,
+    stage: Stage,
+    names_result: bool,
+}
+
+impl Filter {
+    /// The filter that keeps all games and moves.
+    pub const ALL: Self = Self { whole: None, parts: Vec::new(), slots: TagSlots::EMPTY };
+
+    /// The slots of the tags that conditions name.
+    pub(crate) const fn slots(&self) -> &TagSlots {
+        &self.slots
+    }
+
+    /// Decides by the tags alone: `false` if the game has no row.
+    pub(crate) fn accepts_tags(&self, game: &GameFacts<'_>) -> bool {
+        let is_told = game.result != GameResult::Unknown;
+        let mut parts = self.parts.iter().filter(|part| part.stage == Stage::Tags);
+        parts.all(|part| (part.names_result && !is_told) || part.expr.accepts(game, None))
+    }
+
+    /// Decides what tags could not, when the game has been replayed: `false` if the game has no row. `told` is true if the tags
+    /// told the result.
+    pub(crate) fn accepts_game(&self, game: &GameFacts<'_>, told: bool) -> bool {
+        self.parts.iter().all(|part| match part.stage {
+            Stage::Tags => told || !part.names_result || part.expr.accepts(game, None),
+            Stage::Game => part.expr.accepts(game, None),
+            Stage::Moves => true,
+        })
+    }
+
+    /// Decides whether a move of the game has an element in lists.
+    pub(crate) fn accepts_move(&self, game: &GameFacts<'_>, mv: &MoveFacts<'_>) -> bool {
+        self.parts
+            .iter()
+            .filter(|part| part.stage == Stage::Moves)
+            .all(|part| part.expr.accepts(game, Some(mv)))
+    }
+
+    /// Tests for conditions on moves.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.parts.iter().any(|part| part.stage == Stage::Moves)
+    }
+
+    /// Tests for conditions that are decided when the game has been replayed, be it for the game or for its moves.
+    pub(crate) fn needs_whole_games(&self) -> bool {
+        self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
+    }
+
+    /// Tests for conditions on clocks and evaluations.
+    pub(crate) fn names_notes(&self) -> bool {
+        self.names(|kind| {
+            matches!(kind, Kind::Move(MoveKind::Clock | MoveKind::Elapsed | MoveKind::Eval | MoveKind::Mate))
+        })
+    }
+
+    /// Tests for conditions on repetitions.
+    pub(crate) fn names_repetition(&self) -> bool {
+        self.names(|kind| kind == Kind::Move(MoveKind::Repetition))
+    }
+
+    fn names(&self, is_such: impl Fn(Kind) -> bool) -> bool {
+        let mut found = false;
+        for part in &self.parts {
+            part.expr.each_subject(&mut |subject| found |= is_such(subject.kind));
+        }
+        found
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl PartialEq for Filter {
+    /// Compares the conditions as they were written, but for blanks and needless parentheses.
+    fn eq(&self, other: &Self) -> bool {
+        self.whole == other.whole
+    }
+}
+
+impl FromStr for Filter {
+    type Err = ParseFilterError;
+
+    /// Reads a condition. A text of nothing but blanks keeps all games and moves.
+    fn from_str(text: &str) -> Result<Self, ParseFilterError> {
+        if text.trim_ascii().is_empty() {
+            return Ok(Self::ALL);
+        }
+        let mut slots = TagSlots::default();
+        let whole = Parser::parse(text, &mut slots)?;
+        let exprs = match &whole {
+            Expr::All(parts) => parts.clone(),
+            expr => vec![expr.clone()],
+        };
+        let parts = exprs
+            .into_iter()
+            .map(|expr| {
+                let mut names_result = false;
+                expr.each_subject(&mut |subject| names_result |= subject.kind == Kind::Result);
+                Part { stage: expr.stage(), names_result, expr }
+            })
+            .collect();
+        Ok(Self { whole: Some(whole), parts, slots })
+    }
+}
+
+impl fmt::Display for Filter {
+    /// Writes a text that reads as the same filter; nothing for one that keeps everything.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.whole.as_ref().map_or(Ok(()), |whole| whole.fmt(f))
+    }
+}

@@ -1,0 +1,258 @@
+use chess_notation::pgn::GameResult;
+use chess_types::Color;
+
+use super::error::{FilterRule, ParseFilterError};
+use super::expr::{Expr, Operator, Value};
+use super::subject::{Subject, Type};
+use crate::tag_slots::TagSlots;
+use crate::values::{day, digits};
+
+/// The most parentheses and negations that may be open at a time.
+const MAX_DEPTH: usize = 64;
+
+/// A reader of the text of a filter.
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    slots: &'a mut TagSlots,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads the whole text.
+    pub(super) fn parse(text: &'a str, slots: &'a mut TagSlots) -> Result<Expr, ParseFilterError> {
+        let mut parser = Self { text, at: 0, depth: 0, slots };
+        let expr = parser.any()?;
+        parser.skip_blanks();
+        if parser.rest().is_empty() { Ok(expr) } else { Err(parser.error(FilterRule::AndOr)) }
+    }
+
+    fn any(&mut self) -> Result<Expr, ParseFilterError> {
+        let first = self.all()?;
+        let mut parts = vec![first];
+        while self.take_word("or") {
+            parts.push(self.all()?);
+        }
+        Ok(joined(parts, Expr::Any))
+    }
+
+    fn all(&mut self) -> Result<Expr, ParseFilterError> {
+        let first = self.unary()?;
+        let mut parts = vec![first];
+        while self.take_word("and") {
+            parts.push(self.unary()?);
+        }
+        Ok(joined(parts, Expr::All))
+    }
+
+    fn unary(&mut self) -> Result<Expr, ParseFilterError> {
+        self.skip_blanks();
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(FilterRule::TooDeep));
+        }
+        self.depth += 1;
+        let expr = if self.take_word("not") {
+            Expr::Not(Box::new(self.unary()?))
+        } else if self.take("(") {
+            let inner = self.any()?;
+            self.skip_blanks();
+            if !self.take(")") {
+                return Err(self.error(FilterRule::Parenthesis));
+            }
+            inner
+        } else {
+            self.condition()?
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    /// A comparison or a flag.
+    fn condition(&mut self) -> Result<Expr, ParseFilterError> {
+        let start = self.at;
+        let name = self.word();
+        if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(name) {
+            return Err(ParseFilterError { offset: start, rule: FilterRule::Condition });
+        }
+        self.at += name.len();
+        let Some(subject) = Subject::new(name, self.slots) else {
+            return Err(ParseFilterError { offset: start, rule: FilterRule::Name(name.to_owned()) });
+        };
+        self.skip_blanks();
+        let kind = subject.kind_of_values();
+        let operator = Operator::ALL.into_iter().find(|(text, _)| self.rest().starts_with(text));
+        let (text, operator) = match (kind, operator) {
+            (Type::Flag, None) => return Ok(Expr::Flag(subject)),
+            (Type::Flag, Some(_)) => return Err(self.error(FilterRule::NoOperator(flag_name(&subject)))),
+            (_, None) => return Err(self.error(FilterRule::Operator)),
+            (_, Some(found)) => found,
+        };
+        let operators = match kind {
+            Type::Result | Type::Side if !matches!(operator, Operator::Equal | Operator::NotEqual) => {
+                Some("== !=")
+            }
+            Type::Number | Type::Date if operator == Operator::Contains => Some("== != < <= > >="),
+            _ => None,
+        };
+        if let Some(operators) = operators {
+            return Err(self.error(FilterRule::OperatorOf(operators)));
+        }
+        self.at += text.len();
+        self.skip_blanks();
+        let start = self.at;
+        let value = self.value()?;
+        let value = fitting(value, kind).map_err(|rule| ParseFilterError { offset: start, rule })?;
+        Ok(Expr::Compare { subject, operator, value })
+    }
+
+    fn value(&mut self) -> Result<Value, ParseFilterError> {
+        let start = self.at;
+        if self.take("\"") {
+            return self.quoted(start).map(Value::Text);
+        }
+        let rest = self.rest();
+        if rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let word = self.word();
+            if is_reserved(word) {
+                return Err(self.error(FilterRule::Value));
+            }
+            self.at += word.len();
+            return Ok(Value::Text(word.into()));
+        }
+        if !rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            return Err(self.error(FilterRule::Value));
+        }
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+        let length = rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        let text = &rest[..length];
+        let value = if let Some(number) = number(text) {
+            Value::Number(number, text.into())
+        } else {
+            Value::Date(date(text).map_err(|rule| self.error(rule))?, text.into())
+        };
+        self.at += length;
+        Ok(value)
+    }
+
+    /// The rest of a text whose opening quotation mark stands at `start`.
+    fn quoted(&mut self, start: usize) -> Result<Box<str>, ParseFilterError> {
+        let mut text = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at += at + 1;
+                    return Ok(text.into());
+                }
+                '\\' => match chars.next() {
+                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
+                    _ => {
+                        return Err(ParseFilterError { offset: self.at + at, rule: FilterRule::Escape });
+                    }
+                },
+                c => text.push(c),
+            }
+        }
+        Err(ParseFilterError { offset: start, rule: FilterRule::Text })
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The word that comes next; empty if there is none.
+    fn word(&self) -> &'a str {
+        let rest = self.rest();
+        let length = rest.bytes().position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'));
+        rest.get(..length.unwrap_or(rest.len())).unwrap_or_default()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().bytes().take_while(u8::is_ascii_whitespace).count();
+    }
+
+    fn take(&mut self, text: &str) -> bool {
+        let is_next = self.rest().starts_with(text);
+        self.at += if is_next { text.len() } else { 0 };
+        is_next
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        self.skip_blanks();
+        let is_next = self.word() == word;
+        self.at += if is_next { word.len() } else { 0 };
+        is_next
+    }
+
+    fn error(&self, rule: FilterRule) -> ParseFilterError {
+        ParseFilterError { offset: self.at, rule }
+    }
+}
+
+fn joined(mut parts: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
+    match parts.pop() {
+        Some(only) if parts.is_empty() => only,
+        last => {
+            parts.extend(last);
+            join(parts)
+        }
+    }
+}
+
+fn is_reserved(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not")
+}
+
+/// The name of a flag, as a text that lives as long as the program.
+fn flag_name(subject: &Subject) -> &'static str {
+    const FLAGS: [&str; 7] = ["sound", "capture", "promotion", "castling", "check", "gives_check", "quiet"];
+    FLAGS.into_iter().find(|&flag| flag == subject.name()).unwrap_or("a flag")
+}
+
+/// The value as one that a thing of this type is compared with.
+fn fitting(value: Value, kind: Type) -> Result<Value, FilterRule> {
+    match (kind, value) {
+        (Type::Number, value @ Value::Number(..))
+        | (Type::Date, value @ Value::Date(..))
+        | (Type::Tag | Type::Text | Type::Flag, value) => Ok(value),
+        (Type::Number, _) => Err(FilterRule::Number),
+        (Type::Date, _) => Err(FilterRule::Date),
+        (Type::Result, Value::Text(text)) => result(&text).map(Value::Result).ok_or(FilterRule::Result),
+        (Type::Result, _) => Err(FilterRule::Result),
+        (Type::Side, Value::Text(text)) => match &*text {
+            "white" => Ok(Value::Side(Color::White)),
+            "black" => Ok(Value::Side(Color::Black)),
+            _ => Err(FilterRule::Side),
+        },
+        (Type::Side, _) => Err(FilterRule::Side),
+    }
+}
+
+fn result(text: &str) -> Option<GameResult> {
+    match text {
+        "white" => Some(GameResult::WhiteWins),
+        "black" => Some(GameResult::BlackWins),
+        "draw" => Some(GameResult::Draw),
+        "unknown" => Some(GameResult::Unknown),
+        text => GameResult::from_bytes(text.as_bytes()),
+    }
+}
+
+/// Reads `["-"] digits ["." digits]`.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if are_digits(whole) && are_digits(fraction) { text.parse().ok() } else { None }
+}
+
+/// Reads `digits "-" digits "-" digits`.
+fn date(text: &str) -> Result<i32, FilterRule> {
+    let mut parts = text.split('-').map(|part| digits(part.as_bytes()));
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(Some(year)), Some(Some(month)), Some(Some(number)), None) => {
+            day(year, month, number).ok_or(FilterRule::Day)
+        }
+        _ => Err(FilterRule::Value),
+    }
+}

@@ -1,0 +1,218 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chess_data::columns::{
+    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Value, read_chunk,
+};
+use chess_data::filter::Filter;
+
+use crate::games::SMALL;
+use crate::naive::{self, assert_rows};
+
+/// All columns that have names, and some tags.
+fn all() -> Columns {
+    Columns::new(Columns::names().chain(["Annotator", "Variant", "FEN", "Nothing"])).unwrap()
+}
+
+fn read(bytes: &[u8], base: &Base, columns: &Columns) -> Vec<Batch> {
+    read_chunk(bytes, base, columns, &Filter::ALL).collect()
+}
+
+#[test]
+fn small_files_equal_the_naive_reader() {
+    for (name, bytes) in SMALL {
+        let batches = read(bytes, &Base::file(*name), &all());
+        assert_rows(&batches, &naive::games(name, bytes), &|_, _| true);
+    }
+}
+
+#[test]
+fn chosen_columns_equal_those_of_all() {
+    for (name, bytes) in SMALL {
+        let games = naive::games(name, bytes);
+        let names: Vec<&str> = Columns::names().collect();
+        for name in &names {
+            let columns = Columns::new([name]).unwrap();
+            assert_rows(
+                &read(bytes, &Base::file(games.first().map_or("", |game| &game.file)), &columns),
+                &games,
+                &|_, _| true,
+            );
+        }
+        let columns = Columns::default();
+        assert_rows(&read(bytes, &Base::file(*name), &columns), &games, &|_, _| true);
+    }
+}
+
+/// Real files; none where they are not at hand.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/games");
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "pgn"));
+    files.sort();
+    files
+}
+
+#[test]
+fn real_files_equal_the_naive_reader() {
+    for file in files() {
+        let bytes = fs::read(&file).unwrap();
+        let bytes = &bytes[..bytes.len().min(100_000)];
+        let name = file.file_name().unwrap().to_str().unwrap();
+        assert_rows(&read(bytes, &Base::file(name), &all()), &naive::games(name, bytes), &|_, _| true);
+    }
+}
+
+#[test]
+fn a_base_moves_places() {
+    let base = Base { file: "f".to_owned(), games: 10, lines: 100, bytes: 1000 };
+    let columns = "game,line,offset,error_line,error_offset".parse().unwrap();
+    let [batch] = &read(b"\n1. e4 *\n\n1. e5 *", &base, &columns)[..] else { panic!() };
+    let row = |row| {
+        ["game", "line", "offset", "error_line", "error_offset"].map(|name| batch.get(name, row).unwrap())
+    };
+    assert_eq!(row(0), [Value::UInt(11), Value::UInt(102), Value::UInt(1001), Value::Null, Value::Null]);
+    assert_eq!(row(1).map(naive::text), ["12", "104", "1010", "104", "1013"].map(str::to_owned));
+
+    let mut moved = read(b"\n1. e4 *\n\n1. e5 *", &Base::file("f"), &columns).remove(0);
+    moved.rebase(10, 100, 1000);
+    assert_eq!(moved, *batch);
+}
+
+#[test]
+fn batches_that_are_appended_equal_one() {
+    let columns = all();
+    for (name, bytes) in SMALL {
+        let Some(whole) = read(bytes, &Base::file(*name), &columns).pop() else { continue };
+        for (other_name, other) in SMALL {
+            let mut sum = whole.clone();
+            let mut games = naive::games(name, bytes);
+            for batch in read(other, &Base::file(*other_name), &columns) {
+                sum.append(&batch).unwrap();
+                games.extend(naive::games(other_name, other));
+            }
+            assert_rows(std::slice::from_ref(&sum), &games, &|_, _| true);
+            // Lists still share their offsets.
+            let lists = |batch: &Batch| {
+                let column = |name| match batch.column(name) {
+                    Some(Array::List(list)) => list.offsets().as_ptr(),
+                    _ => panic!(),
+                };
+                [column("moves"), column("ply"), column("nags")]
+            };
+            let [moves, ply, nags] = lists(&sum);
+            assert!(moves == ply && ply == nags);
+        }
+    }
+    let mut one = read(b"*", &Base::default(), &"game".parse().unwrap()).remove(0);
+    let other = read(b"*", &Base::default(), &"line".parse().unwrap()).remove(0);
+    assert!(one.append(&other).is_err());
+}
+
+#[test]
+fn fields_have_the_types_of_arrays() {
+    fn check(data_type: &DataType, array: &Array) {
+        match (data_type, array) {
+            (DataType::Int8, Array::Int8(_))
+            | (DataType::Int16, Array::Int16(_))
+            | (DataType::Int32, Array::Int32(_))
+            | (DataType::UInt8, Array::UInt8(_))
+            | (DataType::UInt16, Array::UInt16(_))
+            | (DataType::UInt32, Array::UInt32(_))
+            | (DataType::UInt64, Array::UInt64(_))
+            | (DataType::Date32, Array::Date32(_))
+            | (DataType::Utf8, Array::Utf8(_))
+            | (DataType::Packed, Array::Packed(_)) => {}
+            (DataType::List(item), Array::List(list)) => check(&item.data_type, list.items()),
+            other => panic!("{other:?}"),
+        }
+    }
+    let batch = read(SMALL[4].1, &Base::default(), &all()).remove(0);
+    assert_eq!(batch.fields().len(), batch.columns().len());
+    for (Field { data_type, .. }, array) in batch.fields().iter().zip(batch.columns()) {
+        check(data_type, array);
+        assert_eq!(array.len(), batch.rows());
+    }
+    // Columns in any order come back in that order.
+    let mixed: Columns = "moves,white,ply,game".parse().unwrap();
+    let batch = read(SMALL[4].1, &Base::default(), &mixed).remove(0);
+    let names: Vec<&str> = batch.fields().iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["moves", "white", "ply", "game"]);
+    assert_eq!(batch.get("game", 0), Some(Value::UInt(1)));
+    assert_eq!(batch.get("white", 0), Some(Value::Text("a")));
+}
+
+/// The check sum as `docs/columns.md` describes it, byte by byte.
+fn naive_checksum(batches: &[Batch]) -> u64 {
+    fn bytes(value: Value<'_>) -> Vec<u8> {
+        let string = |bytes: &[u8]| [&[2], &(bytes.len() as u64).to_le_bytes()[..], bytes].concat();
+        match value {
+            Value::Null => vec![0],
+            Value::Int(number) => [&[1], &number.to_le_bytes()[..]].concat(),
+            Value::UInt(number) => [&[1], &number.to_le_bytes()[..]].concat(),
+            Value::Text(text) => string(text.as_bytes()),
+            Value::Packed(position) => string(&position.to_bytes()),
+            Value::List(items) => {
+                let mut list = [&[3], &(items.len() as u64).to_le_bytes()[..]].concat();
+                items.iter().for_each(|item| list.extend(bytes(item)));
+                list
+            }
+            _ => panic!(),
+        }
+    }
+    fn hash(bytes: &[u8]) -> u64 {
+        let mut hash = 0xcbf29ce484222325_u64;
+        for &byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3);
+        }
+        hash ^= hash >> 30;
+        hash = hash.wrapping_mul(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 27;
+        hash = hash.wrapping_mul(0x94d049bb133111eb);
+        hash ^ hash >> 31
+    }
+    let mut names: Vec<&str> = batches[0].fields().iter().map(|field| &*field.name).collect();
+    names.retain(|&name| name != "file");
+    names.sort_unstable();
+    let mut sum = hash([names.join("\0"), "\0".to_owned()].concat().as_bytes());
+    for batch in batches {
+        for row in 0..batch.rows() {
+            let row: Vec<u8> = names.iter().flat_map(|name| bytes(batch.get(name, row).unwrap())).collect();
+            sum = sum.wrapping_add(hash(&row));
+        }
+    }
+    sum
+}
+
+#[test]
+fn the_check_sum_follows_its_description() {
+    for (name, pgn) in SMALL {
+        for columns in [all(), Columns::default(), "moves,keys".parse().unwrap()] {
+            let batches = read(pgn, &Base::file(*name), &columns);
+            if batches.is_empty() {
+                continue;
+            }
+            let mut checksum = Checksum::new(&columns.fields());
+            for batch in &batches {
+                checksum.add(batch);
+            }
+            assert_eq!(checksum.value(), naive_checksum(&batches), "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_are_checked() {
+    assert_eq!("".parse::<Columns>(), Err(ColumnsError::Empty));
+    assert_eq!("game,,game".parse::<Columns>(), Err(ColumnsError::Twice("game".to_owned())));
+    for name in ["Game Number", "colour", "_x", "1", "white elo", "É"] {
+        let error = name.parse::<Columns>().unwrap_err();
+        assert_eq!(error, ColumnsError::Unknown(name.to_owned()));
+        assert!(Columns::names().all(|known| error.to_string().contains(known)));
+    }
+    let defaults = "file,game,event,site,eco,time_control,termination,white,black,white_elo,black_elo,date,result,variant,plies,error,moves";
+    assert_eq!(Columns::default().to_string(), defaults);
+    assert_eq!(Columns::default(), defaults.parse().unwrap());
+    assert_eq!(Columns::all(), Columns::new(Columns::names()).unwrap());
+}

@@ -1,0 +1,225 @@
+use chess_data::columns::{Base, Columns, read_chunk};
+use chess_data::filter::Filter;
+use chess_notation::pgn::GameResult;
+use chess_notation::{Color, PositionExt};
+use proptest::prelude::*;
+
+use crate::games::SMALL;
+use crate::naive::{self, NaiveGame, NaiveMove, assert_rows};
+
+type OfGame = fn(&NaiveGame) -> bool;
+type OfMove = fn(&NaiveGame, &NaiveMove) -> bool;
+
+fn any(_: &NaiveGame) -> bool {
+    true
+}
+
+fn each(_: &NaiveGame, _: &NaiveMove) -> bool {
+    true
+}
+
+/// Filters, with their meaning for games and for moves.
+const FILTERS: &[(&str, OfGame, OfMove)] = &[
+    ("", any, each),
+    ("white_elo >= 2000", |game| game.elo("WhiteElo").is_some_and(|elo| elo >= 2000), each),
+    ("not white_elo >= 2000", |game| game.elo("WhiteElo").is_none_or(|elo| elo < 2000), each),
+    ("white_elo != 2100", |game| game.elo("WhiteElo") != Some(2100), each),
+    ("not white_elo != 2100", |game| game.elo("WhiteElo") == Some(2100), each),
+    ("white_elo < 3000.5", |game| game.elo("WhiteElo").is_some(), each),
+    ("elo == 1990", |game| game.elo("WhiteElo").is_some() && game.elo("BlackElo") == Some(1990), each),
+    ("WhiteElo > 99998", |game| game.tag("WhiteElo") == Some("99999"), each),
+    ("White = a", |game| game.tag("White") == Some("a"), each),
+    ("White != a", |game| game.tag("White") != Some("a"), each),
+    (
+        "white ~ A or white ~ \"D\"",
+        |game| game.tag("White").is_some_and(|white| white.contains(['a', 'A', 'd', 'D'])),
+        each,
+    ),
+    ("Black == \"b \\\"c\\\" \\\\ d\"", |game| game.tag("Black") == Some("b \"c\" \\ d"), each),
+    ("event ~ \"\"", |game| game.tag("Event").is_some_and(|event| event != "?"), each),
+    ("Event ~ \"\"", |game| game.tag("Event").is_some(), each),
+    ("TimeControl == \"300+0\" and white < b", |game| game.tag("TimeControl").is_some(), each),
+    ("file ~ E", |game| game.file.to_lowercase().contains('e'), each),
+    ("date >= 2024-01-30", |game| game.date().is_some_and(|date| date >= 19752), each),
+    ("date = 2024-1-30", |game| game.date() == Some(19752), each),
+    ("variant == chess960", |game| game.variant() == Some("chess960"), each),
+    ("variant != chess960", |game| game.variant() != Some("chess960"), each),
+    ("result == white", |game| game.result() == GameResult::WhiteWins, each),
+    ("result != \"1/2-1/2\"", |game| game.result() != GameResult::Draw, each),
+    (
+        "result == unknown or White == x",
+        |game| game.result() == GameResult::Unknown || game.tag("White") == Some("x"),
+        each,
+    ),
+    ("plies >= 4 and sound", |game| game.moves.len() >= 4 && game.error.is_none(), each),
+    ("not sound", |game| game.error.is_some(), each),
+    ("ply >= 2", any, |_, mv| mv.ply >= 2),
+    ("ply >= 2 and ply <= 3 and plies > 3", |game| game.moves.len() > 3, |_, mv| (2..=3).contains(&mv.ply)),
+    ("side == black", any, |_, mv| mv.before.side_to_move() == Color::Black),
+    ("side != black", any, |_, mv| mv.before.side_to_move() == Color::White),
+    ("capture or promotion or castling", any, |_, mv| {
+        mv.mv.is_capture() || mv.mv.is_promotion() || mv.mv.is_castle()
+    }),
+    ("check", any, |_, mv| mv.before.is_in_check()),
+    ("gives_check", any, |_, mv| !mv.mv.is_null() && mv.before.after(mv.mv).is_in_check()),
+    ("quiet", any, |_, mv| !mv.mv.is_capture() && !mv.mv.is_promotion() && !mv.before.is_in_check()),
+    ("pieces <= 4", any, |_, mv| mv.before.occupied().count() <= 4),
+    ("repetition > 0", any, |_, mv| mv.repetition > 0),
+    ("repetition == 2 or plies < 10", any, |game, mv| mv.repetition == 2 || game.moves.len() < 10),
+    ("halfmove_clock >= 2", any, |_, mv| mv.before.halfmove_clock() >= 2),
+    ("clock < 299.95", any, |_, mv| mv.clock().is_some_and(|clock| clock < 299_950)),
+    ("clock = 299.9", any, |_, mv| mv.clock() == Some(299_900)),
+    ("clock != 300", any, |_, mv| mv.clock() != Some(300_000)),
+    ("eval == 0.17 or eval < -0.05", any, |_, mv| mv.centipawns().is_some_and(|cp| cp == 17 || cp < -5)),
+    ("mate = -12 or mate = 0", any, |_, mv| ["-12", "0"].contains(&&*mv.cell("mates", false))),
+    ("elapsed >= 1.2", any, |_, mv| mv.cell("elapsed", false).parse().is_ok_and(|time: u32| time >= 1200)),
+    ("(ply == 0 or sound) and not (result == white and capture)", any, |game, mv| {
+        (mv.ply == 0 || game.error.is_none())
+            && !(game.result() == GameResult::WhiteWins && mv.mv.is_capture())
+    }),
+];
+
+#[test]
+fn filters_keep_what_they_say() {
+    let columns = Columns::new(Columns::names()).unwrap();
+    let few: Columns = "game,plies,moves".parse().unwrap();
+    for (text, of_game, of_move) in FILTERS {
+        let filter: Filter = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let (mut rows, mut all_rows, mut moves, mut all_moves) = (0, 0, 0, 0);
+        for (name, bytes) in SMALL {
+            let games = naive::games(name, bytes);
+            let kept: Vec<NaiveGame> = games.iter().filter(|game| of_game(game)).cloned().collect();
+            for columns in [&columns, &few] {
+                let batches: Vec<_> = read_chunk(bytes, &Base::file(*name), columns, &filter).collect();
+                assert_rows(&batches, &kept, &|game, mv| of_move(game, mv));
+            }
+            rows += kept.len();
+            all_rows += games.len();
+            let elements = |game: &NaiveGame| game.moves.iter().filter(|mv| of_move(game, mv)).count();
+            moves += kept.iter().map(elements).sum::<usize>();
+            all_moves += games.iter().map(|game| game.moves.len()).sum::<usize>();
+        }
+        // Each filter but the empty one keeps something and leaves something out.
+        assert!(
+            rows > 0 && moves > 0 || *text == "WhiteElo > 99998" || *text == "variant == chess960",
+            "{text}"
+        );
+        assert!(text.is_empty() || (rows, moves) != (all_rows, all_moves), "{text}");
+    }
+}
+
+#[test]
+fn filters_read_what_they_write() {
+    for (text, ..) in FILTERS {
+        let filter: Filter = text.parse().unwrap();
+        let written = filter.to_string();
+        assert_eq!(written.parse::<Filter>().unwrap(), filter, "{text}");
+        assert_eq!(written.parse::<Filter>().unwrap().to_string(), written);
+    }
+    let binds = |text: &str| text.parse::<Filter>().unwrap().to_string();
+    assert_eq!(binds("not check and quiet or capture"), "(not check and quiet) or capture");
+    assert_eq!(binds("not(check and(quiet or capture))"), "not (check and (quiet or capture))");
+    assert_eq!(binds(" ( ( ply=3 ) ) "), "ply == 3");
+    assert_eq!(binds("White=O and eco~B9"), "White == \"O\" and eco ~ \"B9\"");
+}
+
+#[test]
+fn errors_tell_the_place_and_what_was_expected() {
+    let deep = format!("{}check{}", "(".repeat(100), ")".repeat(100));
+    for (text, error) in [
+        ("elo", "byte 3: expected one of == != < <= > >= ~"),
+        ("elo >", "byte 5: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo > x", "byte 6: expected a number"),
+        ("elo > \"2000\"", "byte 6: expected a number"),
+        ("elo ~ 2", "byte 4: expected one of == != < <= > >="),
+        ("elo > 2 elo > 3", "byte 8: expected and, or, or the end"),
+        ("elo > 2 and", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
+        ("elo > 2 or or", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
+        ("(elo > 2", "byte 8: expected a closing parenthesis"),
+        ("elo > 2)", "byte 7: expected and, or, or the end"),
+        (
+            "colour == white",
+            "byte 0: there is no name `colour`; names of tags begin with an upper-case letter",
+        ),
+        ("check == 1", "byte 6: check is a condition by itself and is not compared"),
+        ("date > 2024-02-30", "byte 7: there is no such day"),
+        ("date > 2024", "byte 7: expected a date, such as 2024-01-31"),
+        ("ply > 3rd", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("result == 1-0", "byte 10: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("result == won", "byte 10: expected white, black, draw, unknown or a result in quotation marks"),
+        ("result < draw", "byte 7: expected one of == !="),
+        ("side == red", "byte 8: expected white or black"),
+        ("White == \"a", "byte 9: the text has no quotation mark at its end"),
+        ("White == \"\\a\"", "byte 10: a backslash stands before a quotation mark or a backslash"),
+        ("White == and", "byte 9: expected a value: a number, a date, a word or a text in quotation marks"),
+        (&*deep, "byte 64: conditions are nested too deeply"),
+    ] {
+        assert_eq!(text.parse::<Filter>().unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+fn words() -> impl Strategy<Value = String> {
+    let words = [
+        "and",
+        "or",
+        "not",
+        "(",
+        ")",
+        "==",
+        "=",
+        "!=",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "~",
+        "elo",
+        "white",
+        "White",
+        "result",
+        "draw",
+        "date",
+        "2024-01-01",
+        "-1.5",
+        "3",
+        "\"a\\\"b\"",
+        "quiet",
+        "sound",
+        "side",
+        "black",
+        "ply",
+        "\"",
+        "\\",
+        "é",
+        ".",
+        "-",
+        "mate",
+        "plies",
+    ];
+    prop::collection::vec(prop::sample::select(words.to_vec()), 0..12).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_filter_or_an_error(text in ".*") {
+        let _ = text.parse::<Filter>();
+    }
+
+    #[test]
+    fn words_are_a_filter_that_is_read_back_or_an_error_within_them(text in words()) {
+        match text.parse::<Filter>() {
+            Ok(filter) => prop_assert_eq!(filter.to_string().parse::<Filter>().unwrap(), filter),
+            Err(error) => prop_assert!(error.offset() <= text.len() && text.is_char_boundary(error.offset())),
+        }
+    }
+}
+
+#[test]
+fn mates_are_known_to_the_generator() {
+    // The file of engines ends with a mate, which its comments announce.
+    let (name, bytes) = SMALL.iter().find(|(name, _)| *name == "engines").unwrap();
+    let games = naive::games(name, bytes);
+    let last = games[0].moves.last().unwrap();
+    assert!(last.before.after(last.mv).outcome().is_some());
+    assert_eq!(last.cell("mates", false), "0");
+}

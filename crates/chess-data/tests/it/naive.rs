@@ -1,0 +1,369 @@
+//! A reader of games that makes trees and texts, the slow twin of the columns.
+
+use std::fmt::Write;
+
+use chess_data::columns::{Batch, Value};
+use chess_notation::pgn::{
+    Command, Event, GameError, GameResult, PgnError, Place, Replay, Score, Variant, commands,
+};
+use chess_notation::{Color, Move, PackedPosition, Position, San};
+
+/// A game with all that can be asked about it.
+#[derive(Clone, Debug)]
+pub(crate) struct NaiveGame {
+    pub(crate) file: String,
+    pub(crate) number: u64,
+    pub(crate) place: Place,
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) end: Option<GameResult>,
+    pub(crate) error: Option<GameError>,
+    pub(crate) start: Option<Position>,
+    pub(crate) moves: Vec<NaiveMove>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NaiveMove {
+    pub(crate) mv: Move,
+    pub(crate) before: Position,
+    pub(crate) ply: usize,
+    identity: String,
+    pub(crate) repetition: usize,
+    pub(crate) comments: Vec<String>,
+    pub(crate) nags: Vec<u8>,
+    clock: Option<u128>,
+    emt: Option<u128>,
+    eval: Option<(Score, Option<u32>)>,
+}
+
+/// Reads all games of a file, variations skipped. Where the tree of a game has no other error, its main line is the same.
+pub(crate) fn games(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
+    let games = events(file, bytes);
+    let mut trees = Replay::new(bytes);
+    for game in &games {
+        let tree = trees.next_partial_game().unwrap().unwrap();
+        if tree.error == game.error && game.start.is_some() {
+            let tree: Vec<(Move, Position)> = tree.game.mainline().map(|mv| (mv.mv, mv.before)).collect();
+            let moves: Vec<(Move, Position)> = game.moves.iter().map(|mv| (mv.mv, mv.before)).collect();
+            assert_eq!(moves, tree);
+        }
+    }
+    assert_eq!(trees.next_partial_game().unwrap(), None);
+    games
+}
+
+fn events(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
+    let mut replay = Replay::new(bytes);
+    let mut games = Vec::new();
+    let mut game = NaiveGame::new(file);
+    let mut is_begun = false;
+    loop {
+        let before = *replay.position();
+        let event = replay.next_event();
+        let is_first = matches!(event, Ok(Some(Event::Tag { .. } | Event::Movetext))) && !is_begun;
+        let mut is_over = false;
+        match event {
+            Ok(None) => return games,
+            Ok(Some(Event::Tag { name, value })) => game.tags.push((name.to_string(), value.to_string())),
+            Ok(Some(Event::Movetext)) => game.start = Some(*replay.position()),
+            Ok(Some(Event::Move(mv))) => game.add(mv, before),
+            Ok(Some(Event::Nag(nag))) => {
+                game.moves.iter_mut().last().into_iter().for_each(|mv| mv.nags.push(nag));
+            }
+            Ok(Some(Event::Comment(text))) => game.comment(&text.to_string()),
+            Ok(Some(Event::VariationStart)) => replay.skip_variation().unwrap(),
+            Ok(Some(Event::VariationEnd)) => {}
+            Ok(Some(Event::End(result))) => {
+                game.end = result;
+                is_over = true;
+            }
+            Err(PgnError::Game(error)) => {
+                game.error = Some(error);
+                is_over = true;
+            }
+            Err(other) => panic!("{other}"),
+        }
+        if is_first {
+            game.place = replay.place();
+            is_begun = true;
+        }
+        if is_over {
+            game.number = game.error.map_or(replay.game(), |error| error.game);
+            if let Some(error) = game.error.filter(|_| !is_begun) {
+                game.place = Place { line: error.line, offset: error.offset };
+            }
+            games.push(std::mem::replace(&mut game, NaiveGame::new(file)));
+            is_begun = false;
+        }
+    }
+}
+
+/// Equal for positions that are the same by the rules of repetition: the first four fields of the FEN.
+fn identity(position: &Position) -> String {
+    position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+impl NaiveGame {
+    fn new(file: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            number: 0,
+            place: Place { line: 0, offset: 0 },
+            tags: Vec::new(),
+            end: None,
+            error: None,
+            start: None,
+            moves: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, mv: Move, before: Position) {
+        let identity = identity(&before);
+        self.moves.push(NaiveMove {
+            mv,
+            before,
+            ply: self.moves.len(),
+            repetition: self.moves.iter().filter(|other| other.identity == identity).count(),
+            identity,
+            comments: Vec::new(),
+            nags: Vec::new(),
+            clock: None,
+            emt: None,
+            eval: None,
+        });
+    }
+
+    fn comment(&mut self, text: &str) {
+        let Some(mv) = self.moves.last_mut() else { return };
+        mv.comments.push(text.to_owned());
+        for command in commands(text).flatten() {
+            match command {
+                Command::Clock(time) => mv.clock = mv.clock.or(Some(time.as_millis())),
+                Command::MoveTime(time) => mv.emt = mv.emt.or(Some(time.as_millis())),
+                Command::Eval(eval) => mv.eval = mv.eval.or(Some((eval.score, eval.depth))),
+                _ => {}
+            }
+        }
+    }
+
+    /// The value of a tag, the last one of its name.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().rev().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    fn known(&self, name: &str) -> Option<&str> {
+        self.tag(name).filter(|value| !["", "?", "-"].contains(value))
+    }
+
+    pub(crate) fn elo(&self, name: &str) -> Option<u16> {
+        let text = self.tag(name)?.trim();
+        if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
+    }
+
+    pub(crate) fn result(&self) -> GameResult {
+        let tag = self.tag("Result").and_then(|tag| tag.parse().ok());
+        match (tag, self.end) {
+            (None | Some(GameResult::Unknown), end) => end.unwrap_or_default(),
+            (Some(result), _) => result,
+        }
+    }
+
+    pub(crate) fn variant(&self) -> Option<&'static str> {
+        match Variant::from_name(self.tag("Variant").unwrap_or_default().bytes())? {
+            Variant::Chess960 => Some("chess960"),
+            Variant::Chess if self.start.is_some_and(|start| start.needs_chess960()) => Some("chess960"),
+            Variant::Chess => Some("standard"),
+        }
+    }
+
+    /// Days since 1970, counted one by one.
+    pub(crate) fn date(&self) -> Option<i32> {
+        let read = |name| {
+            let text = self.tag(name)?;
+            let parts: Vec<u32> = text.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+            let &[year, month, day] = &parts[..] else { return None };
+            let length = |year: u32, month: u32| match month {
+                2 if (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 => 29,
+                2 => 28,
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            if !(1..=12).contains(&month) || !(1..=length(year, month)).contains(&day) {
+                return None;
+            }
+            let mut days = 0;
+            for year in 1970.min(year)..1970.max(year) {
+                days += (1..=12).map(|month| length(year, month) as i32).sum::<i32>();
+            }
+            let days = if year < 1970 { -days } else { days };
+            Some(days + (1..month).map(|month| length(year, month) as i32).sum::<i32>() + day as i32 - 1)
+        };
+        read("UTCDate").or_else(|| read("Date"))
+    }
+
+    /// The value of a column as text, its moves only those that `keep` accepts.
+    pub(crate) fn cell(&self, column: &str, keep: &dyn Fn(&NaiveMove) -> bool) -> String {
+        let text = |text: Option<&str>| text.map_or("null".to_owned(), |text| format!("{text:?}"));
+        let number = |number: Option<i64>| number.map_or("null".to_owned(), |number| number.to_string());
+        match column {
+            "file" => text(Some(&self.file)),
+            "game" => number(Some(self.number as i64)),
+            "line" => number(Some(self.place.line as i64)),
+            "offset" => number(Some(self.place.offset as i64)),
+            "event" => text(self.known("Event")),
+            "site" => text(self.known("Site")),
+            "round" => text(self.known("Round")),
+            "eco" => text(self.known("ECO")),
+            "opening" => text(self.known("Opening")),
+            "time_control" => text(self.known("TimeControl")),
+            "termination" => text(self.known("Termination")),
+            "annotator" => text(self.known("Annotator")),
+            "white" => text(self.known("White")),
+            "black" => text(self.known("Black")),
+            "white_title" => text(self.known("WhiteTitle")),
+            "black_title" => text(self.known("BlackTitle")),
+            "white_elo" => number(self.elo("WhiteElo").map(i64::from)),
+            "black_elo" => number(self.elo("BlackElo").map(i64::from)),
+            "date" => number(self.date().map(i64::from)),
+            "time" => number(self.tag("UTCTime").and_then(|text| {
+                let parts: Vec<i64> = text.split(':').map(|part| part.parse().unwrap()).collect();
+                Some(3600 * parts[0] + 60 * parts.get(1)? + parts.get(2)?)
+            })),
+            "result" => number(match self.result() {
+                GameResult::WhiteWins => Some(1),
+                GameResult::Draw => Some(0),
+                GameResult::BlackWins => Some(-1),
+                GameResult::Unknown => None,
+            }),
+            "variant" => text(self.variant()),
+            "start" => self.start.map_or("null".to_owned(), |start| packed(&start)),
+            "plies" => number(Some(self.moves.len() as i64)),
+            "error" => text(self.error.map(|error| format!("{}: {}", error.token, error.rule)).as_deref()),
+            "error_line" => number(self.error.map(|error| error.line as i64)),
+            "error_offset" => number(self.error.map(|error| error.offset as i64)),
+            name if name.starts_with(char::is_uppercase) => text(self.tag(name)),
+            name => {
+                let is_960 = self.start.is_some_and(|start| start.needs_chess960());
+                let kept = self.moves.iter().filter(|mv| keep(mv));
+                list(kept.map(|mv| mv.cell(name, is_960)))
+            }
+        }
+    }
+}
+
+impl NaiveMove {
+    fn mover(&self) -> Color {
+        self.before.side_to_move()
+    }
+
+    /// Score, depth and seconds of a comment such as `+0.31/14 1.2s`.
+    fn engine(&self) -> Option<(f64, bool, u64, Option<f64>)> {
+        self.comments.iter().find_map(|comment| {
+            let (score, rest) = comment.trim_start().split_once('/')?;
+            let is_mate = score.contains('M');
+            if !is_mate && !score.contains('.') || !score.starts_with(['+', '-']) && score != "0.00" {
+                return None;
+            }
+            let score: f64 = score.replace('M', "").parse().ok()?;
+            let (depth, time) = rest.split_once(char::is_whitespace).unwrap_or((rest, "0s"));
+            let seconds: f64 = time.split_once('s')?.0.trim().parse().ok()?;
+            let has_time = rest.contains(char::is_whitespace);
+            Some((score, is_mate, depth.parse().ok()?, has_time.then_some(seconds)))
+        })
+    }
+
+    /// The clock in milliseconds.
+    pub(crate) fn clock(&self) -> Option<u128> {
+        self.clock
+    }
+
+    pub(crate) fn centipawns(&self) -> Option<i64> {
+        match (self.eval, self.engine()) {
+            (Some((Score::Centipawns(score), _)), _) => Some(score.into()),
+            (None, Some((score, false, ..))) => {
+                let score = (100.0 * score).round() as i64;
+                Some(if self.mover() == Color::White { score } else { -score })
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn cell(&self, column: &str, is_960: bool) -> String {
+        let number = |number: Option<i64>| number.map_or("null".to_owned(), |number| number.to_string());
+        match column {
+            "moves" => self.mv.raw().to_string(),
+            "ply" => self.ply.to_string(),
+            "positions" => packed(&self.before),
+            "keys" => self.before.key().to_string(),
+            "san" => format!("{:?}", San::new(&self.before, self.mv).to_string()),
+            "uci" => {
+                format!("{:?}", if is_960 { self.mv.uci960().to_string() } else { self.mv.uci().to_string() })
+            }
+            "clocks" => number(self.clock.map(|time| time as i64)),
+            "elapsed" => {
+                let engine = self.engine().and_then(|(.., seconds)| Some((1000.0 * seconds? + 1e-6) as i64));
+                number(self.emt.map(|time| time as i64).or(engine))
+            }
+            "evals" => number(self.centipawns()),
+            "mates" => number(match (self.eval, self.engine()) {
+                (Some((Score::Mate(moves), _)), _) => Some(moves.into()),
+                (None, Some((plies, true, ..))) => {
+                    let moves = (plies / 2.0).trunc() as i64;
+                    Some(if self.mover() == Color::White { moves } else { -moves })
+                }
+                _ => None,
+            }),
+            "depths" => number(match (self.eval, self.engine()) {
+                (Some((_, depth)), _) => depth.map(i64::from),
+                (None, Some((.., depth, _))) => Some(depth as i64),
+                _ => None,
+            }),
+            "nags" => list(self.nags.iter().map(u8::to_string)),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+fn packed(position: &Position) -> String {
+    format!("{:?}", PackedPosition::new(position))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// The value of a batch as text, as [`NaiveGame::cell`] writes it.
+pub(crate) fn text(value: Value<'_>) -> String {
+    let mut text = String::new();
+    match value {
+        Value::Null => text.push_str("null"),
+        Value::Int(number) => write!(text, "{number}").unwrap(),
+        Value::UInt(number) => write!(text, "{number}").unwrap(),
+        Value::Text(value) => write!(text, "{value:?}").unwrap(),
+        Value::Packed(position) => write!(text, "{position:?}").unwrap(),
+        Value::List(items) => return list(items.iter().map(self::text)),
+        _ => panic!(),
+    }
+    text
+}
+
+/// Asserts that the batches have the games' rows.
+pub(crate) fn assert_rows(
+    batches: &[Batch],
+    games: &[NaiveGame],
+    keep: &dyn Fn(&NaiveGame, &NaiveMove) -> bool,
+) {
+    let mut games = games.iter();
+    for batch in batches {
+        assert!(batch.rows() > 0);
+        for row in 0..batch.rows() {
+            let game = games.next().expect("too many rows");
+            for field in batch.fields().iter() {
+                let value = batch.get(&field.name, row).unwrap();
+                let expected = game.cell(&field.name, &|mv| keep(game, mv));
+                assert_eq!(text(value), expected, "{} game {} {}", game.file, game.number, field.name);
+                assert!(field.is_nullable || value != Value::Null, "{}", field.name);
+            }
+        }
+    }
+    assert_eq!(games.next().map(|game| game.number), None, "too few rows");
+}
