@@ -1,0 +1,145 @@
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use chess_data::chunks::{Chunk, Counted, Pipeline};
+use chess_data::input::Input;
+use chess_notation::pgn::{self, Event, NodeId, PgnError, Reader, Replay};
+
+use crate::count::Count;
+use crate::input::Source;
+
+/// Finds the ends of games.
+pub(crate) fn scan(source: Source) -> io::Result<Count> {
+    fn count<S: pgn::Source>(mut reader: Reader<S>) -> io::Result<Count> {
+        let mut broken = 0;
+        loop {
+            match reader.next_event() {
+                Ok(None) => return Ok(Count { broken, ..Count::games(reader.game()) }),
+                Ok(Some(_)) => reader.skip_game().map_err(io::Error::other)?,
+                Err(error) => broken += game_error(error)?,
+            }
+        }
+    }
+    match source {
+        Source::Slice(bytes) => count(Reader::new(&bytes)),
+        Source::Stream(stream) => count(Reader::from_read(stream)),
+        Source::Chunks(path, threads) => in_chunks(&path, threads, |chunk| count(chunk.reader())),
+    }
+}
+
+/// Reads all events, with moves as text.
+pub(crate) fn events(source: Source) -> io::Result<Count> {
+    fn count<S: pgn::Source>(mut reader: Reader<S>) -> io::Result<Count> {
+        let (mut moves, mut broken) = (0, 0);
+        let mut depth = 0u64;
+        loop {
+            match reader.next_event() {
+                Ok(None) => return Ok(Count { games: reader.game(), moves: Some(moves), broken }),
+                Ok(Some(Event::Move(_))) => moves += u64::from(depth == 0),
+                Ok(Some(Event::VariationStart)) => depth += 1,
+                Ok(Some(Event::VariationEnd)) => depth -= 1,
+                Ok(Some(Event::End(_))) => depth = 0,
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    broken += game_error(error)?;
+                    depth = 0;
+                }
+            }
+        }
+    }
+    match source {
+        Source::Slice(bytes) => count(Reader::new(&bytes)),
+        Source::Stream(stream) => count(Reader::from_read(stream)),
+        Source::Chunks(path, threads) => in_chunks(&path, threads, |chunk| count(chunk.reader())),
+    }
+}
+
+/// Plays the moves of main lines.
+pub(crate) fn replay(source: Source) -> io::Result<Count> {
+    replay_with(source, false)
+}
+
+/// Plays the moves of main lines, and goes on in broken games.
+pub(crate) fn lenient(source: Source) -> io::Result<Count> {
+    replay_with(source, true)
+}
+
+fn replay_with(source: Source, is_lenient: bool) -> io::Result<Count> {
+    fn count<S: pgn::Source>(replay: Replay<S>, is_lenient: bool) -> io::Result<Count> {
+        let mut replay = replay.mainline_only(true).lenient(is_lenient);
+        let (mut moves, mut broken) = (0, 0);
+        loop {
+            match replay.next_event() {
+                Ok(None) => return Ok(Count { games: replay.game(), moves: Some(moves), broken }),
+                Ok(Some(Event::Move(_))) => moves += 1,
+                Ok(Some(_)) => {}
+                Err(error) => broken += game_error(error)?,
+            }
+        }
+    }
+    match source {
+        Source::Slice(bytes) => count(Replay::new(&bytes), is_lenient),
+        Source::Stream(stream) => count(Replay::from_read(stream), is_lenient),
+        Source::Chunks(path, threads) => in_chunks(&path, threads, |chunk| count(chunk.replay(), is_lenient)),
+    }
+}
+
+/// Builds each game as a tree, with its comments and variations.
+pub(crate) fn trees(source: Source) -> io::Result<Count> {
+    fn count<S: pgn::Source>(mut replay: Replay<S>) -> io::Result<Count> {
+        let (mut moves, mut broken) = (0, 0);
+        loop {
+            let Some(partial) = replay.next_partial_game().map_err(io::Error::other)? else {
+                return Ok(Count { games: replay.game(), moves: Some(moves), broken });
+            };
+            let mut last = NodeId::ROOT;
+            while let Some(next) = partial.game.node(last).next() {
+                last = next;
+                moves += 1;
+            }
+            broken += u64::from(partial.error.is_some());
+        }
+    }
+    match source {
+        Source::Slice(bytes) => count(Replay::new(&bytes)),
+        Source::Stream(stream) => count(Replay::from_read(stream)),
+        Source::Chunks(path, threads) => in_chunks(&path, threads, |chunk| count(chunk.replay())),
+    }
+}
+
+/// The sum of the counts of all chunks.
+fn in_chunks(
+    path: &Path,
+    threads: usize,
+    count: impl Fn(&Chunk<'_>) -> io::Result<Count> + Sync,
+) -> io::Result<Count> {
+    let inputs = [Input::file(path)];
+    let mut sum = Count::default();
+    let stopped = Pipeline::new(&inputs).threads(threads).run(
+        |chunk| {
+            let count = count(chunk);
+            let games = count.as_ref().map_or(0, |count| count.games);
+            Counted { value: count, games }
+        },
+        |part| match part.map_err(io::Error::other).and_then(|part| part.value) {
+            Ok(count) => {
+                sum.add(count);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(error),
+        },
+    );
+    match stopped {
+        ControlFlow::Continue(()) => Ok(sum),
+        ControlFlow::Break(error) => Err(error),
+    }
+}
+
+/// One broken game, unless reading itself has failed.
+fn game_error(error: PgnError) -> io::Result<u64> {
+    match error {
+        PgnError::Game(_) => Ok(1),
+        error => Err(io::Error::other(error)),
+    }
+}
