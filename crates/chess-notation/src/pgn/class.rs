@@ -37,6 +37,10 @@ pub(crate) fn is_word(byte: u8) -> bool {
     class(byte) >= Class::Digit
 }
 
+pub(crate) fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
 /// True if a byte may take part in the beginning or end of a game or variation: a line end, a mark of comments or
 /// variations, a character of results other than digits, and `$`, after which digits are not a result. Other control
 /// characters are included, which makes the test shorter.

@@ -2,18 +2,18 @@
 
 use memchr::{memchr, memchr2};
 
-use super::class::{Class, class, is_word};
+use super::class::{Class, class, is_line_end, is_word};
 use super::error::{PgnError, PgnRule};
 use super::result::GameResult;
-use super::source::{Place, Source};
+use super::source::{Place, Source, Window};
 use super::tag_syntax::TagSyntax;
-use super::token::{Front, Plain, TagToken, Token};
+use super::token::{Front, TagToken, Token};
 
 /// The greatest length of a tag or a comment, in bytes: 65,536.
 pub const MAX_TOKEN: usize = 1 << 16;
 
 /// The greatest length of any other token, in bytes: 255, as in the standard.
-const MAX_WORD: usize = 255;
+pub(super) const MAX_WORD: usize = 255;
 
 /// The number of bytes that the window has where a token begins, unless the file ends before: more than any decision about a
 /// word looks at.
@@ -23,7 +23,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The rest of a token that was given up. It is passed when the next token is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leftover {
+pub(super) enum Leftover {
     Nothing,
     Comment,
     Line,
@@ -41,10 +41,10 @@ pub(super) enum Column {
 /// A cutter of a file's bytes into tokens. The window begins with the last token that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<S> {
-    source: S,
+    pub(super) source: Window<S>,
     /// The length of the last token.
-    length: usize,
-    leftover: Leftover,
+    pub(super) length: usize,
+    pub(super) leftover: Leftover,
     pub(super) column: Column,
     /// True if a result may have blanks around its dash.
     pub(super) joins_results: bool,
@@ -52,7 +52,13 @@ pub(crate) struct Lexer<S> {
 
 impl<S: Source> Lexer<S> {
     pub(crate) fn new(source: S) -> Self {
-        Self { source, length: 0, leftover: Leftover::Nothing, column: Column::First, joins_results: false }
+        Self {
+            source: Window::new(source),
+            length: 0,
+            leftover: Leftover::Nothing,
+            column: Column::First,
+            joins_results: false,
+        }
     }
 
     /// The bytes from the last token on.
@@ -82,40 +88,6 @@ impl<S: Source> Lexer<S> {
     /// Gives the last token once more.
     pub(crate) fn put_back(&mut self) {
         self.length = 0;
-    }
-
-    /// The next token, if it is what nearly all are: a short word in ASCII or a comment in braces, on the same line, with
-    /// at most a move number before it. It is then what [`next`](Self::next) would give.
-    #[inline(always)]
-    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
-        if self.leftover != Leftover::Nothing {
-            return None;
-        }
-        let window = self.source.window();
-        let ahead = window.get(self.length..)?;
-        let start = number_length(ahead)?;
-        if start > MAX_WORD {
-            return None;
-        }
-        let ahead = &ahead[start..];
-        let (length, plain) = match *ahead.first()? {
-            b'A'..=b'Z' | b'a'..=b'z' => {
-                let length = ahead.iter().position(|&byte| !is_word(byte))?;
-                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');
-                if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
-                    return None;
-                }
-                (length, Plain::Word(length))
-            }
-            b'{' => {
-                let end = memchr(b'}', limited(ahead))?;
-                (end + 1, Plain::Comment(1..end))
-            }
-            _ => return None,
-        };
-        self.source.consume(self.length + start);
-        self.take(length);
-        Some(plain)
     }
 
     /// The next token of the movetext.
@@ -414,27 +386,7 @@ fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
 }
 
-/// The number of blanks and digits at the beginning; `None` if nothing else follows.
-///
-/// After a word that is most often a space, and a number with one or three dots. Tests in a row are foreseen more often
-/// than the end of a loop.
-#[inline(always)]
-fn number_length(bytes: &[u8]) -> Option<usize> {
-    match bytes {
-        [b' ', b'A'..=0xff, ..] => Some(1),
-        [b' ', b'0'..=b'9', b'.', b' ', ..] => Some(4),
-        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b' ', ..] => Some(5),
-        [b' ', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(6),
-        [b' ', b'0'..=b'9', b'0'..=b'9', b'.', b'.', b'.', b' ', ..] => Some(7),
-        _ => bytes.iter().position(|&byte| !matches!(class(byte), Class::Blank | Class::Digit)),
-    }
-}
-
 /// The part of a window that a tag or a comment may take.
-fn limited(window: &[u8]) -> &[u8] {
+pub(super) fn limited(window: &[u8]) -> &[u8] {
     window.get(..MAX_TOKEN).unwrap_or(window)
-}
-
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
 }

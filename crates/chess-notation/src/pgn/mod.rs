@@ -59,6 +59,7 @@ mod game_error;
 mod game_read;
 #[cfg(feature = "alloc")]
 mod game_write;
+mod glance;
 mod lenient;
 mod lenient_word;
 mod lexer;
@@ -67,6 +68,7 @@ mod mainline;
 mod mend;
 #[cfg(feature = "alloc")]
 mod node;
+mod plain;
 mod reader;
 mod replay;
 mod result;

@@ -2,6 +2,7 @@ use core::ops::Range;
 
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::Event;
+use super::glance::{Ahead, Glance};
 use super::lexer::Lexer;
 use super::result::GameResult;
 use super::source::{Place, Slice, Source};
@@ -190,6 +191,24 @@ impl<S: Source> Reader<S> {
             token: Excerpt::new(self.lexer.token()),
             rule,
         }
+    }
+
+    /// The next token, if it may be a short word or is a comment: see [`Lexer::ahead`].
+    #[inline(always)]
+    pub(crate) fn ahead(&self) -> Option<Ahead> {
+        if self.stage == Stage::Movetext { self.lexer.ahead() } else { None }
+    }
+
+    /// Takes a word that lies ahead as the next move.
+    #[inline(always)]
+    pub(crate) fn take_word(&mut self, glance: Glance) {
+        self.lexer.take_word(glance);
+    }
+
+    /// Takes the comment that lies ahead, if its end is at hand.
+    #[inline(always)]
+    pub(crate) fn take_comment(&mut self, start: usize) -> Option<Range<usize>> {
+        self.lexer.take_comment(start)
     }
 
     /// The next move or comment, if the fast path finds it; [`next_step`](Self::next_step) reads everything else.

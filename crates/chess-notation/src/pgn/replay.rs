@@ -7,12 +7,12 @@ use chess_types::Move;
 use super::cursor::Cursor;
 use super::error::{PgnError, PgnRule};
 use super::event::Event;
+use super::glance::Ahead;
 use super::reader::{Reader, Step};
 use super::source::{Place, Slice, Source};
 use super::start::Start;
 use super::text::{TagValue, Text};
-use super::token::Plain;
-use crate::san::{SanError, read_san};
+use crate::san::{SanError, quick, read_any_san};
 
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
@@ -125,14 +125,22 @@ impl<S: Source> Replay<S> {
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
-        match self.reader.next_plain() {
-            Some(Plain::Word(length)) => match self.play(length) {
-                Ok(mv) => Ok(Some(Event::Move(mv))),
-                Err(error) => self.not_san(length, error),
-            },
-            Some(Plain::Comment(text)) => Ok(Some(Event::Comment(Text(self.reader.bytes(text))))),
-            None => self.next_of_any_kind(),
+        match self.reader.ahead() {
+            Some(Ahead::Word(glance)) => {
+                if let Some(found) = quick::find(&self.cursor.position, glance.word, glance.length) {
+                    self.reader.take_word(glance);
+                    self.cursor.play_piece(found.mv, found.piece_type);
+                    return Ok(Some(Event::Move(found.mv)));
+                }
+            }
+            Some(Ahead::Comment(start)) => {
+                if let Some(text) = self.reader.take_comment(start) {
+                    return Ok(Some(Event::Comment(Text(self.reader.bytes(text)))));
+                }
+            }
+            None => {}
         }
+        self.next_of_any_kind()
     }
 
     #[inline(never)]
@@ -183,7 +191,7 @@ impl<S: Source> Replay<S> {
 
     #[inline]
     fn play(&mut self, length: usize) -> Result<Move, SanError> {
-        let mv = read_san(&self.cursor.position, self.reader.bytes(0..length))?;
+        let mv = read_any_san(&self.cursor.position, self.reader.bytes(0..length))?;
         self.cursor.play(mv);
         Ok(mv)
     }

@@ -4,22 +4,21 @@ use super::error::PgnError;
 
 /// A source of the bytes of a PGN file: [`Slice`], or with `std` a [`Stream`](super::Stream).
 ///
-/// The reader sees a window of the bytes that it has not consumed, and asks for a longer window when it needs one.
+/// The reader sees the bytes that the source has at hand, and keeps its own place in them. It asks for more when it needs
+/// them.
 pub trait Source: Sealed {
-    /// The bytes that can be read now.
-    fn window(&self) -> &[u8];
+    /// The bytes at hand.
+    fn bytes(&self) -> &[u8];
 
-    /// Removes the first `count` bytes from the window. The window has at least so many.
-    fn consume(&mut self, count: usize);
-
-    /// Makes the window longer at its end. Returns false at the end of the bytes, or if the window has its greatest length.
+    /// Gets more bytes behind those at hand. Bytes before `at` may be dropped, and `at` then counts from the new first byte.
+    /// Returns false at the end of the bytes, or if no more have room.
     ///
     /// # Errors
     /// The error of the source.
-    fn grow(&mut self) -> Result<bool, PgnError>;
+    fn grow(&mut self, at: &mut usize) -> Result<bool, PgnError>;
 
-    /// The place of the window's first byte.
-    fn place(&mut self) -> Place;
+    /// The place of the byte at `at`, which is not before that of the call before.
+    fn place(&mut self, at: usize) -> Place;
 }
 
 /// Keeps other crates from implementing [`Source`], since a source has to respect the limits of the reader.
@@ -37,41 +36,72 @@ pub struct Place {
 /// Bytes that are all in memory.
 #[derive(Clone, Debug)]
 pub struct Slice<'a> {
-    rest: &'a [u8],
-    /// The bytes whose lines have not been counted; they end with `rest`.
-    uncounted: &'a [u8],
+    bytes: &'a [u8],
+    /// The first byte whose lines have not been counted.
+    uncounted: usize,
     counter: PlaceCounter,
 }
 
 impl<'a> Slice<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, uncounted: bytes, counter: PlaceCounter::START }
+        Self { bytes, uncounted: 0, counter: PlaceCounter::START }
     }
 }
 
 impl Sealed for Slice<'_> {}
 
 impl Source for Slice<'_> {
-    #[inline]
-    fn window(&self) -> &[u8] {
-        self.rest
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self.bytes
     }
 
     #[inline]
-    fn consume(&mut self, count: usize) {
-        self.rest = self.rest.get(count..).unwrap_or_default();
-    }
-
-    #[inline]
-    fn grow(&mut self) -> Result<bool, PgnError> {
+    fn grow(&mut self, _: &mut usize) -> Result<bool, PgnError> {
         Ok(false)
     }
 
-    fn place(&mut self) -> Place {
-        let (passed, rest) = self.uncounted.split_at(self.uncounted.len() - self.rest.len());
-        self.counter.pass(passed);
-        self.uncounted = rest;
+    fn place(&mut self, at: usize) -> Place {
+        self.counter.pass(self.bytes.get(self.uncounted..at).unwrap_or_default());
+        self.uncounted = at;
         self.counter.place()
+    }
+}
+
+/// The bytes of a source that have not been consumed.
+#[derive(Clone, Debug)]
+pub(crate) struct Window<S> {
+    source: S,
+    /// The window's first byte among those at hand.
+    at: usize,
+}
+
+impl<S: Source> Window<S> {
+    pub(crate) const fn new(source: S) -> Self {
+        Self { source, at: 0 }
+    }
+
+    /// The bytes that can be read now.
+    #[inline(always)]
+    pub(crate) fn window(&self) -> &[u8] {
+        self.source.bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// Removes the first `count` bytes from the window, which has at least so many.
+    #[inline(always)]
+    pub(crate) fn consume(&mut self, count: usize) {
+        debug_assert!(count <= self.window().len());
+        self.at += count;
+    }
+
+    /// Makes the window longer at its end. Returns false at the end of the bytes, or if the window has its greatest length.
+    pub(crate) fn grow(&mut self) -> Result<bool, PgnError> {
+        self.source.grow(&mut self.at)
+    }
+
+    /// The place of the window's first byte.
+    pub(crate) fn place(&mut self) -> Place {
+        self.source.place(self.at)
     }
 }
 

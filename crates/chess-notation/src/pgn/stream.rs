@@ -9,12 +9,15 @@ use super::source::{Place, PlaceCounter, Sealed, Source};
 /// The size of the buffer: it has room for the longest token and for the lookahead after it.
 const CAPACITY: usize = 2 * (MAX_TOKEN + LOOKAHEAD);
 
+/// The most bytes that are read at a time.
+const CHUNK: usize = 1 << 15;
+
 /// A source that reads a stream into a buffer of fixed size.
 #[derive(Debug)]
 pub struct Stream<R> {
     read: R,
     buffer: Box<[u8]>,
-    start: usize,
+    /// The number of bytes that the buffer holds.
     end: usize,
     has_ended: bool,
     /// The first byte of the buffer whose lines have not been counted.
@@ -27,7 +30,6 @@ impl<R: Read> Stream<R> {
         Self {
             read,
             buffer: vec![0; CAPACITY].into_boxed_slice(),
-            start: 0,
             end: 0,
             has_ended: false,
             uncounted: 0,
@@ -35,12 +37,11 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Moves the window to the front of the buffer.
-    fn make_room(&mut self) {
-        self.place();
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
+    /// Drops the bytes before `at`.
+    fn make_room(&mut self, at: usize) {
+        self.place(at);
+        self.buffer.copy_within(at..self.end, 0);
+        self.end -= at;
         self.uncounted = 0;
     }
 }
@@ -48,22 +49,20 @@ impl<R: Read> Stream<R> {
 impl<R> Sealed for Stream<R> {}
 
 impl<R: Read> Source for Stream<R> {
-    #[inline]
-    fn window(&self) -> &[u8] {
-        self.buffer.get(self.start..self.end).unwrap_or_default()
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self.buffer.get(..self.end).unwrap_or_default()
     }
 
-    #[inline]
-    fn consume(&mut self, count: usize) {
-        self.start = self.end.min(self.start + count);
-    }
-
-    fn grow(&mut self) -> Result<bool, PgnError> {
-        if self.end == self.buffer.len() {
-            self.make_room();
+    #[cold]
+    fn grow(&mut self, at: &mut usize) -> Result<bool, PgnError> {
+        if self.end == self.buffer.len() || self.end - *at < LOOKAHEAD {
+            self.make_room(*at);
+            *at = 0;
         }
         while !self.has_ended && self.end < self.buffer.len() {
-            match self.read.read(&mut self.buffer[self.end..]) {
+            let room = self.buffer.len().min(self.end + CHUNK);
+            match self.read.read(&mut self.buffer[self.end..room]) {
                 Ok(0) => self.has_ended = true,
                 Ok(count) => {
                     self.end = self.buffer.len().min(self.end + count);
@@ -76,9 +75,9 @@ impl<R: Read> Source for Stream<R> {
         Ok(false)
     }
 
-    fn place(&mut self) -> Place {
-        self.counter.pass(&self.buffer[self.uncounted..self.start]);
-        self.uncounted = self.start;
+    fn place(&mut self, at: usize) -> Place {
+        self.counter.pass(&self.buffer[self.uncounted..at]);
+        self.uncounted = at;
         self.counter.place()
     }
 }

@@ -3,6 +3,7 @@ use chess_magic::{attacks, king_attacks, pawn_attacks};
 use chess_movegen::{is_legal, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
+use super::quick;
 use super::syntax::{Spoken, Step};
 use crate::san::error::{Ambiguous, SanError};
 use crate::san::not_san::{NotSan, SanRule};
@@ -43,7 +44,17 @@ use crate::san::write::San;
 /// ```
 #[inline]
 pub fn read_san(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
-    match Spoken::parse(text.as_ref())? {
+    let text = text.as_ref();
+    match quick::word_of(text).and_then(|word| quick::find(position, word, text.len())) {
+        Some(found) => Ok(found.mv),
+        None => read_any_san(position, text),
+    }
+}
+
+/// The general reader, which reads every form.
+#[inline(never)]
+pub(crate) fn read_any_san(position: &Position, text: &[u8]) -> Result<Move, SanError> {
+    match Spoken::parse(text)? {
         Spoken::Step(step) => match step.piece_type {
             PieceType::Pawn => pawn_move(position, step),
             PieceType::King => king_step(position, step),

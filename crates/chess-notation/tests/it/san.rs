@@ -189,6 +189,35 @@ fn any_text_means_what_the_list_of_moves_says() {
     assert!(legal > 10_000 && illegal > 10_000 && ambiguous > 1_000, "{legal} {illegal} {ambiguous}");
 }
 
+/// The usual forms have a fast path, which a mark of comment behind the text turns off.
+#[test]
+fn the_fast_path_reads_as_the_general_one() {
+    const BYTES: &[u8] = b"abcdefgh12345678xPNBRQKO+#=-:!0\0\x01\n. \xe2\xff";
+    let mut random = Random::new(2);
+    let (mut legal, mut refused) = (0, 0);
+    for position in POSITIONS.iter() {
+        for &mv in &legal_moves(position) {
+            let mut text = San::new(position, mv).as_bytes().to_vec();
+            for _ in 0..4 {
+                let mut marked = text.clone();
+                marked.push(b'!');
+                let read = read_san(position, &text);
+                assert_eq!(read, read_san(position, &marked), "{position} {}", text.escape_ascii());
+                legal += usize::from(read.is_ok());
+                refused += usize::from(read.is_err());
+                let (at, byte) = (random.below(text.len() + 1), random.pick(BYTES));
+                match random.below(4) {
+                    0 => text.insert(at, byte),
+                    1 if at < text.len() && text.len() > 1 => drop(text.remove(at)),
+                    2 => text.push(byte),
+                    _ => text[at.saturating_sub(1)] = byte,
+                }
+            }
+        }
+    }
+    assert!(legal > 10_000 && refused > 10_000, "{legal} {refused}");
+}
+
 #[test]
 fn null_moves_are_read_unless_in_check() {
     let quiet = Position::START;

@@ -15,6 +15,7 @@ mod start;
 mod stream;
 mod tags;
 mod tree;
+mod twin;
 mod writer;
 
 use std::io::Read;

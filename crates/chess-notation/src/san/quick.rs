@@ -1,0 +1,219 @@
+//! The usual forms of a move's text, read from one word of the machine.
+//!
+//! `e4`, `exd5`, `Nf3`, `Nbd2`, `N1xd2` with or without `+` or `#` are nearly all moves of games but castling and promotions.
+//! They are read here without branches that depend on the text or on the position, because those are hard to predict: from
+//! tables come the squares that a piece of the named kind could move from on an empty board, and the text is a legal move if
+//! exactly one of them holds such a piece, nothing stands between, and no enemy attacks the own king afterwards. Every other
+//! text, and every move with a choice between several pieces that only a pin decides, is left to the general reader.
+
+use chess_board::Position;
+use chess_magic::{
+    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
+};
+use chess_types::{Bitboard, Color, File, Move, MoveKind, PieceType, Rank, Square};
+
+/// A legal move and the type of the piece that moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) mv: Move,
+    pub(crate) piece_type: PieceType,
+}
+
+/// The move that a text of at most eight bytes means, if it has one of the usual forms; then it is what `read_san` gives.
+///
+/// The first byte of the text is the lowest of `word`. Bytes behind the text do not matter.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "lazy operators are branches")]
+pub(crate) fn find(position: &Position, word: u64, length: usize) -> Option<Found> {
+    // The last byte of the text is the highest; bytes below the first are zero.
+    let mut text = word << (64_usize.wrapping_sub(8 * length) & 63);
+    let is_marked = (text >> 56 == u64::from(b'+')) | (text >> 56 == u64::from(b'#'));
+    text <<= 8 * u32::from(is_marked);
+    let rank = ((text >> 56) as u8).wrapping_sub(b'1');
+    let file = ((text >> 48) as u8).wrapping_sub(b'a');
+    text <<= 16;
+    let takes = text >> 56 == u64::from(b'x');
+    text <<= 8 * u32::from(takes);
+
+    // What stands before the target: nothing, a name, or a name and a part of the origin.
+    let before = length.wrapping_sub(2 + usize::from(is_marked) + usize::from(takes));
+    let has_origin = before == 2;
+    let name = text >> (56 - 8 * u32::from(has_origin)) & 0xff;
+    let any = Bitboard(u64::from(has_origin).wrapping_sub(1));
+    let origins = ORIGINS[(text >> 56) as usize] | any;
+    let form = &FORMS[usize::from(takes)][name as usize];
+
+    let us = position.side_to_move();
+    let to = Square::from_low_bits((rank << 3 | file) & 63);
+    let (own, enemies) = (position.by_color(us), position.by_color(!us));
+    let occupied = own | enemies;
+    let targets = (enemies & Bitboard(form.onto_enemies)) | (!occupied & Bitboard(form.onto_empty));
+    let reaching = REACHING[form.row[us as usize & 1] as usize & 15][to as usize];
+    let candidates = reaching & position.by_type(form.piece_type) & own & Bitboard(form.files) & origins;
+
+    // A third candidate is left to the general reader.
+    let first = Square::from_low_bits(candidates.0.trailing_zeros() as u8);
+    let last = Square::from_low_bits(63 ^ candidates.0.leading_zeros() as u8);
+    let is_free = |from| between(from, to).is_disjoint(occupied);
+    let (first_is_free, last_is_free) = (is_free(first), is_free(last));
+    let from = if first_is_free { first } else { last };
+    let is_one = !candidates.is_empty()
+        & (candidates - first.bitboard() - last.bitboard()).is_empty()
+        & (((first == last) & first_is_free) | (first_is_free ^ last_is_free));
+
+    let is_king = form.piece_type == PieceType::King;
+    let king = if is_king { to } else { position.king(us) };
+    let occupied_after = (occupied - from.bitboard()) | to.bitboard();
+    let is_whole = ((rank | file) < 8) & (before <= form.longest as usize) & targets.contains(to);
+    if !(is_whole & is_one & is_safe(position, king, us, enemies - to.bitboard(), occupied_after)) {
+        return None;
+    }
+    let is_double_push = (form.piece_type == PieceType::Pawn) & (from as u8 ^ to as u8 == 16);
+    let kind = if enemies.contains(to) {
+        MoveKind::Capture
+    } else if is_double_push {
+        MoveKind::DoublePush
+    } else {
+        MoveKind::Quiet
+    };
+    Some(Found { mv: Move::new(from, to, kind), piece_type: form.piece_type })
+}
+
+/// The bytes of a text of two to eight bytes as a word for [`find`], the first lowest.
+#[inline]
+pub(crate) fn word_of(text: &[u8]) -> Option<u64> {
+    let length = text.len();
+    // Two reads that may overlap.
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(&first), Some(&last)) if length <= 8 => {
+            let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
+            Some(u64::from(first) | u64::from(last) << (8 * (length - 4)))
+        }
+        _ => match *text {
+            [a, b] => Some(u64::from_le_bytes([a, b, 0, 0, 0, 0, 0, 0])),
+            [a, b, c] => Some(u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0])),
+            _ => None,
+        },
+    }
+}
+
+/// Tests that none of `enemies` attacks `king`, of the side `us`, on a board with these squares occupied.
+#[inline(always)]
+fn is_safe(position: &Position, king: Square, us: Color, enemies: Bitboard, occupied: Bitboard) -> bool {
+    let [pawns, knights, bishops, rooks, queens, kings] =
+        PieceType::ALL.map(|piece_type| position.by_type(piece_type));
+    let attackers = (pawn_attacks(us, king) & pawns)
+        | (knight_attacks(king) & knights)
+        | (king_attacks(king) & kings)
+        | (bishop_attacks(king, occupied) & (bishops | queens))
+        | (rook_attacks(king, occupied) & (rooks | queens));
+    attackers.is_disjoint(enemies)
+}
+
+/// What a name means before a target, with or without a capture sign between them.
+#[derive(Clone, Copy)]
+struct Form {
+    piece_type: PieceType,
+    /// The greatest length of the text before the capture sign.
+    longest: u8,
+    /// The rows of [`REACHING`] for White and for Black.
+    row: [u8; 2],
+    /// All ones if the target may be an enemy's square.
+    onto_enemies: u64,
+    /// All ones if the target may be an empty square.
+    onto_empty: u64,
+    /// The files that the piece may come from.
+    files: u64,
+}
+
+const PUSH: u8 = 0;
+const PAWN_CAPTURE: u8 = 2;
+const PIECES: u8 = 3;
+/// The row without squares.
+const NOTHING: u8 = 9;
+
+/// The squares from which a piece reaches a square on an empty board, by row and target: pushes of White and Black,
+/// captures of their pawns, then knight to king. Promotions are left out.
+static REACHING: [[Bitboard; 64]; 16] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 16];
+    let mut i = 0;
+    while i < 64 {
+        let to = Square::ALL[i];
+        let mut color = 0;
+        while color < 2 {
+            let us = Color::ALL[color];
+            if to.rank() as u8 != us.promotion_rank() as u8 {
+                let back = us.opponent();
+                let mut from = back.push(to.bitboard());
+                if to.rank() as u8 == Rank::Fourth.relative_to(us) as u8 {
+                    from = from.union(back.push(from));
+                }
+                table[PUSH as usize + color][i] = from;
+                table[PAWN_CAPTURE as usize + color][i] = pawn_attacks(back, to);
+            }
+            color += 1;
+        }
+        table[PIECES as usize + PieceType::Knight as usize][i] = knight_attacks(to);
+        table[PIECES as usize + PieceType::Bishop as usize][i] = bishop_rays(to);
+        table[PIECES as usize + PieceType::Rook as usize][i] = rook_rays(to);
+        table[PIECES as usize + PieceType::Queen as usize][i] = bishop_rays(to).union(rook_rays(to));
+        table[PIECES as usize + PieceType::King as usize][i] = king_attacks(to);
+        i += 1;
+    }
+    table
+};
+
+/// By capture sign, then by the byte of the name, which is zero if there is none. A pawn that captures has the name of its file.
+static FORMS: [[Form; 256]; 2] = {
+    let nothing = Form {
+        piece_type: PieceType::Pawn,
+        longest: 1,
+        row: [NOTHING; 2],
+        onto_enemies: 0,
+        onto_empty: 0,
+        files: 0,
+    };
+    let mut table = [[nothing; 256]; 2];
+    let push = Form { row: [PUSH, PUSH + 1], onto_empty: u64::MAX, files: u64::MAX, ..nothing };
+    table[0][0] = Form { longest: 0, ..push };
+    table[0][b'P' as usize] = push;
+    let mut i = 0;
+    while i < 8 {
+        table[1][b'a' as usize + i] = Form {
+            row: [PAWN_CAPTURE, PAWN_CAPTURE + 1],
+            onto_enemies: u64::MAX,
+            files: File::ALL[i].bitboard().0,
+            ..nothing
+        };
+        i += 1;
+    }
+    let mut i = 1;
+    while i < 6 {
+        let piece_type = PieceType::ALL[i];
+        let form = Form {
+            piece_type,
+            longest: 2,
+            row: [PIECES + piece_type as u8; 2],
+            onto_enemies: u64::MAX,
+            onto_empty: u64::MAX,
+            files: u64::MAX,
+        };
+        let letter = piece_type.letter().to_ascii_uppercase() as usize;
+        table[0][letter] = form;
+        table[1][letter] = form;
+        i += 1;
+    }
+    table
+};
+
+/// The squares that a file or rank behind a name leaves; none for any other byte.
+static ORIGINS: [Bitboard; 256] = {
+    let mut table = [Bitboard::EMPTY; 256];
+    let mut i = 0;
+    while i < 8 {
+        table[b'a' as usize + i] = File::ALL[i].bitboard();
+        table[b'1' as usize + i] = Rank::ALL[i].bitboard();
+        i += 1;
+    }
+    table
+};
