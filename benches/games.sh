@@ -8,6 +8,9 @@ set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 manifest=$here/../Cargo.toml
 env -u RUSTFLAGS cargo build --quiet --release --manifest-path "$manifest" -p chess-benches --features peers --bin games
-cargo build --quiet --release --manifest-path "$manifest" -p chess-cli
+# With Parquet where the program has it.
+features=()
+grep -q '^parquet = ' "$here/../crates/chess-cli/Cargo.toml" && features=(--features parquet)
+env -u RUSTFLAGS cargo build --quiet --release --manifest-path "$manifest" -p chess-cli "${features[@]}"
 target=${CARGO_TARGET_DIR:-$here/../target}
 exec python3 "$here/games.py" --target "$target" "$@"

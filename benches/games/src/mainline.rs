@@ -127,7 +127,7 @@ impl Mainline<'_, '_> {
                 self.manager_comment(
                     scores.after(after, ply + 1, random).of(mover),
                     taken,
-                    is_last,
+                    self.game.moves.len() - ply,
                     random,
                     piece,
                 );
@@ -149,15 +149,23 @@ impl Mainline<'_, '_> {
         true
     }
 
-    fn manager_comment(&self, score: Score, taken: u32, is_last: bool, random: &mut Random, piece: &mut Out) {
+    /// Writes the comment of a move with which the game has `plies_left` plies.
+    fn manager_comment(
+        &self,
+        score: Score,
+        taken: u32,
+        plies_left: usize,
+        random: &mut Random,
+        piece: &mut Out,
+    ) {
         piece.text("{");
-        score.write_signed(piece);
+        score.write_signed(plies_left as u32, piece);
         piece.text("/");
         piece.number(9 + random.below(28) as u32);
         piece.text(" ");
         piece.hundredths(taken * 10 + random.below(10) as u32);
         piece.text("s");
-        if is_last {
+        if plies_left == 1 {
             piece.text(match self.game.end {
                 End::Mate if self.game.result.winner() == Some(Color::White) => ", White mates",
                 End::Mate => ", Black mates",

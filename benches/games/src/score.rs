@@ -98,17 +98,18 @@ impl Score {
         }
     }
 
-    /// Writes the score as tournament managers of engines do: `+0.31`, `-M4`, `0.00`.
-    pub(crate) fn write_signed(self, out: &mut Out) {
+    /// Writes the score as tournament managers of engines do: `+0.31`, `-M4`, `0.00`. They count a mate in plies, with the move
+    /// that was just made: `plies_left`.
+    pub(crate) fn write_signed(self, plies_left: u32, out: &mut Out) {
         let (Self::Hundredths(number) | Self::Mate(number)) = self;
         if number != 0 {
             out.text(if number < 0 { "-" } else { "+" });
         }
         match self {
             Self::Hundredths(score) => out.hundredths(score.unsigned_abs()),
-            Self::Mate(moves) => {
+            Self::Mate(_) => {
                 out.text("M");
-                out.number(moves.unsigned_abs());
+                out.number(plies_left);
             }
         }
     }

@@ -42,6 +42,10 @@ impl Program {
         Self::new("replay-peer", SHAKMATY, "replay", From::Slice, shakmaty::replay),
         Self::new("replay-peer-stream", SHAKMATY, "replay", From::Stream, shakmaty::replay),
         Self::new("lenient-stream", OURS, "lenient replay", From::Stream, ours::lenient),
+        Self::new("columns-1", OURS, "columns", From::Chunks(1), ours::columns),
+        Self::new("columns-2", OURS, "columns", From::Chunks(2), ours::columns),
+        Self::new("positions-1", OURS, "columns, positions", From::Chunks(1), ours::positions),
+        Self::new("positions-2", OURS, "columns, positions", From::Chunks(2), ours::positions),
         Self::new("trees", OURS, "trees", From::Slice, ours::trees),
         Self::new("trees-stream", OURS, "trees", From::Stream, ours::trees),
     ];

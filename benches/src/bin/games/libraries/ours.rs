@@ -3,6 +3,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chess_data::chunks::{Chunk, Counted, Pipeline};
+use chess_data::columns::{Array, Base, Batch, Columns, read_chunk};
+use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_notation::pgn::{self, Event, NodeId, PgnError, Reader, Replay};
 
@@ -105,6 +107,45 @@ pub(crate) fn trees(source: Source) -> io::Result<Count> {
         Source::Slice(bytes) => count(Replay::new(&bytes)),
         Source::Stream(stream) => count(Replay::from_read(stream)),
         Source::Chunks(path, threads) => in_chunks(&path, threads, |chunk| count(chunk.replay())),
+    }
+}
+
+/// Reads the columns that are read without a choice.
+pub(crate) fn columns(source: Source) -> io::Result<Count> {
+    columns_of(source, &Columns::default())
+}
+
+/// Reads the columns of a training set: position, move, evaluation and result.
+pub(crate) fn positions(source: Source) -> io::Result<Count> {
+    let columns = "moves,positions,evals,mates,result,error,plies".parse().map_err(io::Error::other)?;
+    columns_of(source, &columns)
+}
+
+fn columns_of(source: Source, columns: &Columns) -> io::Result<Count> {
+    let Source::Chunks(path, threads) = source else {
+        return Err(io::Error::other("columns are read from chunks"));
+    };
+    in_chunks(&path, threads, |chunk| {
+        let base = Base { file: "games".into(), ..Base::default() };
+        let mut batches = read_chunk(chunk.bytes(), &base, columns, &Filter::ALL);
+        let mut count = Count { moves: Some(0), ..Count::default() };
+        for batch in &mut batches {
+            count.add(count_of(&batch));
+        }
+        // Games without a row, as there are none without a filter.
+        assert_eq!(count.games, batches.games());
+        Ok(count)
+    })
+}
+
+fn count_of(batch: &Batch) -> Count {
+    let Some(Array::UInt32(plies)) = batch.column("plies") else { panic!("there is no column of plies") };
+    let Some(Array::Utf8(errors)) = batch.column("error") else { panic!("there is no column of errors") };
+    let rows = 0..batch.rows();
+    Count {
+        games: batch.rows() as u64,
+        moves: Some(rows.clone().filter_map(|row| plies.get(row)).map(u64::from).sum()),
+        broken: rows.filter(|&row| errors.get(row).is_some()).count() as u64,
     }
 }
 
