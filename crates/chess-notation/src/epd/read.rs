@@ -8,6 +8,7 @@ use chess_types::Move;
 use super::Epd;
 use super::error::{EpdError, EpdRule};
 use super::operation::{Operand, Operation};
+use crate::any_move::read_move;
 use crate::san::read_san;
 
 impl FromStr for Epd {
@@ -16,9 +17,9 @@ impl FromStr for Epd {
     /// Reads a line of EPD. Moves are read as [`read_san`] reads them, and have to be legal.
     ///
     /// Beyond the standard it takes the two counters of FEN after the four fields, a semicolon before the first
-    /// operation or none after the last one, and text without quotation marks.
+    /// operation or none after the last one, text without quotation marks, and quotation marks within a text as `\"`.
     fn from_str(line: &str) -> Result<Self, EpdError> {
-        let mut rest = Rest { line, offset: 0 };
+        let mut rest = Rest::new(line, false);
         let position = rest.position()?;
         let mut epd = Self::new(position);
         while let Some(operation) = rest.operation()? {
@@ -28,10 +29,63 @@ impl FromStr for Epd {
     }
 }
 
+impl Epd {
+    /// Reads a line of EPD and keeps what strict reading, `FromStr`, refuses.
+    ///
+    /// `report` is called with every error in the operations:
+    ///
+    /// - an operation whose operands are of the wrong number or type, such as `ce +M3`, `dm -15`, or a move that is not legal,
+    ///   becomes [`Operation::Other`] with its operands as they stand;
+    /// - what does not begin with an opcode is skipped up to its semicolon;
+    /// - a text without a closing quotation mark ends with the line.
+    ///
+    /// Moves are read in [any notation](crate::read_move), and commas after them are ignored.
+    ///
+    /// # Errors
+    /// The line does not begin with a position.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_notation::epd::{Epd, Operand, Operation};
+    ///
+    /// let mut errors = Vec::new();
+    /// let line = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3; bm e1-g1; id \"a\";";
+    /// let epd = Epd::parse_lenient(line, |error| errors.push(error.offset))?;
+    /// assert_eq!(errors, [35]);
+    /// let evaluation = Operation::Other { opcode: "ce".into(), operands: vec![Operand::Word("+M3".into())] };
+    /// assert_eq!(epd.operations[0], evaluation);
+    /// assert!(epd.best_moves()[0].is_castle());
+    /// # Ok::<(), chess_notation::epd::EpdError>(())
+    /// ```
+    pub fn parse_lenient(line: &str, mut report: impl FnMut(EpdError)) -> Result<Self, EpdError> {
+        let mut rest = Rest::new(line, true);
+        let mut epd = Self::new(rest.position()?);
+        loop {
+            match rest.operation() {
+                Ok(None) => return Ok(epd),
+                Ok(Some(operation)) => {
+                    rest.unclosed.take().into_iter().for_each(&mut report);
+                    if let Err(error) = operation.add_to(&mut epd) {
+                        report(error);
+                        epd.operations.push(operation.other());
+                    }
+                }
+                Err(error) => {
+                    report(error);
+                    rest.skip(|c| c != ';');
+                }
+            }
+        }
+    }
+}
+
 /// A line of which `offset` bytes have been read.
 struct Rest<'a> {
     line: &'a str,
     offset: usize,
+    is_lenient: bool,
+    /// The error of a text that ends with the line, which lenient reading takes.
+    unclosed: Option<EpdError>,
 }
 
 /// An operation in the text. Offsets are those of the line.
@@ -41,6 +95,7 @@ struct Raw<'a> {
     operands: Vec<RawOperand<'a>>,
     /// All operands as they stand.
     text: &'a str,
+    is_lenient: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -51,6 +106,10 @@ struct RawOperand<'a> {
 }
 
 impl<'a> Rest<'a> {
+    const fn new(line: &'a str, is_lenient: bool) -> Self {
+        Self { line, offset: 0, is_lenient, unclosed: None }
+    }
+
     fn error(&self, rule: EpdRule) -> EpdError {
         EpdError { offset: self.offset, rule }
     }
@@ -112,20 +171,40 @@ impl<'a> Rest<'a> {
             operands.push(operand);
             end = self.offset;
         }
-        Ok(Some(Raw { opcode, offset, operands, text: &self.line[start..end] }))
+        Ok(Some(Raw { opcode, offset, operands, text: &self.line[start..end], is_lenient: self.is_lenient }))
     }
 
     fn operand(&mut self) -> Result<Option<RawOperand<'a>>, EpdError> {
         self.skip(char::is_whitespace);
         let offset = self.offset;
         if let Some(quoted) = self.text().strip_prefix('"') {
-            let end = quoted.find('"').ok_or_else(|| self.error(EpdRule::OpenText))?;
-            self.offset += end + 2;
+            let end = match end_of_text(quoted) {
+                Some(end) => {
+                    self.offset += end + 2;
+                    end
+                }
+                None if self.is_lenient => {
+                    self.unclosed = Some(self.error(EpdRule::OpenText));
+                    self.offset = self.line.len();
+                    quoted.len()
+                }
+                None => return Err(self.error(EpdRule::OpenText)),
+            };
             return Ok(Some(RawOperand { text: &quoted[..end], offset, is_quoted: true }));
         }
         let text = self.word();
         Ok((!text.is_empty()).then_some(RawOperand { text, offset, is_quoted: false }))
     }
+}
+
+/// The length of a text up to its closing quotation mark. A backslash before a quotation mark makes it part of the text, but
+/// not where the operation ends behind it: there the backslash is the text's last character.
+fn end_of_text(quoted: &str) -> Option<usize> {
+    let is_escaped = |at: usize| {
+        let behind = quoted[at + 1..].trim_start();
+        quoted[..at].ends_with('\\') && !behind.is_empty() && !behind.starts_with(';')
+    };
+    quoted.match_indices('"').map(|(at, _)| at).find(|&at| !is_escaped(at))
 }
 
 fn is_opcode(word: &str) -> bool {
@@ -135,7 +214,7 @@ fn is_opcode(word: &str) -> bool {
 }
 
 impl Raw<'_> {
-    fn add_to(self, epd: &mut Epd) -> Result<(), EpdError> {
+    fn add_to(&self, epd: &mut Epd) -> Result<(), EpdError> {
         let position = &epd.position;
         let digit = |letter| {
             let rest = self.opcode.strip_prefix(letter)?;
@@ -197,14 +276,14 @@ impl Raw<'_> {
     fn string(&self) -> Result<String, EpdError> {
         match self.operands[..] {
             [] => Err(self.operand_error("a text")),
-            [operand] => Ok(operand.text.to_string()),
+            [operand] => Ok(operand.to_text()),
             _ => Ok(self.text.to_string()),
         }
     }
 
     fn single_move(&self, position: &Position) -> Result<Move, EpdError> {
         match self.operands[..] {
-            [operand] => operand.read_move(position),
+            [operand] => operand.read_move(position, self.is_lenient),
             _ => Err(self.operand_error("one move")),
         }
     }
@@ -213,13 +292,13 @@ impl Raw<'_> {
         if self.operands.is_empty() {
             return Err(self.operand_error("one move or more"));
         }
-        self.operands.iter().map(|operand| operand.read_move(position)).collect()
+        self.operands.iter().map(|operand| operand.read_move(position, self.is_lenient)).collect()
     }
 
     fn variation(&self, mut position: Position) -> Result<Vec<Move>, EpdError> {
         let mut moves = Vec::new();
         for operand in &self.operands {
-            let mv = operand.read_move(&position)?;
+            let mv = operand.read_move(&position, self.is_lenient)?;
             moves.push(mv);
             position.play_or_pass(mv);
         }
@@ -228,7 +307,7 @@ impl Raw<'_> {
 
     fn other(&self) -> Operation {
         let operands = self.operands.iter().map(|operand| {
-            let text = operand.text.to_string();
+            let text = operand.to_text();
             if operand.is_quoted { Operand::Text(text) } else { Operand::Word(text) }
         });
         Operation::Other { opcode: self.opcode.to_string(), operands: operands.collect() }
@@ -236,8 +315,18 @@ impl Raw<'_> {
 }
 
 impl RawOperand<'_> {
-    fn read_move(&self, position: &Position) -> Result<Move, EpdError> {
-        read_san(position, self.text).map_err(|error| EpdError { offset: self.offset, rule: error.into() })
+    /// The text, with its escapes resolved.
+    fn to_text(self) -> String {
+        if self.is_quoted { self.text.replace("\\\"", "\"") } else { self.text.to_string() }
+    }
+
+    fn read_move(&self, position: &Position, is_lenient: bool) -> Result<Move, EpdError> {
+        let read = if is_lenient {
+            read_move(position, self.text.trim_end_matches(','))
+        } else {
+            read_san(position, self.text)
+        };
+        read.map_err(|error| EpdError { offset: self.offset, rule: error.into() })
     }
 }
 

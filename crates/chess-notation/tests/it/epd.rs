@@ -171,3 +171,55 @@ proptest! {
         }
     }
 }
+
+/// The operations of lenient reading, as they are written, and the offsets of the errors in them.
+fn read_lenient(operations: &str) -> (String, Vec<usize>) {
+    let mut offsets = Vec::new();
+    let line = format!("{START} {operations}");
+    let epd = Epd::parse_lenient(&line, |error| offsets.push(error.offset - START.len() - 1)).unwrap();
+    let written = epd.to_string();
+    (written[START.len()..].trim_start().to_string(), offsets)
+}
+
+#[test]
+fn lenient_reading_keeps_what_it_cannot_type() {
+    for (operations, written, offsets) in [
+        ("ce +M3; id \"a\";", "ce +M3; id \"a\";", &[3][..]),
+        ("dm -15;", "dm -15;", &[3]),
+        ("bm Nd4-e6;", "bm Nd4-e6;", &[3]),
+        ("bm Nf3 Nd9; am e4;", "bm Nf3 Nd9; am e4;", &[7]),
+        ("bm g1f3, Nb1-c3;", "bm Nf3 Nc3;", &[]),
+        ("pv e2e4 e7-e5 g1f3 e8e6", "pv e2e4 e7-e5 g1f3 e8e6;", &[19]),
+        ("pv e2e4 e7-e5 g1f3", "pv e4 e5 Nf3;", &[]),
+        ("id; sm; acd 12/30;", "id; sm; acd 12/30;", &[2, 6, 12]),
+        ("1. e4 e5; bm e4;", "bm e4;", &[0]),
+        ("id \"x; bm e4;", "id \"x; bm e4;\";", &[3]),
+        ("hmvc x; fmvn 0; fmvn 7;", "fmvn 7; hmvc x; fmvn 0;", &[5, 13]),
+        ("D1 twenty;", "D1 twenty;", &[3]),
+    ] {
+        assert_eq!(read_lenient(operations), (written.to_string(), offsets.to_vec()), "{operations}");
+    }
+    assert!(Epd::parse_lenient("8/8/8/8 w - - bm e4;", |_| {}).is_err());
+}
+
+#[test]
+fn lenient_reading_is_strict_reading_where_that_succeeds() {
+    let operations =
+        "acd 12; am e4 d4; bm Nf3; c0 \"a b\"; ce -35; dm 3; eco \"A00\"; D2 400; pv e4 e5 Nf3; x y 1 \"z\";";
+    let line = format!("{START} {operations}");
+    let lenient = Epd::parse_lenient(&line, |error| panic!("{error}")).unwrap();
+    assert_eq!(lenient, line.parse().unwrap());
+}
+
+#[test]
+fn quotation_marks_within_a_text_are_escaped() {
+    for (text, expected) in [
+        (r#"id "a \"b\" c";"#, r#"a "b" c"#),
+        (r#"id "say \"go\"";"#, r#"say "go""#),
+        (r#"id "C:\games\"; c0 "x";"#, r"C:\games\"),
+        (r#"id "C:\games\""#, r"C:\games\"),
+    ] {
+        let epd: Epd = format!("{START} {text}").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(epd.id(), Some(expected), "{text}");
+    }
+}
