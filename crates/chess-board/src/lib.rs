@@ -33,4 +33,5 @@ pub use position::after::Children;
 pub use position::undo::Undo;
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
+pub use setup::mend::{CastlingRules, Mended, Mends};
 pub use zobrist::move_key;

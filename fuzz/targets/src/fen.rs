@@ -1,4 +1,5 @@
-use chess_board::{ParsePositionError, Position, Setup};
+use chess_board::{CastlingRules, Mends, ParsePositionError, Position, Setup};
+use chess_movegen::legal_moves;
 
 use crate::any_position;
 
@@ -29,5 +30,23 @@ pub fn fen(data: &[u8]) {
     if let Ok(text) = str::from_utf8(data) {
         assert_eq!(text.parse(), setup);
         assert_eq!(text.parse(), position);
+        check_lenient(text, position.as_ref().ok());
+    }
+}
+
+/// Lenient reading gives the position of strict reading without a change, and otherwise one that can be played on.
+fn check_lenient(text: &str, strict: Option<&Position>) {
+    for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
+        let read = Position::from_fen_lenient(text, rules);
+        match read {
+            Ok(mended) if mended.changes.contains(Mends::MATERIAL) => {
+                assert!(legal_moves(&mended.position).len() <= 218 + 13, "{text:?}");
+            }
+            Ok(mended) => any_position::check(&mended.position),
+            Err(_) => assert_eq!(strict, None, "{text:?}"),
+        }
+        if let (CastlingRules::Chess960, Some(position)) = (rules, strict) {
+            assert!(read.is_ok_and(|mended| mended.changes.is_empty() && mended.position == *position));
+        }
     }
 }

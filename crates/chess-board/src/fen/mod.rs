@@ -2,6 +2,7 @@
 
 mod board;
 pub(crate) mod error;
+mod lenient;
 mod rank;
 mod read;
 pub(crate) mod text;

@@ -237,7 +237,7 @@ impl Field<'_> {
 
 /// Returns the rook that `K` or `Q` means in X-FEN. If there is none, returns the square of the corner, which
 /// validation then refuses.
-fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
+pub(crate) fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let back_rank = color.back_rank();
     let king = (board.pieces(color, PieceType::King) & back_rank.bitboard()).first();
     let rooks = king.map_or(Bitboard::EMPTY, |king| {

@@ -1,4 +1,5 @@
 pub(crate) mod invalid;
+pub(crate) mod mend;
 mod starts;
 mod validate;
 

@@ -11,6 +11,7 @@ mod fen_write;
 mod flip;
 mod history;
 mod keys;
+mod lenient;
 mod make;
 mod material;
 mod pictures;

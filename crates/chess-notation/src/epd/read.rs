@@ -2,7 +2,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use chess_board::{ParsePositionError, Position, Setup};
+use chess_board::{CastlingRules, ParsePositionError, Position, Setup};
 use chess_types::Move;
 
 use super::Epd;
@@ -32,8 +32,9 @@ impl FromStr for Epd {
 impl Epd {
     /// Reads a line of EPD and keeps what strict reading, `FromStr`, refuses.
     ///
-    /// `report` is called with every error in the operations:
+    /// `report` is called with every error:
     ///
+    /// - a position is mended as by [`Position::from_fen_lenient`] with the rights of Chess960;
     /// - an operation whose operands are of the wrong number or type, such as `ce +M3`, `dm -15`, or a move that is not legal,
     ///   becomes [`Operation::Other`] with its operands as they stand;
     /// - what does not begin with an opcode is skipped up to its semicolon;
@@ -42,7 +43,7 @@ impl Epd {
     /// Moves are read in [any notation](crate::read_move), and commas after them are ignored.
     ///
     /// # Errors
-    /// The line does not begin with a position.
+    /// The line does not begin with a position, and mending does not make it one.
     ///
     /// # Examples
     /// ```
@@ -51,7 +52,7 @@ impl Epd {
     /// let mut errors = Vec::new();
     /// let line = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3; bm e1-g1; id \"a\";";
     /// let epd = Epd::parse_lenient(line, |error| errors.push(error.offset))?;
-    /// assert_eq!(errors, [35]);
+    /// assert_eq!(errors, [30]);
     /// let evaluation = Operation::Other { opcode: "ce".into(), operands: vec![Operand::Word("+M3".into())] };
     /// assert_eq!(epd.operations[0], evaluation);
     /// assert!(epd.best_moves()[0].is_castle());
@@ -60,11 +61,12 @@ impl Epd {
     pub fn parse_lenient(line: &str, mut report: impl FnMut(EpdError)) -> Result<Self, EpdError> {
         let mut rest = Rest::new(line, true);
         let mut epd = Self::new(rest.position()?);
+        rest.forgiven.take().into_iter().for_each(&mut report);
         loop {
             match rest.operation() {
                 Ok(None) => return Ok(epd),
                 Ok(Some(operation)) => {
-                    rest.unclosed.take().into_iter().for_each(&mut report);
+                    rest.forgiven.take().into_iter().for_each(&mut report);
                     if let Err(error) = operation.add_to(&mut epd) {
                         report(error);
                         epd.operations.push(operation.other());
@@ -84,8 +86,8 @@ struct Rest<'a> {
     line: &'a str,
     offset: usize,
     is_lenient: bool,
-    /// The error of a text that ends with the line, which lenient reading takes.
-    unclosed: Option<EpdError>,
+    /// An error that lenient reading has let pass, and that is still to be told.
+    forgiven: Option<EpdError>,
 }
 
 /// An operation in the text. Offsets are those of the line.
@@ -107,7 +109,7 @@ struct RawOperand<'a> {
 
 impl<'a> Rest<'a> {
     const fn new(line: &'a str, is_lenient: bool) -> Self {
-        Self { line, offset: 0, is_lenient, unclosed: None }
+        Self { line, offset: 0, is_lenient, forgiven: None }
     }
 
     fn error(&self, rule: EpdRule) -> EpdError {
@@ -147,10 +149,19 @@ impl<'a> Rest<'a> {
                 break;
             }
         }
-        Position::from_fen(&self.line[start..self.offset]).map_err(|error| {
+        let fen = &self.line[start..self.offset];
+        let refused = |error| {
             let within = if let ParsePositionError::Fen(error) = error { error.offset } else { 0 };
-            EpdError { offset: start + within, rule: error.into() }
-        })
+            EpdError { offset: start + within, rule: EpdRule::Position(error) }
+        };
+        match Position::from_fen(fen) {
+            Err(error) if self.is_lenient => {
+                self.forgiven = Some(refused(error));
+                let mended = Position::from_fen_lenient(fen, CastlingRules::Chess960).map_err(refused)?;
+                Ok(mended.position)
+            }
+            read => read.map_err(refused),
+        }
     }
 
     fn operation(&mut self) -> Result<Option<Raw<'a>>, EpdError> {
@@ -184,7 +195,7 @@ impl<'a> Rest<'a> {
                     end
                 }
                 None if self.is_lenient => {
-                    self.unclosed = Some(self.error(EpdRule::OpenText));
+                    self.forgiven = Some(self.error(EpdRule::OpenText));
                     self.offset = self.line.len();
                     quoted.len()
                 }

@@ -24,6 +24,7 @@ impl<S: Source> Replay<S> {
     /// | a move in a variation that is not legal, or not unique | the rest of that variation |
     /// | a move in the main line that is not legal, or not unique | the rest of the game |
     /// | a variation before any move, or nested too deeply | that variation |
+    /// | a tag `FEN` that [`Position::from_fen_lenient`] can mend | nothing; the game begins from the mended position |
     /// | a tag `SetUp` without a tag `FEN` | nothing; the game begins from the start position of chess |
     /// | a tag `Variant` of other rules, or a tag `FEN` that is no position | the movetext; only [`Event::End`] follows |
     ///

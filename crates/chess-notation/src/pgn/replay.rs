@@ -216,6 +216,9 @@ impl<S: Source> Replay<S> {
     fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
         if let Err(rule) = self.start.tag(self.reader.bytes(name), value) {
+            if self.reader.is_lenient && matches!(rule, PgnRule::Fen(_)) {
+                self.start.mend(value);
+            }
             self.start.blame(self.reader.error(rule));
         }
     }

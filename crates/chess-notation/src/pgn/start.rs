@@ -1,4 +1,4 @@
-use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position};
+use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
 
 use super::error::{GameError, PgnRule};
 use super::text::TagValue;
@@ -37,8 +37,15 @@ impl Start {
         Self { fen: Some(position), ..Self::default() }
     }
 
-    /// The position that lenient reading takes although a tag is wrong: that of another tag `FEN`. `None` if the moves cannot
-    /// be read.
+    /// Takes what lenient reading makes of a tag `FEN` that strict reading refuses, unless another tag has given a position.
+    #[cold]
+    pub(crate) fn mend(&mut self, value: TagValue<'_>) {
+        let fen = value.raw().as_str();
+        let mended = fen.and_then(|fen| Position::from_fen_lenient(fen, CastlingRules::Chess960).ok());
+        self.fen = self.fen.or(mended.map(|mended| mended.position));
+    }
+
+    /// The position that lenient reading takes although a tag is wrong. `None` if the moves cannot be read.
     pub(crate) fn mended(&self) -> Option<Position> {
         let fault = self.fault?;
         if matches!(fault.rule, PgnRule::Fen(_)) { self.fen } else { None }

@@ -199,6 +199,9 @@ fn lenient_reading_keeps_what_it_cannot_type() {
     ] {
         assert_eq!(read_lenient(operations), (written.to_string(), offsets.to_vec()), "{operations}");
     }
+    let mut told = 0;
+    let epd = Epd::parse_lenient("4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;", |_| told += 1).unwrap();
+    assert_eq!((epd.to_string().as_str(), told), ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", 1));
     assert!(Epd::parse_lenient("8/8/8/8 w - - bm e4;", |_| {}).is_err());
 }
 

@@ -119,6 +119,15 @@ fn a_bad_fen_costs_the_moves() {
 }
 
 #[test]
+fn a_fen_that_can_be_mended_costs_nothing() {
+    let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *";
+    let games = games(text);
+    assert_eq!(games[0].game.start().to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_eq!(games[0].game.mainline().count(), 1);
+    assert!(matches!(games[0].forgiven[..], [error] if matches!(error.rule, PgnRule::Fen(_))));
+}
+
+#[test]
 fn a_game_with_set_up_and_no_fen_begins_as_chess() {
     assert_eq!(told("[SetUp \"1\"]\n\n1. e4 *"), "[SetUp 1] <at the end NoFen> e2e4 *");
 }

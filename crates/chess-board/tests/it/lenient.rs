@@ -1,0 +1,162 @@
+//! Lenient reading of positions.
+
+use chess_board::{CastlingRules, Mends, ParsePositionError, Position, Setup};
+use chess_testkit::Random;
+use chess_types::{Bitboard, Color, Piece, PieceType, Square};
+
+fn read(fen: &str, rules: CastlingRules) -> (String, Mends) {
+    let mended = Position::from_fen_lenient(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    (mended.position.to_string(), mended.changes)
+}
+
+#[track_caller]
+fn check(fen: &str, expected: &str, changes: Mends) {
+    assert_eq!(read(fen, CastlingRules::Chess), (expected.to_string(), changes), "{fen}");
+}
+
+#[test]
+fn stale_castling_rights_are_dropped() {
+    check("4k3/8/8/8/8/8/8/4K3 b KQkq", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", Mends::CASTLING);
+    check("4k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 9", Mends::CASTLING);
+    check("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "4k3/8/8/8/8/8/8/R2K3R w - - 0 1", Mends::CASTLING);
+    check("4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "4k3/8/8/8/8/8/4K3/R6R w - - 0 1", Mends::CASTLING);
+    check("4k2r/8/8/8/8/8/8/R3K3 w Qkx?k - 3 9", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 9", Mends::CASTLING);
+}
+
+#[test]
+fn rights_of_orthodox_chess_where_they_are_asked_for() {
+    let fen = "2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w q - 0 1";
+    let without = fen.replace(" q ", " - ");
+    check(fen, &without, Mends::CASTLING);
+    assert_eq!(read(fen, CastlingRules::Chess960), (fen.to_string(), Mends::empty()));
+    // The rook of orthodox chess is the one in the corner, if it is there.
+    let both = "r1r1k2r/8/8/8/8/8/8/4K3 b kq - 0 1";
+    check(both, both, Mends::empty());
+    // In Chess960 two rights on one side of the king are both refused.
+    assert_eq!(read("r1r1k3/8/8/8/8/8/8/4K3 b ca - 0 1", CastlingRules::Chess960).1, Mends::CASTLING);
+}
+
+#[test]
+fn other_fields_that_are_wrong_or_missing() {
+    let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    check("4k3/8/8/8/8/8/8/4K3", bare, Mends::SIDE_TO_MOVE);
+    check("4k3/8/8/8/8/8/8/4K3/ W", bare, Mends::BOARD | Mends::SIDE_TO_MOVE);
+    check("4k3/8/44/8/8/8/8/22K3 w", bare, Mends::BOARD);
+    check("4k3/8/8/8/8/8/8/4K3 w - e4", bare, Mends::EN_PASSANT);
+    check("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", bare, Mends::EN_PASSANT);
+    check("4k3/8/8/8/8/8/8/4K3 w - - - -", bare, Mends::COUNTERS);
+    check("4k3/8/8/8/8/8/8/4K3 w - - -1 70000", bare, Mends::COUNTERS);
+    check("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", bare, Mends::TRAILING);
+    check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";", bare, Mends::TRAILING);
+}
+
+#[test]
+fn two_bishops_on_squares_of_one_colour() {
+    let fen = "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
+    assert!(Position::from_fen(fen).is_ok());
+    let fen = "rkbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQBNNR w KQkq - 0 1";
+    assert!(matches!(Position::from_fen(fen), Err(ParsePositionError::Invalid(_))), "{fen}");
+    let mended = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap();
+    assert_eq!(mended.changes, Mends::MATERIAL);
+    assert_eq!(mended.position.to_string(), fen);
+    assert!(mended.position == mended.position.with_keys_from_scratch());
+}
+
+#[test]
+fn what_cannot_be_mended_is_refused() {
+    for fen in [
+        "",
+        "junk",
+        "4k3/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/5K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1",
+        "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
+        "4k3/8/8/8/8/QQQQ4/QQQQ4/QQ2K3 w - - 0 1",
+        "4k3/8/8/8/8/8/QPPPPPPP/Q3K3 w - - 0 1",
+    ] {
+        for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
+            let refused = Position::from_fen_lenient(fen, rules);
+            let is_same = refused.map(|mended| mended.position) == Position::from_fen(fen);
+            assert!(refused.is_err() == (fen != "4k3/8/8/8/8/8/QPPPPPPP/Q3K3 w - - 0 1"), "{fen}");
+            assert!(is_same || fen.ends_with("x - - 0 1"), "{fen}: {refused:?}");
+        }
+    }
+}
+
+#[test]
+fn changes_have_names_and_texts() {
+    let mut texts: Vec<_> = Mends::all().iter().map(|change| change.to_string()).collect();
+    let mut names: Vec<_> = Mends::all().iter().map(|change| change.name().unwrap()).collect();
+    for list in [&mut texts.iter().map(String::as_str).collect(), &mut names] {
+        let count = list.len();
+        list.sort_unstable();
+        list.dedup();
+        assert_eq!(list.len(), count);
+    }
+    texts.clear();
+    assert_eq!(Mends::empty().to_string(), "");
+    assert_eq!(Mends::all().name(), None);
+}
+
+/// Setups at random, most of which are not positions.
+fn any_setup(random: &mut Random) -> Setup {
+    let mut setup = Setup { fullmove_number: 1, ..Setup::EMPTY };
+    if random.below(2) == 0 {
+        setup.side_to_move = Color::Black;
+    }
+    for piece in [Piece::WhiteKing, Piece::BlackKing] {
+        setup.board.put(piece, Square::ALL[random.below(64)]);
+    }
+    for _ in 0..random.below(12) {
+        let piece = Piece::ALL[random.below(12)];
+        if piece.piece_type() != PieceType::King {
+            setup.board.put(piece, Square::ALL[random.below(64)]);
+        }
+    }
+    setup.castling_rooks = Bitboard(random.word() & random.word() & 0x8100_0000_0000_0081);
+    if random.below(3) == 0 {
+        setup.en_passant = Some(Square::ALL[random.below(64)]);
+    }
+    setup
+}
+
+#[test]
+fn mending_changes_what_it_says_and_nothing_else() {
+    let mut random = Random::new(5);
+    let mut accepted = 0;
+    for _ in 0..20_000 {
+        let setup = any_setup(&mut random);
+        let strict = Position::from_setup(&setup);
+        match Position::from_setup_lenient(&setup, CastlingRules::Chess960) {
+            Ok(mended) => {
+                let after = mended.position.to_setup();
+                assert_eq!(mended.changes.is_empty(), strict == Ok(mended.position), "{setup}");
+                assert_eq!(
+                    mended.changes.contains(Mends::CASTLING),
+                    after.castling_rooks != setup.castling_rooks
+                );
+                assert_eq!(mended.changes.contains(Mends::EN_PASSANT), after.en_passant != setup.en_passant);
+                assert_eq!(after.board, setup.board);
+                accepted += 1;
+            }
+            Err(invalid) => {
+                assert!(strict.is_err_and(|all| all.reasons().contains(invalid.reasons())), "{setup}");
+            }
+        }
+    }
+    assert!(accepted > 1_000, "{accepted}");
+}
+
+#[test]
+fn every_fen_of_strict_reading_is_read_as_there() {
+    let mut random = Random::new(6);
+    for _ in 0..2_000 {
+        let position = chess_testkit::chess960(&mut random);
+        let fen = position.to_string();
+        let mended = Position::from_fen_lenient(&fen, CastlingRules::Chess960).unwrap();
+        assert_eq!((mended.position, mended.changes), (position, Mends::empty()), "{fen}");
+    }
+}
