@@ -25,6 +25,8 @@ pub(crate) enum CliError {
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("temporary file: {0}")]
+    Temporary(io::Error),
     #[error("standard input: {0}")]
     Input(io::Error),
     #[error("standard output: {0}")]

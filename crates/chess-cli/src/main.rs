@@ -99,9 +99,6 @@ impl Command {
     }
 }
 
-/// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
-const INTERRUPTED: u8 = 130;
-
 fn main() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,
@@ -130,7 +127,7 @@ fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::FAILURE,
-        Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(Verdict::Interrupted) => ExitCode::from(Verdict::INTERRUPTED),
         Err(error) => {
             diagnostics::error(&error);
             ExitCode::FAILURE

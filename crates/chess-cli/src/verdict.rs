@@ -5,3 +5,8 @@ pub(crate) enum Verdict {
     Failed,
     Interrupted,
 }
+
+impl Verdict {
+    /// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
+    pub(crate) const INTERRUPTED: u8 = 130;
+}

@@ -20,7 +20,6 @@ pub(crate) struct OutFile {
     replaced: Option<Metadata>,
     /// In the same folder, under a name that is not taken.
     part: BufWriter<NamedTempFile>,
-    written: u64,
 }
 
 /// Writes a file by `write`.
@@ -58,12 +57,7 @@ impl OutFile {
             .prefix(".chess-")
             .suffix(".part")
             .make_in(folder, |path| File::create_new(path))?;
-        Ok(Self { place, replaced, part: BufWriter::new(part), written: 0 })
-    }
-
-    /// The number of bytes written.
-    pub(crate) fn written(&self) -> u64 {
-        self.written
+        Ok(Self { place, replaced, part: BufWriter::new(part) })
     }
 
     fn finish(self) -> io::Result<()> {
@@ -80,9 +74,7 @@ impl OutFile {
 
 impl Write for OutFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.part.write(bytes)?;
-        self.written += written as u64;
-        Ok(written)
+        self.part.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -77,6 +77,26 @@ fn games_are_cut_and_rare_moves_left_out() {
 }
 
 #[test]
+fn any_number_of_threads_and_any_memory() {
+    // More moves than fit in a mebibyte: the first move and its answer, and then a walk of each game's own.
+    let games = (0..40_000_u32).map(|number| {
+        let walk: String = (0..5)
+            .map(|step| {
+                ["Na3 ", "Nc3 ", "Nf3 ", "Nh3 ", "a3 ", "b3 ", "c3 ", "d3 "]
+                    [number as usize >> (3 * step) & 7]
+            })
+            .collect();
+        format!("1. {walk} 1-0\n").replace(' ', " -- ").replace("1. -- ", "1. ")
+    });
+    let games: String = games.collect();
+    let (expected, _) = build("memory_all", &games, &["--threads", "1", "--memory", "4096"]);
+    for (threads, memory) in [("1", "1"), ("2", "1"), ("0", "128")] {
+        let (book, _) = build("memory_some", &games, &["--threads", threads, "--memory", memory]);
+        assert!(fs::read(book).unwrap() == fs::read(&expected).unwrap(), "{threads} {memory}");
+    }
+}
+
+#[test]
 fn broken_games_are_told_and_left_out() {
     let games = file("broken_book.pgn", "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n");
     let book = path("broken_book.bin");

@@ -3,10 +3,13 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader};
+use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader, run};
 
 const GAMES: &str = r#"[Event "First"]
 [White "Zoe"]
@@ -26,6 +29,14 @@ const GAMES: &str = r#"[Event "First"]
 fn file(name: &str, text: impl AsRef<[u8]>) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
     fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// An empty folder; `name` is that of the test.
+fn folder(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("pgn_{name}"));
+    drop(fs::remove_dir_all(&path));
+    fs::create_dir_all(&path).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
@@ -109,9 +120,10 @@ fn a_file_that_cannot_be_read() {
     let run = chess(&["pgn", "no/such/games.pgn", &path]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 1, plies 1, broken 0\n"));
     assert!(run.stderr.starts_with("error: no/such/games.pgn: "), "{}", run.stderr);
-    let run = chess(&["pgn", env!("CARGO_TARGET_TMPDIR")]);
+    let empty = folder("empty");
+    let run = chess(&["pgn", &empty]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 0, plies 0, broken 0\n"));
-    assert!(run.stderr.contains(env!("CARGO_TARGET_TMPDIR")), "{}", run.stderr);
+    assert_eq!(run.stderr, format!("error: {empty}: no file in this folder has the right ending\n"));
 }
 
 #[test]
@@ -190,15 +202,83 @@ fn games_on_stdin_are_told_before_it_ends() {
     let mut child = chess_in_pipes(&["pgn", "--json", "-"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    for number in 1..=2 {
-        // What is read ahead of a token to know its end.
-        write!(stdin, "1. e4 e5 1-0{}", "\n".repeat(1000)).unwrap();
+    for number in 1..=20 {
+        writeln!(stdin, "1. e4 e5 1-0").unwrap();
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["game"], number);
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn any_number_of_threads() {
+    let path = file("threads", GAMES.repeat(20_000));
+    let expected = chess(&["pgn", "--json", "--threads", "1", &path]);
+    assert_eq!(expected.code, Some(1));
+    let lines = expected.json_lines();
+    assert_eq!(
+        (lines.len(), &lines[59_998]["game"], &lines[59_998]["error"]["line"]),
+        (60_000, &json!(59_999), &json!(239_998))
+    );
+    for threads in ["0", "2", "3", "8"] {
+        let run = chess(&["pgn", "--json", "--threads", threads, &path]);
+        assert!(run.stdout == expected.stdout, "{threads}");
+        let run = chess(&["pgn", "--threads", threads, &path]);
+        assert!(run.stdout.ends_with("\ngames 60000, plies 200000, broken 20000\n"));
+    }
+}
+
+#[test]
+fn folders_are_searched() {
+    let folder = folder("searched");
+    fs::create_dir_all(format!("{folder}/b")).unwrap();
+    for (name, text) in
+        [("c.pgn", "1. e4 *\n"), ("b/x.PGN", "1. d4 d5 *\n"), ("a.txt", "1. c4"), ("a.pgn", "1. f4 *\n")]
+    {
+        fs::write(format!("{folder}/{name}"), text).unwrap();
+    }
+    let run = chess(&["pgn", "--json", &folder]);
+    let files: Vec<_> = run.json_lines().iter().map(|game| game["file"].clone()).collect();
+    assert_eq!(files, ["a.pgn", "b/x.PGN", "c.pgn"].map(|name| json!(format!("{folder}/{name}"))));
+}
+
+/// The file of GAMES, compressed by gzip.
+const GZIP: &[u8] = include_bytes!("../data/games.pgn.gz");
+
+#[test]
+fn compressed_files_of_any_name() {
+    let path = file("gzip", GZIP);
+    let run = chess(&["pgn", &path]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    assert!(run.stdout.ends_with("\ngames 3, plies 10, broken 1\n"), "{}", run.stdout);
+    let run = chess_with_input(&["pgn", "-"], GZIP);
+    assert!(run.stdout.ends_with("\ngames 3, plies 10, broken 1\n"), "{}", run.stdout);
+
+    let path = file("gzip_cut", &GZIP[..GZIP.len() - 60]);
+    let run = chess(&["pgn", &path]);
+    assert_eq!(run.code, Some(1));
+    let expected = format!("error: {path}: byte {}: the compressed data is cut off\n", GZIP.len() - 60);
+    assert_eq!(run.stderr, expected);
+    assert!(run.stdout.contains("games 2, ") || run.stdout.contains("games 3, "), "{}", run.stdout);
+}
+
+#[test]
+fn interrupted() {
+    for (args, totals) in
+        [(&["pgn", "-"][..], "incomplete: games 2, plies 2, broken 0\n"), (&["pgn", "--json", "-"], "")]
+    {
+        let mut child = chess_in_pipes(args);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"1. e4 *\n1. d4 *\n1. c4").unwrap();
+        sleep(Duration::from_millis(500));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let run = run(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(130), ""));
+        assert!(run.stdout.ends_with(totals), "{}", run.stdout);
+        drop(stdin);
+    }
 }
 
 #[test]

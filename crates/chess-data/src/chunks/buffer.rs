@@ -15,9 +15,16 @@ impl Buffer {
 
     /// Replaces the text.
     pub(crate) fn set(&mut self, text: &[u8]) {
-        self.reserve(text.len());
-        self.bytes[..text.len()].copy_from_slice(text);
-        self.length = text.len();
+        self.length = 0;
+        self.push(text);
+    }
+
+    /// Appends to the text.
+    pub(crate) fn push(&mut self, text: &[u8]) {
+        let start = self.length;
+        self.reserve(start + text.len());
+        self.bytes[start..start + text.len()].copy_from_slice(text);
+        self.length += text.len();
     }
 
     /// Keeps the first bytes only.

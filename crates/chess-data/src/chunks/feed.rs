@@ -1,6 +1,7 @@
 use super::buffer::Buffer;
 use super::error::{InputError, InputFault};
 use super::open::{Limits, Open, Step};
+use super::stop::Stop;
 use crate::input::{Input, Progress};
 
 /// The texts of all inputs, cut into chunks one after another.
@@ -11,6 +12,7 @@ pub(crate) struct Feed<'a> {
     input: usize,
     open: Option<Open>,
     progress: Progress,
+    stop: &'a Stop,
 }
 
 /// A chunk that owns its bytes.
@@ -23,8 +25,8 @@ pub(crate) struct Piece {
 }
 
 impl<'a> Feed<'a> {
-    pub(crate) fn new(inputs: &'a [Input], limits: Limits, progress: Progress) -> Self {
-        Self { inputs, limits, input: 0, open: None, progress }
+    pub(crate) fn new(inputs: &'a [Input], limits: Limits, progress: Progress, stop: &'a Stop) -> Self {
+        Self { inputs, limits, input: 0, open: None, progress, stop }
     }
 
     /// True if reading may wait for a writer.
@@ -47,7 +49,7 @@ impl<'a> Feed<'a> {
                 },
             };
             let offset = open.offset();
-            return Some(match open.next(&mut buffer, self.limits) {
+            return Some(match open.next(&mut buffer, self.limits, self.stop) {
                 Step::Chunk { offset, skipped_lines } => Ok(Piece { buffer, input, offset, skipped_lines }),
                 Step::TooLong => {
                     Err(self.error(input, offset, InputFault::GameTooLong { limit: self.limits.game }))

@@ -52,6 +52,8 @@ mod feed;
 mod lines;
 mod open;
 mod pipeline;
+mod stop;
+mod supply;
 mod threads;
 
 pub use chunk::{Chunk, Counted, Origin, Part};

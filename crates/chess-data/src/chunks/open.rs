@@ -3,11 +3,13 @@ use std::io;
 use super::buffer::Buffer;
 use super::cut;
 use super::lines::line_ends;
+use super::stop::Stop;
+use super::supply::{Supplied, Supply};
 use crate::input::Opened;
 
 /// An input that is read chunk by chunk.
 pub(crate) struct Open {
-    read: Opened,
+    supply: Supply,
     /// The bytes behind the last chunk.
     rest: Vec<u8>,
     /// Number of bytes before `rest`.
@@ -69,11 +71,11 @@ enum Filled {
 
 impl Open {
     pub(crate) fn new(read: Opened) -> Self {
-        Self { read, rest: Vec::new(), offset: 0, state: State::Reading }
+        Self { supply: Supply::new(read), rest: Vec::new(), offset: 0, state: State::Reading }
     }
 
     pub(crate) fn may_wait(&self) -> bool {
-        self.read.may_wait()
+        self.supply.may_wait()
     }
 
     /// Number of bytes before the next chunk.
@@ -82,10 +84,10 @@ impl Open {
     }
 
     /// Reads the next chunk into the buffer.
-    pub(crate) fn next(&mut self, buffer: &mut Buffer, limits: Limits) -> Step {
+    pub(crate) fn next(&mut self, buffer: &mut Buffer, limits: Limits, stop: &Stop) -> Step {
         let mut skipped_lines = 0;
         if let State::Skipping(skipped) = self.state {
-            match self.skip(buffer, limits, skipped) {
+            match self.skip(buffer, limits, skipped, stop) {
                 Some(lines) => skipped_lines = lines,
                 None => self.rest.clear(),
             }
@@ -93,13 +95,13 @@ impl Open {
         match std::mem::replace(&mut self.state, State::Over) {
             State::Over if self.rest.is_empty() => return Step::End,
             State::Failed(error) if self.rest.is_empty() => {
-                return Step::Failed { bytes: self.read.bytes_read(), error };
+                return Step::Failed { bytes: self.supply.bytes_read(), error };
             }
             state => self.state = state,
         }
         let offset = self.offset;
         buffer.set(&self.rest);
-        let Some(length) = self.read_chunk(buffer, limits) else {
+        let Some(length) = self.read_chunk(buffer, limits, stop) else {
             self.rest.clear();
             self.rest.extend_from_slice(buffer.text());
             self.state = State::Skipping(Skipped::default());
@@ -110,17 +112,17 @@ impl Open {
         self.offset += length as u64;
         buffer.truncate(length);
         if length == 0 {
-            return self.next(buffer, limits);
+            return self.next(buffer, limits, stop);
         }
         Step::Chunk { offset, skipped_lines }
     }
 
     /// The length of the chunk that the buffer begins with; `None` if its first game is too long.
-    fn read_chunk(&mut self, buffer: &mut Buffer, limits: Limits) -> Option<usize> {
+    fn read_chunk(&mut self, buffer: &mut Buffer, limits: Limits, stop: &Stop) -> Option<usize> {
         // What is left of the chunk before has no place to cut.
         let mut goal = limits.chunk.max(buffer.text().len() + limits.chunk / 2 + 1).min(limits.game);
         loop {
-            let cut = match self.fill(buffer, goal) {
+            let cut = match self.fill(buffer, goal, stop) {
                 Filled::Over => return Some(buffer.text().len()),
                 Filled::Full => match cut::before_tags(buffer.text()) {
                     None => cut::by_reading(buffer.text()),
@@ -141,27 +143,34 @@ impl Open {
     }
 
     /// Reads until the buffer has `goal` bytes, or the writer of a pipe pauses.
-    fn fill(&mut self, buffer: &mut Buffer, goal: usize) -> Filled {
-        while buffer.text().len() < goal {
-            if !matches!(self.state, State::Reading | State::Skipping(_)) {
-                return Filled::Over;
-            }
-            match buffer.read(&mut self.read, goal) {
-                Ok(0) => self.state = State::Over,
-                Ok(_) if self.read.may_wait() && buffer.text().len() < goal => return Filled::Paused,
-                Ok(_) => {}
-                Err(error) => self.state = State::Failed(error),
-            }
+    fn fill(&mut self, buffer: &mut Buffer, goal: usize, stop: &Stop) -> Filled {
+        if buffer.text().len() >= goal {
+            return Filled::Full;
         }
-        Filled::Full
+        if !matches!(self.state, State::Reading | State::Skipping(_)) {
+            return Filled::Over;
+        }
+        match self.supply.fill(buffer, goal, stop) {
+            Supplied::Full => return Filled::Full,
+            Supplied::Paused => return Filled::Paused,
+            Supplied::End => self.state = State::Over,
+            Supplied::Failed(error) => self.state = State::Failed(error),
+        }
+        Filled::Over
     }
 
     /// Passes the rest of a game that is too long, and returns the number of lines; `None` if no other game follows.
-    fn skip(&mut self, buffer: &mut Buffer, limits: Limits, mut skipped: Skipped) -> Option<u64> {
+    fn skip(
+        &mut self,
+        buffer: &mut Buffer,
+        limits: Limits,
+        mut skipped: Skipped,
+        stop: &Stop,
+    ) -> Option<u64> {
         loop {
             buffer.set(&self.rest);
             let goal = buffer.text().len() + limits.chunk;
-            let filled = self.fill(buffer, goal);
+            let filled = self.fill(buffer, goal, stop);
             let (length, is_found) = match cut::next_tags(buffer.text(), &mut skipped.brace) {
                 Some(length) => (length, true),
                 None => (buffer.text().len().saturating_sub(cut::CONTEXT), false),

@@ -1,11 +1,14 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use super::chunk::{Chunk, Counted, Part};
 use super::error::InputError;
 use super::feed::Feed;
 use super::open::Limits;
+use super::stop::Stop;
 use super::threads;
 use crate::input::{Input, Progress};
 
@@ -22,6 +25,7 @@ pub struct Pipeline<'a> {
     threads: NonZeroUsize,
     limits: Limits,
     progress: Progress,
+    stop: Arc<AtomicBool>,
 }
 
 impl<'a> Pipeline<'a> {
@@ -29,13 +33,19 @@ impl<'a> Pipeline<'a> {
     /// processors.
     pub const CHUNK_SIZE: usize = 1 << 19;
 
-    /// The limit of a game unless [`max_game`](Self::max_game) sets another: 256 MiB.
-    pub const MAX_GAME: usize = 1 << 28;
+    /// The limit of a game unless [`max_game`](Self::max_game) sets another: 64 MiB.
+    pub const MAX_GAME: usize = 1 << 26;
 
     /// A pipeline over these inputs, on one thread.
     pub fn new(inputs: &'a [Input]) -> Self {
         let limits = Limits { chunk: Self::CHUNK_SIZE, game: Self::MAX_GAME, threads: 1 };
-        Self { inputs, threads: NonZeroUsize::MIN, limits, progress: Progress::default() }
+        Self {
+            inputs,
+            threads: NonZeroUsize::MIN,
+            limits,
+            progress: Progress::default(),
+            stop: Arc::default(),
+        }
     }
 
     /// Sets the number of threads, the caller's among them; 0 means one for each core. With one thread, everything runs on the
@@ -69,6 +79,16 @@ impl<'a> Pipeline<'a> {
         self
     }
 
+    /// Stops the work soon after another thread has set `stop`, such as the one that handles Ctrl-C. [`run`](Self::run) then
+    /// returns as if the inputs had ended after the results that it has delivered.
+    ///
+    /// The work stops even while it waits for the writer of a pipe.
+    #[must_use]
+    pub fn stop_when(mut self, stop: &Arc<AtomicBool>) -> Self {
+        self.stop = Arc::clone(stop);
+        self
+    }
+
     /// Reads all inputs: `work` reads a chunk, on any of the threads, and `emit` takes the results in the order of the inputs, on
     /// the caller's thread. It stops when `emit` breaks.
     ///
@@ -98,7 +118,8 @@ impl<'a> Pipeline<'a> {
         work: impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync,
         emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let feed = Feed::new(self.inputs, self.limits, self.progress.clone());
-        threads::run(feed, self.threads.get(), self.limits.chunk, &init, &work, emit)
+        let stop = Stop::new(&self.stop);
+        let feed = Feed::new(self.inputs, self.limits, self.progress.clone(), &stop);
+        threads::run(feed, self.threads.get(), self.limits.chunk, &stop, &init, &work, emit)
     }
 }

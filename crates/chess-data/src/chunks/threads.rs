@@ -12,6 +12,8 @@ use super::chunk::{Chunk, Counted, Origin, Part};
 use super::error::{InputError, InputFault};
 use super::feed::{Feed, Piece};
 use super::lines::line_ends;
+use super::stop::Stop;
+use super::supply::PATIENCE;
 
 /// A chunk that has been read, or the error in its place.
 struct Done<T> {
@@ -32,6 +34,7 @@ struct Shared<'a, T> {
     /// The most chunks that are read and not delivered.
     limit: u64,
     chunk_size: usize,
+    stop: &'a Stop,
 }
 
 struct State<'a, T> {
@@ -46,7 +49,6 @@ struct State<'a, T> {
     /// The number of the next chunk that is delivered.
     delivered: u64,
     buffers: Vec<Buffer>,
-    is_stopped: bool,
     panic: Option<Box<dyn Any + Send>>,
 }
 
@@ -55,13 +57,14 @@ pub(crate) fn run<S, T: Send, B>(
     feed: Feed<'_>,
     threads: usize,
     chunk_size: usize,
+    stop: &Stop,
     init: &(impl Fn() -> S + Sync),
     work: &(impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync),
     emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut delivery = Delivery { emit, origin: Origin { input: 0, games: 0, lines: 0, offset: 0 } };
     if threads <= 1 {
-        return run_alone(feed, init, work, &mut delivery);
+        return run_alone(feed, stop, init, work, &mut delivery);
     }
     let state = State {
         feed: Some(feed),
@@ -71,7 +74,6 @@ pub(crate) fn run<S, T: Send, B>(
         next: 0,
         delivered: 0,
         buffers: Vec::new(),
-        is_stopped: false,
         panic: None,
     };
     let shared = Shared {
@@ -79,6 +81,7 @@ pub(crate) fn run<S, T: Send, B>(
         change: Condvar::new(),
         limit: 2 * threads as u64 + 2,
         chunk_size,
+        stop,
     };
     let result = thread::scope(|scope| {
         for _ in 1..threads {
@@ -106,6 +109,7 @@ pub(crate) fn run<S, T: Send, B>(
 
 fn run_alone<S, T, B>(
     mut feed: Feed<'_>,
+    stop: &Stop,
     init: &impl Fn() -> S,
     work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
     delivery: &mut Delivery<impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>>,
@@ -113,6 +117,9 @@ fn run_alone<S, T, B>(
     let mut own = init();
     let mut buffer = Buffer::default();
     while let Some(piece) = feed.next(buffer) {
+        if stop.is_set() {
+            break;
+        }
         buffer = Buffer::default();
         let outcome = piece.map(|piece| {
             let done = read(&mut own, work, &piece);
@@ -173,7 +180,7 @@ impl<'a, T> Shared<'a, T> {
     fn help<S>(&self, init: &impl Fn() -> S, work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>) {
         let mut own = None;
         let mut state = self.lock();
-        while !(state.is_stopped || state.is_read && state.ready.is_empty()) {
+        while !(self.stop.is_set() || state.is_read && state.ready.is_empty()) {
             state = match self.work_on(state, &mut own, init, work) {
                 Ok(state) => state,
                 Err(state) if state.may_read(self.limit) => self.read_next(state),
@@ -191,7 +198,7 @@ impl<'a, T> Shared<'a, T> {
     ) -> ControlFlow<B> {
         let mut own = None;
         let mut state = self.lock();
-        while !(state.is_stopped || state.is_read && state.delivered == state.next) {
+        while !(self.stop.is_set() || state.is_read && state.delivered == state.next) {
             let next = state.delivered;
             if let Some(outcome) = state.done.remove(&next) {
                 drop(state);
@@ -250,7 +257,7 @@ impl<'a, T> Shared<'a, T> {
 
     fn stop(&self, panic: Option<Box<dyn Any + Send>>) {
         let mut state = self.lock();
-        state.is_stopped = true;
+        self.stop.set();
         state.panic = panic.or(state.panic.take());
         self.change.notify_all();
     }
@@ -260,7 +267,8 @@ impl<'a, T> Shared<'a, T> {
     }
 
     fn wait<'g>(&self, state: MutexGuard<'g, State<'a, T>>) -> MutexGuard<'g, State<'a, T>> {
-        self.change.wait(state).unwrap_or_else(PoisonError::into_inner)
+        // Nobody notifies of a stop from outside.
+        self.change.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

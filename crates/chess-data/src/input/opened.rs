@@ -42,6 +42,10 @@ impl Opened {
         self.progress.bytes()
     }
 
+    pub(crate) fn own_progress(&self) -> Progress {
+        self.progress.clone()
+    }
+
     /// True if reading may wait for a writer, as that of a pipe or a terminal does.
     pub const fn may_wait(&self) -> bool {
         self.may_wait

@@ -1,8 +1,12 @@
 //! Chunks, with one reader of the whole text as the oracle.
 
+use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{io, mem};
+use std::time::Instant;
+use std::{mem, thread};
 
 use chess_data::chunks::{Chunk, Counted, InputFault, Origin, Pipeline};
 use chess_data::input::{Input, Progress};
@@ -311,7 +315,7 @@ struct Dialogue {
     is_awaited: bool,
 }
 
-impl io::Read for Dialogue {
+impl Read for Dialogue {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.parts.is_empty() {
             return Ok(0);
@@ -367,7 +371,7 @@ fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
 fn memory_is_bounded() {
     /// Endless games, up to a number of bytes.
     struct Games(usize);
-    impl io::Read for Games {
+    impl Read for Games {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             const GAME: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 1-0\n\n";
             let count = bytes.len().min(GAME.len()).min(self.0);
@@ -397,4 +401,39 @@ fn memory_is_bounded() {
     assert!(flow.is_continue());
     assert_eq!(games, 100_000);
     assert!(most.load(SeqCst) <= 8, "{most:?}");
+}
+
+/// A writer that writes nothing for a long time.
+struct Pause;
+
+impl Read for Pause {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        thread::sleep(Duration::from_secs(600));
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_writer_that_pauses_does_not_keep_the_work_from_stopping() {
+    let start = Instant::now();
+    for threads in [1, 2, 4] {
+        for breaks in [true, false] {
+            let stop = Arc::new(AtomicBool::new(false));
+            let inputs = [Input::reader("pause", (&b"1. e4 *\n1. d4 *\n1. c4"[..]).chain(Pause))];
+            let mut games = 0;
+            let flow = Pipeline::new(&inputs).threads(threads).stop_when(&stop).run(
+                |chunk| read(chunk.replay()),
+                |part| {
+                    games += part.unwrap().value.iter().filter(|seen| seen.3.starts_with("End")).count();
+                    if breaks {
+                        return ControlFlow::Break(());
+                    }
+                    stop.store(true, Ordering::SeqCst);
+                    ControlFlow::Continue(())
+                },
+            );
+            assert_eq!((flow.is_break(), games), (breaks, 2), "{threads}");
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(60));
 }

@@ -88,6 +88,12 @@ impl BookBuilder {
         }
     }
 
+    /// Adds `weight` to the weight of the move with this [word](chess_types::Move::to_polyglot) in the positions of this
+    /// [key](super::key()), such as a sum that does not fit in an [`Entry`].
+    pub fn add_weight(&mut self, key: u64, word: u16, weight: u64) {
+        self.push(Tally { key, weight, learn: 0, word });
+    }
+
     /// Removes all moves whose weight so far is less than `weight`.
     pub fn drop_below(&mut self, weight: u64) {
         self.merge();

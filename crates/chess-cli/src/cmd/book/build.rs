@@ -1,12 +1,12 @@
 use std::path::PathBuf;
 
+use chess_data::book::{BookMaker, BookMoves};
 use chess_notation::pgn::GameResult;
-use chess_notation::polyglot::{BookBuilder, Entry};
 use chess_types::Color;
 use clap::Args;
 
-use crate::cmd::pgn::files::PgnFiles;
-use crate::cmd::pgn::game::PgnGame;
+use crate::cmd::pgn::files::{Ending, PgnFiles};
+use crate::cmd::pgn::game::{PgnFault, PgnGame};
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
@@ -31,6 +31,10 @@ pub(super) struct BuildArgs {
     /// Leave out moves whose weight is less than N
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_weight: u64,
+
+    /// Memory for moves in MiB, from 1; what does not fit goes to temporary files
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
+    memory: u16,
 }
 
 const DETAILS: &str = "\
@@ -42,36 +46,59 @@ A game adds 2 to the weight of each move of its winner, or 1 to that of every mo
 and broken games are left out; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
 of them are scaled down.
 
-The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same.";
+Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and stand in the folder
+of the variable TMPDIR, or else in /tmp.
+
+The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same. Ctrl-C leaves no book, and the
+book that was there before stays.";
 
 pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let bar = args.files.bar();
-    let mut builder = BookBuilder::new();
+    let reading = args.files.open()?;
+    let mut maker = BookMaker::new(usize::from(args.memory) << 20);
     let (mut games, mut broken) = (0u64, 0u64);
-    let are_readable = args.files.replay(&bar, |replayed| {
-        games += 1;
-        if let Some(fault) = replayed.game.fault() {
-            broken += 1;
-            bar.suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", replayed.path.display())));
-        } else {
-            add(replayed.game, args.max_ply, &mut builder);
-        }
-        Ok(true)
+    let ending = reading.replay(
+        |batch: &mut Batch, game| {
+            batch.games += 1;
+            match game.fault() {
+                Some(fault) => batch.faults.push(fault),
+                None => add(game, args.max_ply, &mut batch.moves),
+            }
+        },
+        |batch| batch.moves.merge(),
+        |batch, place| {
+            games += batch.games;
+            broken += batch.faults.len() as u64;
+            for fault in batch.faults {
+                let fault = fault.placed(&place.origin);
+                reading
+                    .suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", place.path.display())));
+            }
+            maker.add(batch.moves).map_err(CliError::Temporary)?;
+            Ok(true)
+        },
+    )?;
+    if ending == Ending::Interrupted {
+        return Ok(Verdict::Interrupted);
+    }
+    let moves = write_file(&args.out, |out| {
+        maker.write(args.min_weight, out).map_err(|error| CliError::File { path: args.out.clone(), error })
     })?;
-    builder.drop_below(args.min_weight);
-    let bytes = write_file(&args.out, |out| {
-        builder.write(&mut *out).map_err(|error| CliError::File { path: args.out.clone(), error })?;
-        Ok(out.written())
-    })?;
-    let moves = bytes / Entry::SIZE as u64;
-    let is_whole = are_readable && broken == 0;
+    let verdict = ending.verdict(broken);
     let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
     output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
-    Ok(if is_whole { Verdict::Passed } else { Verdict::Failed })
+    Ok(verdict)
+}
+
+/// The games of a chunk.
+#[derive(Default)]
+struct Batch {
+    games: u64,
+    faults: Vec<PgnFault>,
+    moves: BookMoves,
 }
 
 /// Adds the moves of the winner, or of both sides of a draw.
-fn add(game: &PgnGame, max_ply: u32, builder: &mut BookBuilder) {
+fn add(game: &PgnGame, max_ply: u32, moves: &mut BookMoves) {
     let (Some(mut position), (white, black)) = (game.start(), weights(game.result())) else { return };
     for &mv in game.moves().iter().take(max_ply as usize).take_while(|mv| !mv.is_null()) {
         let weight = match position.side_to_move() {
@@ -79,7 +106,7 @@ fn add(game: &PgnGame, max_ply: u32, builder: &mut BookBuilder) {
             Color::Black => black,
         };
         if weight > 0 {
-            builder.add(&position, mv, weight);
+            moves.add(&position, mv, weight);
         }
         position.play(mv);
     }

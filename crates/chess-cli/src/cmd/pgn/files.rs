@@ -1,8 +1,11 @@
-use std::fs::File;
-use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess_notation::pgn::Replay;
+use chess_data::chunks::{Chunk, Counted, Origin, Pipeline};
+use chess_data::input::{self, Input, Progress};
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -10,86 +13,134 @@ use crate::cmd::pgn::game::PgnGame;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
+use crate::verdict::Verdict;
+
+/// The largest number of threads.
+const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// PGN files; - means stdin
+    /// PGN files, plain or compressed by zstd, gzip or bzip2; folders, which are searched for them; - means stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Number of threads; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    threads: u16,
 }
 
-/// A game that was replayed to its end or to its first fault.
-pub(crate) struct Replayed<'a> {
+/// The files of a command line, to be read once.
+pub(crate) struct PgnReading {
+    inputs: Vec<Input>,
+    threads: usize,
+    progress: Progress,
+    bar: ProgressBar,
+    /// Is set by Ctrl-C.
+    stop: Arc<AtomicBool>,
+}
+
+/// The place where a chunk of games begins.
+pub(crate) struct Place<'a> {
     pub(crate) path: &'a Path,
-    pub(crate) game: &'a PgnGame,
+    pub(crate) origin: Origin,
+}
+
+/// The end of reading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// All files have been read.
+    Whole,
+    /// A file could not be read to its end.
+    Unreadable,
+    /// Ctrl-C has stopped the work.
+    Interrupted,
 }
 
 impl PgnFiles {
+    /// Finds the files, and makes Ctrl-C stop the reading instead of the program.
+    pub(crate) fn open(&self) -> Result<PgnReading, CliError> {
+        let inputs = input::find(&self.files, ".pgn");
+        let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
+        let stop = Arc::new(AtomicBool::new(false));
+        let set = Arc::clone(&stop);
+        ctrlc::set_handler(move || {
+            // The second time, the user has waited long enough.
+            if set.swap(true, Ordering::Relaxed) {
+                process::exit(Verdict::INTERRUPTED.into());
+            }
+        })?;
+        let threads = self.threads.into();
+        Ok(PgnReading { inputs, threads, progress: Progress::default(), bar, stop })
+    }
+}
+
+impl PgnReading {
     pub(crate) fn are_many(&self) -> bool {
-        self.files.len() > 1
+        self.inputs.len() > 1
     }
 
-    /// A progress bar over the bytes of all files, for [`replay`](Self::replay).
-    pub(crate) fn bar(&self) -> ProgressBar {
-        let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
-        byte_bar(self.files.iter().map(length).sum())
+    /// Runs `print` while the progress bar is hidden.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
-    /// Replays all games and passes each of them to `visit`, until that returns `false`. One game is in memory at a time.
+    /// Replays all games on all threads. `add` adds a game to the value of its chunk, `finish` does what is left to do with
+    /// it, and `emit` takes the values in the order of the files, on this thread, until it returns `false`.
     ///
-    /// A file that cannot be read is reported on stderr, and the other files are read; the method then returns `false`.
-    pub(crate) fn replay(
+    /// A file that cannot be read is reported on stderr, and the other files are read.
+    pub(crate) fn replay<T: Default + Send>(
         &self,
-        bar: &ProgressBar,
-        mut visit: impl FnMut(&Replayed<'_>) -> Result<bool, CliError>,
-    ) -> Result<bool, CliError> {
-        let mut are_readable = true;
-        for path in &self.files {
-            match replay_file(path, bar, &mut visit) {
-                Err(error @ CliError::File { .. }) => {
-                    bar.suspend(|| diagnostics::error(&error));
-                    are_readable = false;
-                }
-                result => {
-                    if !result? {
-                        break;
+        add: impl Fn(&mut T, &PgnGame) + Sync,
+        finish: impl Fn(&mut T) + Sync,
+        mut emit: impl FnMut(T, &Place<'_>) -> Result<bool, CliError>,
+    ) -> Result<Ending, CliError> {
+        let work = |game: &mut PgnGame, chunk: &Chunk<'_>| {
+            let (mut replay, mut value) = (chunk.replay(), T::default());
+            // Bytes in memory can be read.
+            while game.replay(&mut replay).is_ok_and(|is_there| is_there) {
+                add(&mut value, game);
+            }
+            finish(&mut value);
+            Counted { value, games: replay.game() }
+        };
+        let mut ending = Ending::Whole;
+        let pipeline =
+            Pipeline::new(&self.inputs).threads(self.threads).progress(&self.progress).stop_when(&self.stop);
+        let flow = pipeline.run_with(PgnGame::default, work, |part| {
+            self.bar.set_position(self.progress.bytes());
+            match part {
+                Ok(part) => {
+                    let path = self.inputs.get(part.origin.input).map_or(Path::new(""), Input::name);
+                    match emit(part.value, &Place { path, origin: part.origin }) {
+                        Ok(true) => {}
+                        Ok(false) => return ControlFlow::Break(Ok(())),
+                        Err(error) => return ControlFlow::Break(Err(error)),
                     }
                 }
+                Err(error) => {
+                    self.suspend(|| diagnostics::error(error));
+                    ending = Ending::Unreadable;
+                }
             }
+            ControlFlow::Continue(())
+        });
+        self.bar.finish_and_clear();
+        if let ControlFlow::Break(result) = flow {
+            result?;
+        } else if self.stop.load(Ordering::Relaxed) {
+            ending = Ending::Interrupted;
         }
-        bar.finish_and_clear();
-        Ok(are_readable)
+        Ok(ending)
     }
 }
 
-impl Replayed<'_> {
-    /// Returns true if the game came through stdin, whose writer may wait for an answer.
-    pub(crate) fn is_from_stdin(&self) -> bool {
-        is_stdin(self.path)
-    }
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn replay_file(
-    path: &Path,
-    bar: &ProgressBar,
-    visit: &mut impl FnMut(&Replayed<'_>) -> Result<bool, CliError>,
-) -> Result<bool, CliError> {
-    let unreadable = |error| CliError::File { path: path.to_owned(), error };
-    let read: Box<dyn Read> = if is_stdin(path) {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(bar.wrap_read(File::open(path).map_err(unreadable)?))
-    };
-    let mut replay = Replay::from_read(read);
-    let mut game = PgnGame::default();
-    while game.replay(&mut replay).map_err(unreadable)? {
-        if !visit(&Replayed { path, game: &game })? {
-            return Ok(false);
+impl Ending {
+    /// The verdict on the files, in which this many games were broken.
+    pub(crate) fn verdict(self, broken: u64) -> Verdict {
+        match self {
+            Self::Interrupted => Verdict::Interrupted,
+            Self::Whole if broken == 0 => Verdict::Passed,
+            Self::Whole | Self::Unreadable => Verdict::Failed,
         }
     }
-    Ok(true)
 }

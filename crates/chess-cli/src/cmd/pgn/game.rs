@@ -1,6 +1,7 @@
 use std::io;
 
 use chess_board::Position;
+use chess_data::chunks::Origin;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Source};
 use chess_types::Move;
 use serde::{Serialize, Serializer};
@@ -14,11 +15,10 @@ const MAX_SIZE: usize = 1 << 20;
 /// The tags and the main line of a game, as far as it is legal.
 #[derive(Default)]
 pub(crate) struct PgnGame {
-    /// Counted from 1 in each file.
+    /// Counted from 1.
     number: u64,
     fault: Option<PgnFault>,
     headers: Headers,
-    size: usize,
     /// `None` if the tags do not give a start position.
     start: Option<Position>,
     moves: Vec<Move>,
@@ -40,23 +40,19 @@ pub(crate) enum PgnFault {
 #[error("the tags and moves of a game may take at most {MAX_SIZE} bytes")]
 struct TooLarge;
 
-/// The JSON object of a game, its keys in this order.
+/// The keys of a game's JSON object that do not depend on its place, in this order.
 #[derive(Serialize)]
 pub(crate) struct PgnRecord<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    game: u64,
     headers: &'a Headers,
     result: &'static str,
     plies: usize,
     final_fen: Option<String>,
     uci: UciMoves<'a>,
-    error: Option<FaultRecord>,
 }
 
 /// The JSON object of a fault, its keys in this order.
 #[derive(Serialize)]
-struct FaultRecord {
+pub(crate) struct FaultRecord {
     line: u64,
     offset: u64,
     token: String,
@@ -106,18 +102,20 @@ impl PgnGame {
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
     }
 
-    /// The JSON object of the game, which is from this file.
-    pub(crate) fn record<'a>(&'a self, file: Option<&'a str>) -> PgnRecord<'a> {
+    /// Its number in the chunk or file that it was read from.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The JSON object of the game, but for the keys that depend on its place.
+    pub(crate) fn record(&self) -> PgnRecord<'_> {
         let spelling = self.start.as_ref().map_or(Spelling::Standard, Spelling::of);
         PgnRecord {
-            file,
-            game: self.number,
             headers: &self.headers,
             result: self.result().as_str(),
             plies: self.moves.len(),
             final_fen: self.end.map(|position| position.to_string()),
             uci: UciMoves { moves: &self.moves, spelling },
-            error: self.fault.map(FaultRecord::from),
         }
     }
 
@@ -126,16 +124,13 @@ impl PgnGame {
         while let Some(event) = replay.next_event()? {
             match event {
                 Event::Tag { name, value } => {
-                    let value = value.to_string();
-                    self.size += Headers::size(name, &value);
-                    self.headers.add(name.to_owned(), value);
+                    self.headers.add(name, value);
                 }
                 Event::Movetext => {
                     self.start = Some(*replay.position());
                     self.end = self.start;
                 }
                 Event::Move(mv) => {
-                    self.size += size_of::<Move>();
                     self.moves.push(mv);
                     self.end = Some(*replay.position());
                 }
@@ -146,7 +141,7 @@ impl PgnGame {
                     return Ok(true);
                 }
             }
-            if self.size > MAX_SIZE {
+            if self.headers.size() + size_of_val(self.moves.as_slice()) > MAX_SIZE {
                 self.fault = Some(PgnFault::TooLarge { game: replay.game(), place: replay.place() });
                 replay.skip_game()?;
             }
@@ -157,8 +152,20 @@ impl PgnGame {
     fn clear(&mut self) {
         self.headers.clear();
         self.moves.clear();
-        self.size = 0;
         (self.fault, self.start, self.end, self.terminator) = (None, None, None, None);
+    }
+}
+
+impl PgnFault {
+    /// The fault with its place in the whole file, which was read from a chunk that begins at `origin`.
+    pub(crate) fn placed(self, origin: &Origin) -> Self {
+        match self {
+            Self::Broken(error) => Self::Broken(origin.place(error)),
+            Self::TooLarge { game, place: Place { line, offset } } => Self::TooLarge {
+                game: origin.games + game,
+                place: Place { line: origin.lines + line, offset: origin.offset + offset },
+            },
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 pub(crate) mod files;
 pub(crate) mod game;
 mod headers;
-
-use std::io;
+mod report;
 
 use clap::Args;
 
-use self::files::{PgnFiles, Replayed};
+use self::files::{Ending, PgnFiles};
+use self::game::PgnGame;
+use self::report::{Report, Totals};
 use crate::error::CliError;
-use crate::io::json_lines::JsonLines;
 use crate::io::output::Output;
-use crate::io::visible::visible;
 use crate::verdict::Verdict;
 
 /// Replay every game of PGN files, and report the broken ones
@@ -29,10 +28,15 @@ const DETAILS: &str = "\
 Examples:
   chess pgn games.pgn
   chess pgn games.pgn --json > games.jsonl
-  zstdcat lichess_db_standard_rated_2013-01.pgn.zst | chess pgn -
+  chess pgn lichess_db_standard_rated_2013-01.pgn.zst folder_of_games
+  zstdcat games.pgn.zst | chess pgn -
 
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
-the next one. The last line has the numbers of games, plies and broken games.
+the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
+
+Compression is recognised by the first bytes of a file. In folders, at any depth, files are read whose names end with .pgn, or
+with .pgn and .zst, .gz or .bz2. Output is in the order of the files, whatever the number of threads. Games on stdin are
+answered when they end.
 
 With --json, every game is an object with these keys:
   file             the file that the game is from, if there are several files
@@ -47,47 +51,32 @@ With --json, every game is an object with these keys:
 The exit code is 1 if a game is broken or a file cannot be read.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let bar = args.files.bar();
-    let mut lines = JsonLines::default();
+    let reading = args.files.open()?;
     let mut totals = Totals::default();
-    let are_readable = args.files.replay(&bar, |replayed| {
-        totals.add(replayed);
-        if args.json {
-            add_record(replayed, args.files.are_many(), &mut lines)?;
-            if lines.are_enough() || replayed.is_from_stdin() {
-                bar.suspend(|| lines.write(output))?;
+    let mut lines = Vec::new();
+    let add = |report: &mut Report, game: &PgnGame| report.add(game, args.json);
+    let ending = reading.replay(
+        add,
+        |_| {},
+        |report, place| {
+            totals.add(report.totals);
+            lines.clear();
+            if args.json {
+                report.write_json(reading.are_many(), place, &mut lines)?;
+            } else {
+                report.write_faults(place, &mut lines);
             }
-        } else if let Some(fault) = replayed.game.fault() {
-            let path = replayed.path.display();
-            bar.suspend(|| output.line(visible(format_args!("broken {path}: {fault}"))))?;
-        }
-        Ok(!output.is_closed())
-    })?;
-    lines.write(output)?;
+            if !lines.is_empty() {
+                reading.suspend(|| output.lines(&lines))?;
+            }
+            Ok(!output.is_closed())
+        },
+    )?;
     let Totals { games, plies, broken } = totals;
     if !args.json {
-        let [games, plies, broken] = [games, plies, broken].map(|count| output.grouping().of(count));
-        output.line(format_args!("games {games}, plies {plies}, broken {broken}"))?;
+        let word = if ending == Ending::Interrupted { "incomplete: " } else { "" };
+        let [games, plies, count] = [games, plies, broken].map(|count| output.grouping().of(count));
+        output.line(format_args!("{word}games {games}, plies {plies}, broken {count}"))?;
     }
-    Ok(if are_readable && broken == 0 { Verdict::Passed } else { Verdict::Failed })
-}
-
-#[derive(Default)]
-struct Totals {
-    games: u64,
-    plies: u64,
-    broken: u64,
-}
-
-impl Totals {
-    fn add(&mut self, replayed: &Replayed<'_>) {
-        self.games += 1;
-        self.plies += replayed.game.moves().len() as u64;
-        self.broken += u64::from(replayed.game.fault().is_some());
-    }
-}
-
-fn add_record(replayed: &Replayed<'_>, with_file: bool, lines: &mut JsonLines) -> io::Result<()> {
-    let file = with_file.then(|| replayed.path.to_string_lossy());
-    lines.add(&replayed.game.record(file.as_deref()))
+    Ok(ending.verdict(broken))
 }
