@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use chess_testkit::Random;
 use chess_testkit::known::START;
 
 use crate::run::chess;
@@ -78,21 +79,23 @@ fn games_are_cut_and_rare_moves_left_out() {
 
 #[test]
 fn any_number_of_threads_and_any_memory() {
-    // More moves than fit in a mebibyte: the first move and its answer, and then a walk of each game's own.
-    let games = (0..40_000_u32).map(|number| {
-        let walk: String = (0..5)
-            .map(|step| {
-                ["Na3 ", "Nc3 ", "Nf3 ", "Nh3 ", "a3 ", "b3 ", "c3 ", "d3 "]
-                    [number as usize >> (3 * step) & 7]
-            })
-            .collect();
-        format!("1. {walk} 1-0\n").replace(' ', " -- ").replace("1. -- ", "1. ")
-    });
-    let games: String = games.collect();
+    // Pawns that advance one step or two in any order, so that more moves occur than fit in a mebibyte.
+    let mut random = Random::new(15);
+    let mut game = || {
+        let mut files = *b"abcdefgh";
+        let mut moves = String::new();
+        for (at, answer) in ('a'..='h').enumerate() {
+            files.swap(at, at + random.below(8 - at));
+            moves.extend([char::from(files[at]), random.pick(&['3', '4']), ' ', answer, '6', ' ']);
+        }
+        moves + "1/2-1/2\n"
+    };
+    let games: String = (0..20_000).map(|_| game()).collect();
     let (expected, _) = build("memory_all", &games, &["--threads", "1", "--memory", "4096"]);
     for (threads, memory) in [("1", "1"), ("2", "1"), ("0", "128")] {
         let (book, _) = build("memory_some", &games, &["--threads", threads, "--memory", memory]);
         assert!(fs::read(book).unwrap() == fs::read(&expected).unwrap(), "{threads} {memory}");
+        assert!(fs::metadata(&expected).unwrap().len() > 16 * 30_000);
     }
 }
 

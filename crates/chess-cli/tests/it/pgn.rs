@@ -261,7 +261,6 @@ fn compressed_files_of_any_name() {
     assert_eq!(run.code, Some(1));
     let expected = format!("error: {path}: byte {}: the compressed data is cut off\n", GZIP.len() - 60);
     assert_eq!(run.stderr, expected);
-    assert!(run.stdout.contains("games 2, ") || run.stdout.contains("games 3, "), "{}", run.stdout);
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// An error of one input. Everything before the error has been delivered; the other inputs are read.
+/// An error of one input. All games that end before the error have been delivered, and the other inputs are read.
 #[derive(Debug)]
 pub struct InputError {
     /// The index of the input among all inputs.

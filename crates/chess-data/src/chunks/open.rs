@@ -123,15 +123,18 @@ impl Open {
         let mut goal = limits.chunk.max(buffer.text().len() + limits.chunk / 2 + 1).min(limits.game);
         loop {
             let cut = match self.fill(buffer, goal, stop) {
+                Filled::Over if matches!(self.state, State::Failed(_)) => {
+                    // The last game is incomplete.
+                    let length = whole_games(buffer.text());
+                    buffer.truncate(length);
+                    return Some(length);
+                }
                 Filled::Over => return Some(buffer.text().len()),
                 Filled::Full => match cut::before_tags(buffer.text()) {
                     None => cut::by_reading(buffer.text()),
                     cut => cut,
                 },
-                Filled::Paused => {
-                    let start = cut::before_tags(buffer.text()).unwrap_or(0);
-                    cut::behind_result(&buffer.text()[start..]).map_or(start, |length| start + length).into()
-                }
+                Filled::Paused => Some(whole_games(buffer.text())),
             };
             match cut.filter(|&length| length > 0) {
                 Some(length) => return Some(length),
@@ -193,4 +196,10 @@ impl Open {
             }
         }
     }
+}
+
+/// The length of the games that certainly are complete, whatever follows.
+fn whole_games(text: &[u8]) -> usize {
+    let start = cut::before_tags(text).unwrap_or(0);
+    start + cut::behind_result(&text[start..]).unwrap_or(0)
 }

@@ -4,4 +4,5 @@ mod chunks;
 mod columns;
 mod filter;
 mod games;
+mod inputs;
 mod naive;

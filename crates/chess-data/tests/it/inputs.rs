@@ -1,0 +1,179 @@
+//! Inputs and their compression.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use chess_data::chunks::{Counted, InputFault, Pipeline};
+use chess_data::input::{Compression, Input, Progress, find};
+
+fn games(count: usize) -> String {
+    let mut word = 1_u64;
+    let game = |number| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!(
+            "[Event \"{number} {word:x}\"]\n[Result \"1-0\"]\n\n1. e4 {{[%clk 0:01:{}]}} e5 1-0\n\n",
+            word >> 58
+        )
+    };
+    (0..count).map(game).collect()
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+type Compress = fn(&[u8]) -> Vec<u8>;
+
+const ALL: [(Compress, Compression); 3] =
+    [(gzip, Compression::Gzip), (bzip2, Compression::Bzip2), (zstd, Compression::Zstd)];
+
+fn read(bytes: &[u8], threads: usize) -> (Vec<u8>, io::Result<usize>, Compression) {
+    let mut text = Vec::new();
+    let mut opened = Input::bytes("a", bytes).open_with(&Progress::default(), threads).unwrap();
+    let result = opened.read_to_end(&mut text);
+    (text, result, opened.compression())
+}
+
+#[test]
+fn files_of_one_part_and_of_many() {
+    let text = games(20_000).into_bytes();
+    for (compress, kind) in ALL {
+        for parts in [1, 2, 7, 60] {
+            let mut bytes = Vec::new();
+            for part in text.chunks(text.len().div_ceil(parts)) {
+                if kind == Compression::Zstd {
+                    // A skippable frame.
+                    bytes.extend_from_slice(b"\x53\x2a\x4d\x18\x05\0\0\0xxxxx");
+                }
+                bytes.extend(compress(part));
+            }
+            for threads in [1, 3] {
+                let (found, result, compression) = read(&bytes, threads);
+                assert_eq!(result.unwrap(), text.len(), "{kind:?} {parts}");
+                assert!(found == text && compression == kind, "{kind:?} {parts}");
+            }
+        }
+    }
+    assert_eq!(read(b"", 1).0, b"");
+    assert_eq!(read(b"(", 1).0, b"(");
+    assert_eq!(read(b"BZ", 1).0, b"BZ");
+}
+
+#[test]
+fn what_is_cut_off_is_an_error_behind_all_games_before_it() {
+    let text = games(20_000).into_bytes();
+    for (compress, kind) in ALL {
+        let bytes = compress(&text);
+        for cut in [bytes.len() - 1, bytes.len() / 2, bytes.len() / 10, 3] {
+            let (found, result, _) = read(&bytes[..cut], 1);
+            if cut == 3 {
+                // Nothing can be told from three bytes.
+                assert!(found.len() <= 3);
+                continue;
+            }
+            assert!(text.starts_with(&found), "{kind:?} {cut}");
+            assert_eq!(result.unwrap_err().to_string(), "the compressed data is cut off", "{kind:?} {cut}");
+            // Blocks of bzip2 have 100,000 bytes, those of Zstandard 128 KiB.
+            let expected = (text.len() * cut / bytes.len()).saturating_sub(1 << 18);
+            assert!(found.len() >= expected, "{kind:?} {} {expected}", found.len());
+
+            for threads in [1, 2] {
+                let (mut parts, mut errors) = (Vec::new(), Vec::new());
+                let inputs = [Input::bytes("cut", &bytes[..cut]), Input::bytes("whole", &bytes)];
+                let _: ControlFlow<()> = Pipeline::new(&inputs).threads(threads).run(
+                    |chunk| Counted { value: chunk.bytes().to_vec(), games: 0 },
+                    |part| {
+                        match part {
+                            Ok(part) if part.origin.input == 0 => parts.extend(part.value),
+                            Ok(_) => assert_eq!(errors.len(), 1),
+                            Err(error) => errors.push(error),
+                        }
+                        ControlFlow::Continue(())
+                    },
+                );
+                assert!(
+                    text.starts_with(&parts) && found.len() - parts.len() < 200,
+                    "{} {}",
+                    found.len(),
+                    parts.len()
+                );
+                assert!(parts.is_empty() || parts.ends_with(b"1-0\n") || parts.ends_with(b"\n\n"));
+                assert!(matches!(errors[0].fault, InputFault::Read { bytes, .. } if bytes == cut as u64));
+                assert_eq!(errors[0].to_string(), format!("cut: byte {cut}: the compressed data is cut off"));
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_data_is_an_error() {
+    let text = games(20_000).into_bytes();
+    for (compress, kind) in ALL {
+        let whole = compress(&text);
+        let mut damages = 0;
+        for at in (20..whole.len()).step_by(whole.len() / 50) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x55;
+            let (found, result, _) = read(&bytes, 1);
+            if let Err(error) = result {
+                let error = error.to_string();
+                assert!(error.starts_with("the compressed data is "), "{kind:?} {at}: {error}");
+                damages += 1;
+            } else {
+                // Some bits have no meaning.
+                assert!(found == text, "{kind:?} {at}");
+            }
+        }
+        assert!(damages > 40, "{kind:?} {damages}");
+    }
+}
+
+#[test]
+fn folders_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("b/c")).unwrap();
+    fs::create_dir_all(path("empty")).unwrap();
+    for name in ["z.pgn", "a.PGN.zst", "b/1.pgn", "b/c/2.pgn.gz", "b/3.txt", ".hidden.pgn", "odd"] {
+        fs::write(path(name), "*\n").unwrap();
+    }
+    let names = |paths: &[&Path]| -> Vec<String> {
+        let found = find(paths, ".pgn");
+        found
+            .iter()
+            .map(|input| {
+                input.name().strip_prefix(folder.path()).unwrap_or(input.name()).display().to_string()
+            })
+            .collect()
+    };
+    assert_eq!(names(&[folder.path()]), ["a.PGN.zst", "b/1.pgn", "b/c/2.pgn.gz", "z.pgn"]);
+    assert_eq!(
+        names(&[&path("odd"), Path::new("-"), &path("none"), &path("empty")]),
+        ["odd", "-", "none", "empty"]
+    );
+    let empty = &find([path("empty")], ".pgn")[0];
+    let error = empty.open(&Progress::default()).unwrap_err().to_string();
+    assert_eq!(error, "no file in this folder has the right ending");
+    assert_eq!((empty.length(), find([path("odd")], ".pgn")[0].length()), (None, Some(2)));
+}
+
+#[test]
+fn a_reader_is_opened_once() {
+    let input = Input::reader("a", io::empty());
+    assert!(input.open(&Progress::default()).is_ok());
+    assert!(input.open(&Progress::default()).is_err());
+}
