@@ -6,3 +6,4 @@ mod filter;
 mod games;
 mod inputs;
 mod naive;
+mod training;

@@ -1,0 +1,67 @@
+//! Bits from the highest to the lowest of each byte.
+
+/// The number of bits that a number needs.
+#[inline]
+pub(super) const fn width(number: u32) -> u32 {
+    u32::BITS - number.leading_zeros()
+}
+
+/// A reader of bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BitReader<'a> {
+    bytes: &'a [u8],
+    /// The number of bits that have been read.
+    position: usize,
+}
+
+impl<'a> BitReader<'a> {
+    pub(super) const fn new(bytes: &'a [u8], position: usize) -> Self {
+        Self { bytes, position }
+    }
+
+    /// The number of bits that have been read.
+    pub(super) const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Reads up to eight bits; `None` if there are fewer.
+    #[inline]
+    pub(super) fn read(&mut self, count: u32) -> Option<u32> {
+        if count == 0 {
+            return Some(0);
+        }
+        let (byte, bit) = (self.position / 8, self.position % 8);
+        let high = u32::from(*self.bytes.get(byte)?) << 8;
+        let word = if bit + count as usize > 8 { high | u32::from(*self.bytes.get(byte + 1)?) } else { high };
+        self.position += count as usize;
+        Some(word << bit >> (16 - count) & ((1 << count) - 1))
+    }
+}
+
+/// A writer of bits to the end of bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BitWriter {
+    /// The number of bits of the last byte that are free.
+    free: u32,
+}
+
+impl BitWriter {
+    /// Writes up to eight bits.
+    #[inline]
+    pub(super) fn write(&mut self, bytes: &mut Vec<u8>, number: u32, count: u32) {
+        let mut left = count;
+        while left > 0 {
+            if self.free == 0 {
+                bytes.push(0);
+                self.free = 8;
+            }
+            let part = left.min(self.free);
+            let bits = number >> (left - part) & ((1 << part) - 1);
+            if let Some(last) = bytes.last_mut() {
+                *last |= (bits << (self.free - part)) as u8;
+            }
+            self.free -= part;
+            left -= part;
+        }
+    }
+}

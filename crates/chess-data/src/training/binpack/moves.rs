@@ -1,0 +1,131 @@
+//! Moves in movetext.
+
+use chess_board::Position;
+use chess_magic::{attacks, king_attacks, pawn_attacks};
+use chess_movegen::legal_move;
+use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
+
+use super::bits::{BitReader, BitWriter, width};
+
+/// The pieces of promotions by their numbers.
+pub(super) const PROMOTIONS: [PieceType; 4] =
+    [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+
+/// The failures of reading a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoMove {
+    /// The bits have ended.
+    End,
+    /// The bits name no legal move.
+    Illegal,
+}
+
+/// Reads a move, which is legal.
+#[inline]
+pub(super) fn read(position: &Position, bits: &mut BitReader<'_>) -> Result<Move, NoMove> {
+    let us = position.side_to_move();
+    let ours = position.by_color(us);
+    let piece = bits.read(width(ours.count() - 1)).ok_or(NoMove::End)?;
+    let from = nth(ours, piece).ok_or(NoMove::Illegal)?;
+    let Some(piece_type) = position.piece_type_at(from) else { return Err(NoMove::Illegal) };
+    let targets = targets(position, us, piece_type, from);
+    let (mut to, mut promotion) = (None, None);
+    match piece_type {
+        PieceType::Pawn if from.rank() == Rank::Seventh.relative_to(us) => {
+            let number = number(bits, 4 * targets.count())?;
+            to = nth(targets, number / 4);
+            promotion = Some(PROMOTIONS[number as usize % 4]);
+        }
+        PieceType::King => {
+            let steps = targets.count();
+            let rooks = castling_rooks(position, us);
+            let number = number(bits, steps + rooks.iter().flatten().count() as u32)?;
+            to = match number.checked_sub(steps) {
+                None => nth(targets, number),
+                Some(castling) => rooks.into_iter().flatten().nth(castling as usize),
+            };
+        }
+        _ => {
+            let number = number(bits, targets.count())?;
+            to = to.or(nth(targets, number));
+        }
+    }
+    let to = to.ok_or(NoMove::Illegal)?;
+    legal_move(position, from, to, promotion).ok_or(NoMove::Illegal)
+}
+
+/// Writes a legal move.
+#[inline]
+pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter, bytes: &mut Vec<u8>) {
+    let us = position.side_to_move();
+    let ours = position.by_color(us);
+    let (from, to) = (mv.from(), mv.to());
+    bits.write(bytes, index(ours, from), width(ours.count() - 1));
+    let piece_type = position.piece_type_at(from).unwrap_or(PieceType::Pawn);
+    let targets = targets(position, us, piece_type, from);
+    let mut count = targets.count();
+    let mut number = index(targets, to);
+    if let Some(promotion) = mv.promotion() {
+        number = 4 * number + (promotion as u32 - PieceType::Knight as u32);
+        count *= 4;
+    } else if piece_type == PieceType::King {
+        let rooks = castling_rooks(position, us);
+        if mv.is_castle() {
+            let before = rooks.iter().flatten().take_while(|&&rook| rook != to).count();
+            number = count + before as u32;
+        }
+        count += rooks.iter().flatten().count() as u32;
+    }
+    bits.write(bytes, number, width(count.saturating_sub(1)));
+}
+
+/// Reads the index of one of `count` things.
+#[inline]
+fn number(bits: &mut BitReader<'_>, count: u32) -> Result<u32, NoMove> {
+    if count == 0 {
+        return Err(NoMove::Illegal);
+    }
+    bits.read(width(count - 1)).ok_or(NoMove::End)
+}
+
+/// The squares that a piece attacks or reaches, whether or not the king is safe then, without castling.
+#[inline]
+fn targets(position: &Position, us: Color, piece_type: PieceType, from: Square) -> Bitboard {
+    let occupied = position.occupied();
+    match piece_type {
+        PieceType::Pawn => {
+            let empty = !occupied;
+            let pushed = us.push(from.bitboard()) & empty;
+            let pushed_twice = us.push(pushed & Rank::Third.relative_to(us).bitboard()) & empty;
+            let ep_square = position.ep_square().map_or(Bitboard::EMPTY, Square::bitboard);
+            let taken = pawn_attacks(us, from) & (position.by_color(!us) | ep_square);
+            pushed | pushed_twice | taken
+        }
+        PieceType::King => king_attacks(from) - position.by_color(us),
+        _ => attacks(piece_type, us, from, occupied) - position.by_color(us),
+    }
+}
+
+/// The rooks with which a side may castle, that on the side of the a-file first.
+#[inline]
+fn castling_rooks(position: &Position, us: Color) -> [Option<Square>; 2] {
+    if (position.castling_rooks() & position.by_color(us)).is_empty() {
+        return [None; 2];
+    }
+    [CastlingSide::Queen, CastlingSide::King].map(|side| position.castling_rook(us, side))
+}
+
+/// The square with this index in a set.
+#[inline]
+fn nth(mut set: Bitboard, index: u32) -> Option<Square> {
+    for _ in 0..index {
+        set = set.without_first();
+    }
+    set.first()
+}
+
+/// The number of squares of a set before one of them.
+#[inline]
+fn index(set: Bitboard, square: Square) -> u32 {
+    (set & Bitboard(square.bitboard().0 - 1)).count()
+}

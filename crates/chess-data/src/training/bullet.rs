@@ -1,0 +1,183 @@
+//! bulletformat: positions of 32 bytes as a network sees them, for the trainer bullet.
+//!
+//! The board, the score and the result are those of the side to move: its pieces have the codes of White, and its back rank is
+//! the first. A reader therefore gives positions with White to move. All numbers have their lowest byte first.
+//!
+//! | byte | meaning |
+//! |---|---|
+//! | 0-7 | occupied squares, one bit each, a1 = 0 |
+//! | 8-23 | codes of four bits each, the lower half of a byte first, in the order of the squares: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; 8 more for the opponent; the rest is 0 |
+//! | 24-25 | score, from the side to move, in hundredths of a pawn or the engine's unit, a signed number |
+//! | 26 | result: 0 the side to move loses, 1 draw, 2 it wins |
+//! | 27 | square of its king |
+//! | 28 | square of the opponent's king, with ranks counted from the opponent's side |
+//! | 29-31 | unused: 0 |
+//!
+//! There is no side to move, no castling right, no en passant square, no counter and no move.
+
+use std::io::{self, Read, Write};
+
+use chess_board::{Position, Setup};
+use chess_notation::pgn::GameResult;
+use chess_types::Color;
+
+use super::codes::Codes;
+use super::error::{Fault, ReadError};
+use super::loss::{Loss, Losses};
+use super::record::{Record, result_number, result_of_number};
+use super::score;
+use super::source::Source;
+
+/// The number of bytes of a position.
+pub const SIZE: usize = 32;
+
+/// A reader of bulletformat. A wrong record gives an error, and reading goes on with the next.
+///
+/// # Examples
+/// ```
+/// use chess_data::training::{Record, bullet};
+/// use chess_notation::Position;
+/// use chess_notation::pgn::GameResult;
+///
+/// let mut writer = bullet::Writer::new(Vec::new());
+/// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")?;
+/// writer.write(&Record::new(position, 120, GameResult::WhiteWins))?;
+/// let bytes = writer.finish()?;
+///
+/// let record = bullet::Reader::new(&bytes[..]).next().unwrap()?;
+/// assert_eq!(record.position.to_string(), "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1");
+/// assert_eq!((record.score, record.result), (Some(-120), GameResult::BlackWins));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: Source<R>,
+    losses: Losses,
+    is_over: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream.
+    pub fn new(read: R) -> Self {
+        Self { source: Source::new(read), losses: Losses::default(), is_over: false }
+    }
+
+    /// What records could not hold so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let offset = self.source.offset();
+        match self.source.take::<SIZE>() {
+            Ok(None) => None,
+            Ok(Some(bytes)) => {
+                self.losses.add_if(bytes[29..] != [0; 3], Loss::Head);
+                Some(unpack(&bytes).map_err(|fault| ReadError::new(offset, fault)))
+            }
+            Err(error) => {
+                self.is_over = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// A writer of bulletformat.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    written: u64,
+    losses: Losses,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should be buffered.
+    pub const fn new(out: W) -> Self {
+        Self { out, written: 0, losses: Losses::NONE }
+    }
+
+    /// Writes a record, unless it has no score or no result.
+    ///
+    /// # Errors
+    /// The output failed.
+    #[inline]
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
+        let position = &record.position;
+        let is_black = position.side_to_move() == Color::Black;
+        let losses = &mut self.losses;
+        losses.add_if(record.mv.is_some(), Loss::Move);
+        losses.add_if(is_black, Loss::SideToMove);
+        losses.add_if(!position.castling_rooks().is_empty(), Loss::Castling);
+        losses.add_if(position.passed_square().is_some(), Loss::EnPassant);
+        let counters = (position.halfmove_clock(), position.fullmove_number());
+        losses.add_if(counters != (0, 1), Loss::Counters);
+        let score = score::to_i16(if is_black { score.saturating_neg() } else { score }, losses);
+        self.written += 1;
+        self.out.write_all(&pack(position, score, result))
+    }
+
+    /// The number of records written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// What was lost so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+
+    /// Flushes the output and returns it.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+#[inline]
+fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
+    let (board, castling_rooks) = Codes::from_bytes(bytes).board()?;
+    if !castling_rooks.is_empty() {
+        return Err(Fault::PieceCode(6));
+    }
+    let [score0, score1, result, king, their_king] = core::array::from_fn(|i| bytes[24 + i]);
+    let setup = Setup { board, side_to_move: Color::White, fullmove_number: 1, ..Setup::EMPTY };
+    let position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
+    if (king, their_king) != king_squares(&position) {
+        return Err(Fault::KingSquares);
+    }
+    let score = i16::from_le_bytes([score0, score1]);
+    let result = result_of_number(result).ok_or(Fault::Result(result))?;
+    Ok(Record::new(position, i32::from(score), result))
+}
+
+/// Packs a position. `score` is that of the side to move, `result` that of the game.
+#[inline]
+fn pack(position: &Position, score: i16, result: GameResult) -> [u8; SIZE] {
+    let mut bytes = [0; SIZE];
+    bytes[..24].copy_from_slice(&Codes::relative(position).to_bytes());
+    bytes[24..26].copy_from_slice(&score.to_le_bytes());
+    let result = result_number(result).unwrap_or(1);
+    bytes[26] = if position.side_to_move() == Color::White { result } else { 2 - result };
+    (bytes[27], bytes[28]) = king_squares(position);
+    bytes
+}
+
+/// The squares of the kings, each as its own side counts.
+fn king_squares(position: &Position) -> (u8, u8) {
+    let us = position.side_to_move();
+    let square = |color| position.king(color).relative_to(color).index() as u8;
+    (square(us), square(!us))
+}

@@ -1,0 +1,182 @@
+//! marlinformat: positions of 32 bytes, as the engine Marlinflow's trainer has made them known.
+//!
+//! Scores and results are White's. All numbers have their lowest byte first, and squares are numbered from a1 = 0 to h8 = 63.
+//!
+//! | byte | meaning |
+//! |---|---|
+//! | 0-7 | occupied squares, one bit each |
+//! | 8-23 | codes of four bits each, the lower half of a byte first, in the order of the squares: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 a rook that may castle; 8 more for Black; the rest is 0 |
+//! | 24 | bits 0-6: the en passant square, or 64; bit 7: 1 if Black is to move |
+//! | 25 | halfmove clock |
+//! | 26-27 | move number; 0 is read as 1 |
+//! | 28-29 | score, from White's point of view, a signed number |
+//! | 30 | result: 0 Black wins, 1 draw, 2 White wins |
+//! | 31 | unused: 0 |
+//!
+//! The en passant square is written after every double push, whether or not a pawn can capture there.
+
+use std::io::{self, Read, Write};
+
+use chess_board::{Position, Setup};
+use chess_notation::pgn::GameResult;
+use chess_types::{Color, Square};
+
+use super::codes::Codes;
+use super::error::{Fault, ReadError};
+use super::loss::{Loss, Losses};
+use super::record::{Record, result_number, result_of_number};
+use super::score;
+use super::source::Source;
+
+/// The number of bytes of a position.
+pub const SIZE: usize = 32;
+
+/// The number that stands for no en passant square.
+const NO_SQUARE: u8 = 64;
+
+const BLACK_TO_MOVE: u8 = 0x80;
+
+/// A reader of marlinformat. A wrong record gives an error, and reading goes on with the next.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: Source<R>,
+    losses: Losses,
+    is_over: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream.
+    pub fn new(read: R) -> Self {
+        Self { source: Source::new(read), losses: Losses::default(), is_over: false }
+    }
+
+    /// What records could not hold so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let offset = self.source.offset();
+        match self.source.take::<SIZE>() {
+            Ok(None) => None,
+            Ok(Some(bytes)) => Some(match unpack(&bytes) {
+                Ok(head) => {
+                    self.losses.add_if(head.extra != 0, Loss::Head);
+                    Ok(Record::new(head.position, head.score, head.result))
+                }
+                Err(fault) => Err(ReadError::new(offset, fault)),
+            }),
+            Err(error) => {
+                self.is_over = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// A writer of marlinformat.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    written: u64,
+    losses: Losses,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should be buffered.
+    pub const fn new(out: W) -> Self {
+        Self { out, written: 0, losses: Losses::NONE }
+    }
+
+    /// Writes a record, unless it has no score or no result.
+    ///
+    /// # Errors
+    /// The output failed.
+    #[inline]
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
+        let score = score::to_i16(score, &mut self.losses);
+        self.losses.add_if(record.mv.is_some(), Loss::Move);
+        self.written += 1;
+        self.out.write_all(&pack(&record.position, score, result, &mut self.losses))
+    }
+
+    /// The number of records written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// What was lost so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+
+    /// Flushes the output and returns it.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// The contents of 32 bytes.
+pub(super) struct Head {
+    pub(super) position: Position,
+    pub(super) score: i32,
+    pub(super) result: GameResult,
+    pub(super) extra: u8,
+}
+
+#[inline]
+pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
+    let (board, castling_rooks) = Codes::from_bytes(bytes).board()?;
+    let [side_and_square, clock, number0, number1, score0, score1, result, extra] =
+        core::array::from_fn(|i| bytes[24 + i]);
+    let square = side_and_square & !BLACK_TO_MOVE;
+    let en_passant = match Square::from_index(square as usize) {
+        None if square != NO_SQUARE => return Err(Fault::EnPassantSquare(square)),
+        square => square,
+    };
+    let setup = Setup {
+        board,
+        side_to_move: if side_and_square & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black },
+        castling_rooks,
+        en_passant,
+        halfmove_clock: u16::from(clock),
+        fullmove_number: u16::from_le_bytes([number0, number1]).max(1),
+    };
+    Ok(Head {
+        position: Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?,
+        score: i32::from(i16::from_le_bytes([score0, score1])),
+        result: result_of_number(result).ok_or(Fault::Result(result))?,
+        extra,
+    })
+}
+
+/// Packs a position, with a halfmove clock of at most 255. A result that is not known would be a draw.
+#[inline]
+pub(super) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
+    let mut bytes = [0; SIZE];
+    bytes[..24].copy_from_slice(&Codes::new(position).to_bytes());
+    let square = position.passed_square().map_or(NO_SQUARE, |square| square.index() as u8);
+    let side = if position.side_to_move() == Color::White { 0 } else { BLACK_TO_MOVE };
+    let clock = u8::try_from(position.halfmove_clock()).unwrap_or_else(|_| {
+        losses.add(Loss::Counters);
+        u8::MAX
+    });
+    let ([number0, number1], [score0, score1]) =
+        (position.fullmove_number().to_le_bytes(), score.to_le_bytes());
+    let result = result_number(result).unwrap_or(1);
+    bytes[24..].copy_from_slice(&[side | square, clock, number0, number1, score0, score1, result, 0]);
+    bytes
+}

@@ -1,0 +1,217 @@
+use std::io::Read;
+
+use chess_board::Position;
+use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Stream};
+use chess_types::{Color, Move};
+
+use super::eval::{Found, find};
+use super::held::{HELD_MARK, Held, HeldError};
+use crate::training::error::{Fault, ReadError};
+use crate::training::loss::{Loss, Losses};
+use crate::training::record::Record;
+
+/// The number of moves that a game may have.
+const MAX_MOVES: usize = u16::MAX as usize;
+
+/// A reader of PGN. It gives a record for each move of the main line, with a score if there is one, and one for the last
+/// position if that has a score.
+///
+/// A broken game gives the records before its fault, then the error, and reading goes on with the next game.
+///
+/// # Examples
+/// ```
+/// use chess_data::training::pgn;
+///
+/// let game = "1. e4 { [%eval 0.2] } 1... e5 { [%eval 0.25] } 2. Nf3 1-0";
+/// let records: Vec<_> = pgn::Reader::new(game.as_bytes()).collect::<Result<_, _>>()?;
+/// assert_eq!(records.iter().map(|record| record.score).collect::<Vec<_>>(), [None, Some(20), Some(25)]);
+/// # Ok::<(), chess_data::training::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    replay: Replay<Stream<Held<R>>>,
+    failure: HeldError,
+    losses: Losses,
+    game: Game,
+    /// The number of records of the game that have been given.
+    given: usize,
+    /// The record that is given next, without its move and score.
+    next: Record,
+    /// The error that follows the records of the game.
+    error: Option<ReadError>,
+    is_over: bool,
+}
+
+/// A game that has been read.
+#[derive(Debug, Default)]
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
+    scores: Vec<Option<i32>>,
+    tag: GameResult,
+    result: GameResult,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream.
+    pub fn new(read: R) -> Self {
+        let (read, failure) = Held::new(read);
+        Self {
+            replay: Replay::from_read(read),
+            failure,
+            losses: Losses::default(),
+            game: Game::default(),
+            given: usize::MAX,
+            next: Record::new(Position::START, 0, GameResult::Unknown),
+            error: None,
+            is_over: false,
+        }
+    }
+
+    /// What records could not hold so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+
+    /// The number of games that have been begun.
+    pub const fn games(&self) -> u64 {
+        self.replay.game()
+    }
+
+    /// The next record of the game.
+    fn give(&mut self) -> Option<Record> {
+        let mv = self.game.moves.get(self.given).copied();
+        let score = self.game.scores.get(self.given).copied().flatten();
+        let is_last = mv.is_none();
+        let is_given = match mv {
+            Some(_) => true,
+            None => self.given == self.game.moves.len() && (self.given == 0 || score.is_some()),
+        };
+        if !is_given {
+            return None;
+        }
+        self.given = if is_last { usize::MAX } else { self.given + 1 };
+        let is_null = mv.is_some_and(Move::is_null);
+        self.losses.add_if(is_null, Loss::CutAtNullMove);
+        let record = Record { mv: mv.filter(|_| !is_null), score, ..self.next };
+        if let Some(mv) = mv {
+            self.next.position.play_or_pass(mv);
+            self.next.ply = self.next.ply.saturating_add(1);
+            self.next.starts_game = is_null;
+        }
+        Some(record)
+    }
+
+    /// Reads a game; `false` at the end of the file.
+    fn read_game(&mut self) -> bool {
+        self.game.moves.clear();
+        self.game.scores.clear();
+        (self.game.tag, self.game.result) = (GameResult::Unknown, GameResult::Unknown);
+        self.game.start = Position::START;
+        let is_read = loop {
+            match self.read_event() {
+                Ok(None) => {}
+                Ok(Some(is_read)) => break is_read,
+                Err(PgnError::Game(error)) => {
+                    // The word that ends so is the failure of the source.
+                    if self.failure.has_happened() && error.token.as_bytes().ends_with(&[HELD_MARK]) {
+                        break false;
+                    }
+                    self.error = Some(fault_of_game(error));
+                    break true;
+                }
+                // The source gives no errors: they are held back.
+                Err(_) => break false,
+            }
+        };
+        let result = if self.game.tag == GameResult::Unknown { self.game.result } else { self.game.tag };
+        // A game that breaks before its first move gives no record, and neither does the end of the file.
+        let is_empty = self.game.moves.is_empty() && (self.error.is_some() || !is_read);
+        self.given = if is_empty { usize::MAX } else { 0 };
+        self.next = Record::new(self.game.start, 0, result);
+        is_read
+    }
+
+    /// Reads an event: `Some(true)` at the end of a game, `Some(false)` at the end of the file.
+    fn read_event(&mut self) -> Result<Option<bool>, PgnError> {
+        let to_move = self.replay.position().side_to_move();
+        let Some(event) = self.replay.next_event()? else { return Ok(Some(false)) };
+        match event {
+            Event::Tag { name: "Result", value } => {
+                self.game.tag = GameResult::from_bytes(value.raw().as_bytes()).unwrap_or_default();
+            }
+            Event::Tag { name: "FEN" | "SetUp" | "Variant", .. } | Event::VariationEnd => {}
+            Event::Tag { .. } | Event::Nag(_) => self.losses.add(Loss::Annotation),
+            Event::Movetext => self.game.start = *self.replay.position(),
+            Event::Move(mv) => {
+                self.game.moves.push(mv);
+                if self.game.moves.len() > MAX_MOVES {
+                    self.game.moves.pop();
+                    let place = self.replay.place();
+                    let (offset, line) = (place.offset, place.line);
+                    self.error = Some(ReadError { offset, line, fault: Fault::GameLength });
+                    self.replay.skip_game()?;
+                }
+            }
+            Event::Comment(text) => {
+                let moves = self.game.moves.len();
+                match find(text, to_move, &mut self.losses) {
+                    Some(Found::After(score)) => self.game.set(moves, score),
+                    Some(Found::Before(score)) if moves > 0 => {
+                        let is_white = to_move == Color::Black;
+                        self.game.set(moves - 1, if is_white { score } else { -score });
+                    }
+                    _ => self.losses.add(Loss::Annotation),
+                }
+            }
+            Event::VariationStart => {
+                self.losses.add(Loss::Annotation);
+                self.replay.skip_variation()?;
+            }
+            Event::End(result) => {
+                self.game.result = result.unwrap_or_default();
+                return Ok(Some(true));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Game {
+    fn set(&mut self, index: usize, score: i32) {
+        if self.scores.len() <= index {
+            self.scores.resize(index + 1, None);
+        }
+        self.scores[index] = Some(score);
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(record) = self.give() {
+                return Some(Ok(record));
+            }
+            if let Some(error) = self.error.take() {
+                return Some(Err(error));
+            }
+            if self.is_over {
+                return None;
+            }
+            if !self.read_game() {
+                self.is_over = true;
+                let offset = self.replay.place().offset;
+                self.error = self.failure.take().map(|error| ReadError::new(offset, Fault::Io(error)));
+            }
+        }
+    }
+}
+
+fn fault_of_game(error: GameError) -> ReadError {
+    let (offset, line) = (error.offset, error.line);
+    ReadError { offset, line, fault: Fault::Game(Box::new(error)) }
+}

@@ -1,0 +1,189 @@
+//! Lines of text: `FEN | score | result`, as the trainers bullet and Marlinflow read them.
+//!
+//! Score and result are White's: the score is a whole number in hundredths of a pawn or the engine's unit, the result is `1.0`
+//! if White wins, `0.5` for a draw, `0.0` if Black wins. Other spellings of the result are read as well: `1`, `0`, `1-0`,
+//! `0-1`, `1/2`, `1/2-1/2`, and all of them in brackets. Blank lines are skipped.
+
+use std::io::{self, Read, Write};
+
+use chess_board::{EnPassantStyle, Position};
+use chess_notation::pgn::GameResult;
+
+use super::error::{Fault, ReadError};
+use super::loss::{Loss, Losses};
+use super::record::Record;
+use super::score;
+use super::source::Source;
+
+/// The number of bytes that a line may have, its end included.
+pub const MAX_LINE: usize = 1 << 10;
+
+/// A reader of lines. A wrong line gives an error, and reading goes on with the next.
+///
+/// # Examples
+/// ```
+/// use chess_data::training::plain;
+///
+/// let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120\n";
+/// let mut reader = plain::Reader::new(text.as_bytes());
+/// assert_eq!(reader.next().unwrap()?.score, Some(120));
+/// let error = reader.next().unwrap().unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, byte 44: a line is FEN | score | result");
+/// # Ok::<(), chess_data::training::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: Source<R>,
+    line: u64,
+    is_over: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream.
+    pub fn new(read: R) -> Self {
+        Self { source: Source::new(read), line: 0, is_over: false }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, ReadError> {
+        loop {
+            let (offset, line) = (self.source.offset(), self.line + 1);
+            let window = self.source.fill(MAX_LINE);
+            self.line = line;
+            let fail = |fault| ReadError { offset, line, fault };
+            let (text, length) = match window.iter().take(MAX_LINE).position(|&byte| byte == b'\n') {
+                Some(end) => (&window[..end], end + 1),
+                None if window.len() < MAX_LINE => {
+                    // The last line need not have an end, but that of a stream that has failed may be incomplete.
+                    if let Some(error) = self.source.failure() {
+                        return Err(error);
+                    }
+                    let window = self.source.fill(MAX_LINE);
+                    if window.is_empty() {
+                        return Ok(None);
+                    }
+                    (window, window.len())
+                }
+                None => {
+                    self.pass_line();
+                    return Err(fail(Fault::LineLength));
+                }
+            };
+            let record = if text.trim_ascii().is_empty() { None } else { Some(read_line(text)) };
+            self.source.consume(length);
+            if let Some(record) = record {
+                return record.map(Some).map_err(fail);
+            }
+        }
+    }
+
+    /// Passes the rest of a line.
+    fn pass_line(&mut self) {
+        loop {
+            let window = self.source.fill(1);
+            let length = window.len();
+            let end = window.iter().position(|&byte| byte == b'\n');
+            self.source.consume(end.map_or(length, |end| end + 1));
+            if end.is_some() || length == 0 {
+                return;
+            }
+        }
+    }
+
+    /// What records could not hold so far: nothing.
+    pub const fn losses(&self) -> Losses {
+        Losses::NONE
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.read();
+        self.is_over = matches!(next, Ok(None) | Err(ReadError { fault: Fault::Io(_), .. }));
+        next.transpose()
+    }
+}
+
+/// A writer of lines.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    written: u64,
+    losses: Losses,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should be buffered.
+    pub const fn new(out: W) -> Self {
+        Self { out, written: 0, losses: Losses::NONE }
+    }
+
+    /// Writes a record, unless it has no score or no result.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
+        let score = score::to_i16(score, &mut self.losses);
+        self.losses.add_if(record.mv.is_some(), Loss::Move);
+        self.losses.add_if(record.ply != record.position.ply(), Loss::Counters);
+        let result = match result {
+            GameResult::WhiteWins => "1.0",
+            GameResult::BlackWins => "0.0",
+            GameResult::Draw | GameResult::Unknown => "0.5",
+        };
+        self.written += 1;
+        // A square behind a pawn that nobody can take is kept as well.
+        let fen = record.position.fen().en_passant(EnPassantStyle::Always).to_text();
+        self.out.write_all(fen.as_str().as_bytes())?;
+        writeln!(self.out, " | {score} | {result}")
+    }
+
+    /// The number of records written.
+    pub const fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// What was lost so far.
+    pub const fn losses(&self) -> Losses {
+        self.losses
+    }
+
+    /// Flushes the output and returns it.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+fn read_line(line: &[u8]) -> Result<Record, Fault> {
+    let mut fields = line.split(|&byte| byte == b'|').map(<[u8]>::trim_ascii);
+    let (Some(fen), Some(score), Some(result), None) =
+        (fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        return Err(Fault::Fields);
+    };
+    let position = Position::from_fen_bytes(fen).map_err(|error| Fault::Fen(Box::new(error)))?;
+    let score = std::str::from_utf8(score).ok().and_then(|text| text.parse::<i16>().ok());
+    let score = score.ok_or(Fault::ScoreText)?;
+    let result = read_result(result).ok_or(Fault::ResultText)?;
+    Ok(Record::new(position, i32::from(score), result))
+}
+
+fn read_result(text: &[u8]) -> Option<GameResult> {
+    let text = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]")).unwrap_or(text);
+    match text {
+        b"1.0" | b"1" | b"1-0" => Some(GameResult::WhiteWins),
+        b"0.5" | b"1/2" | b"1/2-1/2" => Some(GameResult::Draw),
+        b"0.0" | b"0" | b"0-1" => Some(GameResult::BlackWins),
+        _ => None,
+    }
+}

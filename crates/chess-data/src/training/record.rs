@@ -1,0 +1,78 @@
+use chess_board::Position;
+use chess_notation::pgn::GameResult;
+use chess_types::Move;
+
+/// The score of a mate on the board, in formats whose scores are numbers: 32,000. A mate in `n` plies is `n` less.
+pub const MATE: i32 = 32_000;
+
+/// The number of plies up to which a score is taken for a mate when it is written as PGN: 254.
+pub const MAX_MATE_PLIES: i32 = 254;
+
+/// A position of a game or of a set of positions, with what a network learns from it.
+///
+/// Records of a game follow one another: the position of each is the one that the move of the record before leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The position.
+    pub position: Position,
+    /// The move that was played, which is legal in the position; `None` if none is known.
+    pub mv: Option<Move>,
+    /// The score of the position from White's point of view, in the unit of the file; `None` if it has none.
+    pub score: Option<i32>,
+    /// The result of the game; [`GameResult::Unknown`] if it has none.
+    pub result: GameResult,
+    /// The number of plies from the beginning of the game to the position.
+    pub ply: u32,
+    /// True if the record is the first of a game, or a position on its own.
+    pub starts_game: bool,
+}
+
+impl Record {
+    /// A position on its own, with a score from White's point of view.
+    pub fn new(position: Position, score: i32, result: GameResult) -> Self {
+        Self { position, mv: None, score: Some(score), result, ply: position.ply(), starts_game: true }
+    }
+}
+
+/// The result as the number that marlinformat and viriformat have: 0 if Black has won, 1 for a draw, 2 if White has won.
+pub(super) const fn result_number(result: GameResult) -> Option<u8> {
+    match result {
+        GameResult::BlackWins => Some(0),
+        GameResult::Draw => Some(1),
+        GameResult::WhiteWins => Some(2),
+        GameResult::Unknown => None,
+    }
+}
+
+/// The inverse of [`result_number`].
+pub(super) const fn result_of_number(number: u8) -> Option<GameResult> {
+    match number {
+        0 => Some(GameResult::BlackWins),
+        1 => Some(GameResult::Draw),
+        2 => Some(GameResult::WhiteWins),
+        _ => None,
+    }
+}
+
+/// Joins records to games: tells if a record continues the one before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chain {
+    /// The position, ply and result of the record that would continue the game.
+    next: Option<(Position, u32, GameResult)>,
+}
+
+impl Chain {
+    /// Tells if `record` continues the game of the record that was passed before, and takes it as the last one.
+    pub(super) fn continues(&mut self, record: &Record) -> bool {
+        let continues =
+            !record.starts_game && self.next == Some((record.position, record.ply, record.result));
+        self.next =
+            record.mv.map(|mv| (record.position.after(mv), record.ply.saturating_add(1), record.result));
+        continues
+    }
+
+    /// Ends the game: the next record does not continue it.
+    pub(super) fn cut(&mut self) {
+        self.next = None;
+    }
+}

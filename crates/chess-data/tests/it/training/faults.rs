@@ -1,0 +1,209 @@
+//! Files that are cut off, damaged or hostile.
+
+use std::io::{self, Read};
+
+use chess_data::training::{Fault, Format, Reader, binpack, marlin, plain};
+use chess_testkit::Random;
+
+use super::{games, read, read_all, write};
+
+#[test]
+fn a_file_that_is_cut_off_gives_what_is_there_and_then_its_length() {
+    let mut random = Random::new(21);
+    let mut records = games(4, 12, &mut random);
+    for record in &mut records {
+        record.score = record.score.map(|score| score % 1000);
+    }
+    for format in [Format::Viri, Format::Marlin, Format::Bullet, Format::Binpack] {
+        let bytes = write(format, &records);
+        let whole = read(format, &bytes);
+        let mut most = 0;
+        for length in 0..bytes.len() {
+            let (part, faults) = read_all(format, &bytes[..length]);
+            assert!(part == whole[..part.len()], "{format} {length}");
+            assert!(part.len() >= most, "{format} {length}");
+            most = part.len();
+            let is_between = match format {
+                Format::Marlin | Format::Bullet => length % marlin::SIZE == 0,
+                _ => length == 0 || faults.is_empty(),
+            };
+            assert_eq!(faults.is_empty(), is_between, "{format} {length}");
+            for fault in faults {
+                assert!(
+                    matches!(fault.fault, Fault::Truncated { missing } if missing > 0),
+                    "{format}: {fault}"
+                );
+                assert!(fault.offset <= length as u64 && fault.to_string().contains("ends too early"));
+            }
+        }
+        // The last byte of a game of viriformat is behind its last record; elsewhere it is part of it.
+        assert_eq!(most, whole.len() - usize::from(format != Format::Viri));
+    }
+}
+
+#[test]
+fn reading_goes_on_behind_a_fault() {
+    let mut random = Random::new(22);
+    let records = games(3, 30, &mut random);
+    for format in [Format::Marlin, Format::Bullet] {
+        let mut bytes = write(format, &records);
+        let place = 32 * 2 + if format == Format::Marlin { 30 } else { 26 };
+        bytes[place] = 3;
+        let (there, faults) = read_all(format, &bytes);
+        assert_eq!(there.len(), records.len() - 1);
+        let [fault] = &faults[..] else { panic!("{faults:?}") };
+        assert!(matches!(fault.fault, Fault::Result(3)));
+        assert_eq!(fault.to_string(), "byte 64: 3 stands for no result");
+    }
+
+    let one = write(Format::Viri, games(1, 30, &mut random).iter());
+    let mut bad = one.clone();
+    bad[32] ^= 63;
+    let bytes = [&one[..], &bad, &one].concat();
+    let (there, faults) = read_all(Format::Viri, &bytes);
+    assert_eq!(there.len(), 2 * read(Format::Viri, &one).len());
+    let [fault] = &faults[..] else { panic!("{faults:?}") };
+    assert!(matches!(fault.fault, Fault::Move(_)) && fault.offset == one.len() as u64 + 32, "{fault}");
+
+    let chunk = write(Format::Binpack, games(1, 30, &mut random).iter());
+    let mut bad = chunk.clone();
+    bad[8 + 24] ^= 63;
+    let bytes = [&chunk[..], &bad, &chunk].concat();
+    let (there, faults) = read_all(Format::Binpack, &bytes);
+    assert_eq!(there.len(), 2 * read(Format::Binpack, &chunk).len());
+    let [fault] = &faults[..] else { panic!("{faults:?}") };
+    assert_eq!(fault.offset, chunk.len() as u64 + 8, "{fault}");
+
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 7 | 1.0\n";
+    let long = "x".repeat(3 * plain::MAX_LINE);
+    let text =
+        format!("{line}{}{line}{}{long}\n{line}", line.replace('7', "70000"), line.replace("1.0", "2"));
+    let (there, faults) = read_all(Format::Plain, text.as_bytes());
+    assert_eq!(there.len(), 3);
+    let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        faults,
+        [
+            "line 2, byte 42: a score is a number from -32768 to 32767",
+            "line 4, byte 130: a result is 1.0, 0.5 or 0.0",
+            "line 5, byte 170: the line is too long",
+        ]
+    );
+
+    let pgn = "1. e4 {[%eval 1]} 1-0\n\n1. e4 {[%eval 1]} Ke4 1-0\n\n1. d4 1-0";
+    let (there, faults) = read_all(Format::Pgn, pgn.as_bytes());
+    assert_eq!(there.len(), 2 + 2 + 1);
+    assert_eq!(faults.len(), 1);
+    assert_eq!(faults[0].to_string(), "game 2, line 3, byte 41, `Ke4`: no such move is legal here");
+}
+
+#[test]
+fn hostile_lengths_need_no_memory() {
+    for size in [binpack::MAX_CHUNK, binpack::MAX_CHUNK + 1, u32::MAX] {
+        let mut bytes = b"BINP".to_vec();
+        bytes.extend(size.to_le_bytes());
+        bytes.extend([0; 100]);
+        let (there, faults) = read_all(Format::Binpack, &bytes);
+        assert!(there.is_empty() && !faults.is_empty(), "{size}");
+    }
+    // An extension of viriformat that is longer than the file.
+    let mut bytes = vec![0; 8];
+    bytes.extend([0, 0, 255, 255, 1, 2, 3]);
+    let (there, faults) = read_all(Format::Viri, &bytes);
+    assert!(there.is_empty() && matches!(faults[0].fault, Fault::Truncated { missing: 65_536 }));
+}
+
+#[test]
+fn extensions_are_passed() {
+    let mut random = Random::new(23);
+    let game = write(Format::Viri, games(1, 20, &mut random).iter());
+    let extension = [0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0];
+    let bytes = [&extension[..], &game, &extension, &game].concat();
+    assert_eq!(read(Format::Viri, &bytes).len(), 2 * read(Format::Viri, &game).len());
+}
+
+#[test]
+fn a_chunk_with_another_name_ends_the_file() {
+    let (there, faults) = read_all(Format::Binpack, b"BIMP\x00\x00\x00\x00BINP\x00\x00\x00\x00");
+    assert!(there.is_empty() && faults.len() == 1 && matches!(faults[0].fault, Fault::ChunkName));
+}
+
+#[test]
+fn a_source_that_fails_ends_the_file() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("no cable"))
+        }
+    }
+    let mut random = Random::new(24);
+    let records = games(1, 20, &mut random);
+    for format in Format::ALL {
+        let bytes = write(format, &records);
+        let whole = read(format, &bytes);
+        let mut reader = Reader::new(format, (&bytes[..bytes.len() - 1]).chain(Broken));
+        let mut there = 0;
+        let failed = loop {
+            match reader.next().unwrap() {
+                Ok(_) => there += 1,
+                Err(failed) => break failed,
+            }
+        };
+        // All but what the missing byte belongs to has been delivered.
+        let is_partial = !matches!(format, Format::Viri | Format::Pgn);
+        assert_eq!(there, whole.len() - usize::from(is_partial), "{format}");
+        assert!(
+            matches!(failed.fault, Fault::Io(_)) && failed.to_string() == "no cable",
+            "{format}: {failed}"
+        );
+        assert!(reader.next().is_none(), "{format}");
+    }
+}
+
+/// A source that gives one byte at a time, interrupted in between.
+struct Slow<'a>(&'a [u8], bool);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn sources_may_give_little_at_a_time() {
+    let mut random = Random::new(25);
+    let records = games(2, 20, &mut random);
+    for format in Format::ALL {
+        let bytes = write(format, &records);
+        let slow: Vec<_> = Reader::new(format, Slow(&bytes, false)).map(Result::unwrap).collect();
+        assert!(slow == read(format, &bytes), "{format}");
+    }
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    let mut random = Random::new(26);
+    let records = games(3, 30, &mut random);
+    for format in Format::ALL {
+        let bytes = write(format, &records);
+        for _ in 0..400 {
+            let mut damaged = bytes.clone();
+            for _ in 0..=random.below(4) {
+                let place = random.below(damaged.len());
+                damaged[place] = random.word() as u8;
+            }
+            let (there, _) = read_all(format, &damaged);
+            for record in &there {
+                assert!(record.mv.is_none_or(|mv| chess_movegen::is_legal(&record.position, mv)));
+            }
+            for to in Format::ALL {
+                write(to, &there);
+            }
+        }
+    }
+}

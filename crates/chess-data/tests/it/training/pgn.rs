@@ -1,0 +1,140 @@
+//! Scores in the comments of games.
+
+use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer};
+use chess_notation::pgn::GameResult;
+
+use super::{read, write};
+
+fn scores(game: &str) -> Vec<Option<i32>> {
+    read(Format::Pgn, game.as_bytes()).iter().map(|record| record.score).collect()
+}
+
+#[test]
+fn an_evaluation_is_that_of_the_position_after_the_move() {
+    let game = "{[%eval 0.10]} 1. e4 {[%clk 1:00] [%eval 0.25,20]} e5 {[%eval -1.5]} 2. Nf3 {[%eval #3]} 1-0";
+    // A mate in three moves with Black to move is one in six plies.
+    assert_eq!(scores(game), [Some(10), Some(25), Some(-150), Some(MATE - 6)]);
+    // With White to move it is one in five.
+    assert_eq!(scores("{[%eval #3]} 1-0"), [Some(MATE - 5)]);
+    assert_eq!(scores("1. e4 {[%eval #-1]} 0-1"), [None, Some(1 - MATE)]);
+}
+
+#[test]
+fn a_score_of_a_search_is_that_of_the_position_before_the_move_and_of_the_mover() {
+    let game =
+        "1. e4 {+0.31/14 1.2s} e5 {-0.25/12 0.9s} 2. Nf3 {book} Nc6 {+M7/20 1s} 3. Bb5 {-M8/9 0.1s, x} 1-0";
+    assert_eq!(scores(game), [Some(31), Some(25), None, Some(7 - MATE), Some(8 - MATE)]);
+}
+
+#[test]
+fn comments_that_look_like_scores_are_none() {
+    for comment in
+        ["", "0.31", "+0.3/4", "+0.31/", "+0.31/x", "1/2", "+x.31/4", "+M/3", "+.3a/4", "[%clk 0:01:00]"]
+    {
+        assert_eq!(scores(&format!("1. e4 {{{comment}}} 1-0")), [None], "{comment}");
+    }
+    assert_eq!(scores("1. e4 {0.00/1 0s} 1-0"), [Some(0)]);
+    assert_eq!(scores("1. e4 {+99999999999.00/1} 1-0"), [None]);
+}
+
+#[test]
+fn mates_come_back_and_great_scores_do_not_become_mates() {
+    let game = "1. f3 e5 2. g4 Qh4# 0-1";
+    let mut records = read(Format::Pgn, game.as_bytes());
+    let back = |records: &[Record]| -> Vec<_> {
+        read(Format::Pgn, &write(Format::Pgn, records)).iter().map(|record| record.score.unwrap()).collect()
+    };
+    for (score, expected) in [
+        ([-4, 3, -2, 1].map(|plies: i32| plies.signum() * -(MATE - plies.abs())), None),
+        ([MATE - 1, MATE - 2, MATE - 253, MATE - 254], None),
+        ([31_745, -31_745, 0, 5], None),
+        ([32_767, -32_768, i32::MAX, i32::MIN], Some([31_745, -31_745, 31_745, -31_745])),
+    ] {
+        let score = score.map(|score| if score == 0 { 0 } else { score });
+        for (record, score) in records.iter_mut().zip(score) {
+            record.score = Some(score);
+        }
+        let expected = expected.unwrap_or(score);
+        // The side to move mates after an odd number of plies, the other after an even one.
+        let is_odd_mate = |i: usize| {
+            let plies = MATE - expected[i].abs();
+            plies <= 254 && ((i % 2 == 0) == (expected[i] > 0)) != (plies % 2 == 1)
+        };
+        let found = back(&records);
+        for i in 0..4 {
+            let tolerance = i32::from(is_odd_mate(i));
+            assert!((found[i] - expected[i]).abs() <= tolerance, "{i} {found:?} {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn losses_of_reading_are_counted() {
+    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4! {good} (1. d4 {[%eval 0.1]}) e5 {[%eval #2]} 1-0";
+    let mut reader = Reader::new(Format::Pgn, game.as_bytes());
+    assert_eq!(reader.by_ref().count(), 3);
+    assert_eq!(reader.losses().count(Loss::Annotation), 4);
+    assert_eq!(reader.losses().count(Loss::MateAsNumber), 1);
+}
+
+#[test]
+fn a_null_move_cuts_the_game() {
+    let game = "1. e4 {[%eval 0.1]} -- {[%eval 0.2]} 2. d4 {[%eval 0.3]} d5 {[%eval 0.4]} 3. Nf3 1-0";
+    let mut reader = Reader::new(Format::Pgn, game.as_bytes());
+    let records: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+    assert_eq!(
+        records.iter().map(|it| it.starts_game).collect::<Vec<_>>(),
+        [true, false, true, false, false]
+    );
+    assert!(records[1].mv.is_none() && records[2].mv.is_some());
+    assert_eq!(reader.losses().count(Loss::CutAtNullMove), 1);
+    let games = read(Format::Viri, &write(Format::Viri, &records));
+    assert_eq!(games.iter().filter(|it| it.starts_game).count(), 2);
+    // The first position has no score.
+    assert_eq!(games.len(), 4);
+}
+
+#[test]
+fn games_that_are_written_have_tags_and_evaluations() {
+    let game = "[Result \"1-0\"]\n\n{[%eval 0.1]} 1. e4 {[%eval 0.25]} e5 {[%eval #-3]} *";
+    let text = write(Format::Pgn, &read(Format::Pgn, game.as_bytes()));
+    assert_eq!(
+        String::from_utf8(text).unwrap(),
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+         [Result \"1-0\"]\n\n{[%eval 0.10]} 1. e4 {[%eval 0.25]} 1... e5 {[%eval #-3]} 1-0\n\n"
+    );
+}
+
+#[test]
+fn the_result_is_that_of_the_tag_or_else_that_of_the_movetext() {
+    for (game, result) in [
+        ("1. e4 1-0", GameResult::WhiteWins),
+        ("[Result \"0-1\"]\n\n1. e4 1-0", GameResult::BlackWins),
+        ("[Result \"*\"]\n\n1. e4 1/2-1/2", GameResult::Draw),
+        ("1. e4 *", GameResult::Unknown),
+    ] {
+        assert_eq!(read(Format::Pgn, game.as_bytes())[0].result, result);
+    }
+}
+
+#[test]
+fn an_output_that_fails_is_told() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let records = read(Format::Pgn, b"{[%eval 1]} 1. e4 1-0");
+    for format in Format::ALL {
+        let mut writer = Writer::new(format, Full);
+        let error = match records.iter().try_for_each(|record| writer.write(record)) {
+            Ok(()) => writer.finish().err().unwrap(),
+            Err(error) => error,
+        };
+        assert_eq!(error.kind(), std::io::ErrorKind::StorageFull, "{format}");
+    }
+}

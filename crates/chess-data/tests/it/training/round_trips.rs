@@ -1,0 +1,259 @@
+//! Records that are written and read again.
+
+use chess_board::{EnPassantStyle, Position};
+use chess_data::training::{Format, Loss, Losses, Record, Writer, binpack, bullet, marlin, plain, viri};
+use chess_notation::pgn::GameResult;
+use chess_testkit::{POSITIONS, Random};
+use chess_types::Color;
+
+use super::{game, games, read, score, write};
+
+fn positions() -> Vec<Record> {
+    let mut random = Random::new(1);
+    let record = |position: &Position| {
+        let score = score(position.side_to_move(), &mut random);
+        Record::new(*position, score, random.pick(&GameResult::ALL[..3]))
+    };
+    POSITIONS.iter().map(record).collect()
+}
+
+fn losses(format: Format, records: &[Record]) -> Losses {
+    let mut writer = Writer::new(format, Vec::new());
+    for record in records {
+        writer.write(record).unwrap();
+    }
+    writer.losses()
+}
+
+#[test]
+fn games_come_back() {
+    let mut random = Random::new(2);
+    let records = games(150, 120, &mut random);
+    for format in [Format::Viri, Format::Binpack] {
+        let bytes = write(format, &records);
+        assert!(read(format, &bytes) == records, "{format}");
+        assert!(write(format, &read(format, &bytes)) == bytes, "{format}");
+        assert!(losses(format, &records).iter().all(|(loss, _)| loss == Loss::EnPassant), "{format}");
+    }
+    // PGN has fewer scores, because those near a mate are mates.
+    let is_plain = |record: &Record| record.score.unwrap().abs() < 31_000;
+    let mut tame = records.clone();
+    tame.iter_mut().filter(|record| !is_plain(record)).for_each(|record| record.score = Some(-31_000));
+    assert!(read(Format::Pgn, &write(Format::Pgn, &tame)) == tame);
+}
+
+#[test]
+fn positions_come_back() {
+    let records = positions();
+    for format in [Format::Marlin, Format::Plain, Format::Viri] {
+        let bytes = write(format, &records);
+        let back = read(format, &bytes);
+        for (record, back) in records.iter().zip(&back) {
+            assert!(record == back || record.position.halfmove_clock() > 255, "{format} {}", record.position);
+        }
+        assert_eq!(back.len(), records.len());
+        assert!(write(format, &back) == bytes, "{format}");
+    }
+    assert_eq!(write(Format::Marlin, &records).len(), marlin::SIZE * records.len());
+}
+
+#[test]
+fn binpack_keeps_positions_and_what_en_passant_is_legal() {
+    let records = positions();
+    let back = read(Format::Binpack, &write(Format::Binpack, &records));
+    assert_eq!(back.len(), records.len());
+    for (record, back) in records.iter().zip(&back) {
+        let fen = |it: &Record| it.position.fen().en_passant(EnPassantStyle::Legal).to_string();
+        assert_eq!(fen(record), fen(back));
+        assert_eq!((record.score, record.result, None), (back.score, back.result, back.mv));
+    }
+    assert_eq!(losses(Format::Binpack, &records).count(Loss::NullMove), records.len() as u64);
+}
+
+#[test]
+fn bullet_keeps_the_board_as_the_side_to_move_sees_it() {
+    let records = positions();
+    let bytes = write(Format::Bullet, &records);
+    assert_eq!(bytes.len(), bullet::SIZE * records.len());
+    let back = read(Format::Bullet, &bytes);
+    assert!(write(Format::Bullet, &back) == bytes);
+    for (record, back) in records.iter().zip(&back) {
+        let (position, score, result) = match record.position.side_to_move() {
+            Color::White => (record.position, record.score, record.result),
+            Color::Black => {
+                let result =
+                    record.result.winner().map_or(GameResult::Draw, |winner| GameResult::win(!winner));
+                (record.position.flip_colors(), record.score.map(|score| -score), result)
+            }
+        };
+        assert_eq!(position.board(), back.position.board());
+        assert_eq!((score, result), (back.score, back.result));
+        assert_eq!(back.position.side_to_move(), Color::White);
+    }
+    let losses = losses(Format::Bullet, &records);
+    let count = |is: fn(&Position) -> bool| records.iter().filter(|it| is(&it.position)).count() as u64;
+    assert_eq!(losses.count(Loss::SideToMove), count(|it| it.side_to_move() == Color::Black));
+    assert_eq!(losses.count(Loss::Castling), count(|it| !it.castling_rooks().is_empty()));
+    assert_eq!(losses.count(Loss::EnPassant), count(|it| it.passed_square().is_some()));
+    assert_eq!(losses.count(Loss::Move), 0);
+}
+
+#[test]
+fn every_format_becomes_every_other() {
+    let mut random = Random::new(3);
+    let records = games(20, 60, &mut random);
+    for from in Format::ALL {
+        let there = read(from, &write(from, &records));
+        assert_eq!(there.len(), records.len(), "{from}");
+        for to in Format::ALL {
+            let back = read(to, &write(to, &there));
+            assert_eq!(back.len(), records.len(), "{from} to {to}");
+            assert!(back.iter().zip(&there).all(|(back, there)| {
+                back.position.occupied().count() == there.position.occupied().count()
+            }));
+        }
+    }
+}
+
+#[test]
+fn positions_without_score_or_result_are_left_out_and_games_go_on_behind_them() {
+    let mut random = Random::new(4);
+    let mut records = Vec::new();
+    while records.len() < 10 {
+        records = game(40, &mut random);
+    }
+    records[3].score = None;
+    for format in [Format::Viri, Format::Binpack] {
+        let back = read(format, &write(format, &records));
+        let expected: Vec<_> = [&records[..3], &records[4..]].concat();
+        assert_eq!(back.len(), expected.len());
+        for (i, (back, expected)) in back.iter().zip(&expected).enumerate() {
+            assert_eq!(
+                (back.position, back.mv, back.score),
+                (expected.position, expected.mv, expected.score)
+            );
+            assert_eq!(back.starts_game, i == 0 || i == 3);
+        }
+        assert_eq!(losses(format, &records).count(Loss::NoScore), 1);
+    }
+    for record in &mut records {
+        record.result = GameResult::Unknown;
+    }
+    for format in [Format::Viri, Format::Binpack, Format::Marlin, Format::Bullet, Format::Plain] {
+        assert_eq!(write(format, &records), b"", "{format}");
+        assert_eq!(losses(format, &records).count(Loss::NoResult), records.len() as u64 - 1);
+    }
+}
+
+#[test]
+fn a_last_position_is_no_move() {
+    let mut random = Random::new(5);
+    let mut records = Vec::new();
+    while records.len() < 2 {
+        records = game(40, &mut random);
+    }
+    let last = records.last_mut().unwrap();
+    last.mv = None;
+    assert_eq!(losses(Format::Viri, &records).count(Loss::LastPosition), 1);
+    assert_eq!(read(Format::Viri, &write(Format::Viri, &records)).len(), records.len() - 1);
+    // Binpack has a chain of its own for it.
+    let back = read(Format::Binpack, &write(Format::Binpack, &records));
+    assert_eq!(back.len(), records.len());
+    assert!(back.last().unwrap().mv.is_none() && back.last().unwrap().starts_game);
+}
+
+#[test]
+fn scores_out_of_range_become_the_nearest() {
+    let position = Position::START;
+    let black = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").unwrap();
+    for (position, score, nearest) in [
+        (position, 40_000, 32_767),
+        (position, i32::MIN, -32_768),
+        (black, i32::MAX, 32_767),
+        (black, i32::MIN, -32_768),
+    ] {
+        let record = [Record::new(position, score, GameResult::Draw)];
+        for format in [Format::Marlin, Format::Viri, Format::Plain] {
+            assert_eq!(read(format, &write(format, &record))[0].score, Some(nearest), "{format}");
+            assert_eq!(losses(format, &record).count(Loss::ScoreRange), 1);
+        }
+        // Black's lowest score is White's highest.
+        let back = read(Format::Binpack, &write(Format::Binpack, &record))[0].score.unwrap();
+        assert!((back - nearest).abs() <= 1 && losses(Format::Binpack, &record).count(Loss::ScoreRange) == 1);
+    }
+}
+
+#[test]
+fn counters_out_of_range_become_the_greatest() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 300 9000").unwrap();
+    let record = [Record::new(position, 1, GameResult::Draw)];
+    let back = read(Format::Marlin, &write(Format::Marlin, &record))[0].position;
+    assert_eq!((back.halfmove_clock(), back.fullmove_number()), (255, 9000));
+    assert_eq!(losses(Format::Marlin, &record).count(Loss::Counters), 1);
+    let back = read(Format::Binpack, &write(Format::Binpack, &record))[0];
+    assert_eq!((back.position.halfmove_clock(), back.ply), (300, 16_383));
+    assert_eq!(losses(Format::Binpack, &record).count(Loss::Counters), 1);
+    assert!(losses(Format::Plain, &record).is_empty());
+}
+
+#[test]
+fn chunks_are_cut_when_they_are_large_enough() {
+    let mut random = Random::new(6);
+    let records = games(1, 80, &mut random);
+    let mut writer = binpack::Writer::new(Vec::new());
+    let mut count = 0;
+    while count < 1_200_000 {
+        for record in &records {
+            writer.write(record).unwrap();
+        }
+        count += records.len();
+    }
+    let bytes = writer.finish().unwrap();
+    let (mut rest, mut sizes) = (&bytes[..], Vec::new());
+    while let [b'B', b'I', b'N', b'P', s0, s1, s2, s3, more @ ..] = rest {
+        sizes.push(u32::from_le_bytes([*s0, *s1, *s2, *s3]) as usize);
+        rest = &more[sizes[sizes.len() - 1]..];
+    }
+    assert!(rest.is_empty() && sizes.len() > 2, "{sizes:?}");
+    let chain = write(Format::Binpack, &records).len() - 8;
+    for size in &sizes[..sizes.len() - 1] {
+        assert!((binpack::CHUNK..binpack::CHUNK + chain).contains(size), "{size}");
+    }
+    assert_eq!(binpack::Reader::new(&bytes[..]).count(), count);
+}
+
+#[test]
+fn a_chain_of_more_moves_than_its_count_can_tell_is_cut() {
+    // Knights go out and back.
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut position = Position::START;
+    let mut records = Vec::new();
+    for i in 0..70_000_u32 {
+        let mv = chess_notation::read_uci(&position, moves[i as usize % 4]).unwrap();
+        let (score, result) = (Some(0), GameResult::Draw);
+        records.push(Record { position, mv: Some(mv), score, result, ply: i, starts_game: i == 0 });
+        position.play(mv);
+    }
+    let back = read(Format::Binpack, &write(Format::Binpack, &records));
+    assert_eq!(back.len(), records.len());
+    let starts: Vec<_> = (0..back.len()).filter(|&i| back[i].starts_game).collect();
+    assert_eq!(starts, [0, 65_536]);
+    assert!(back.iter().zip(&records).all(|(back, record)| back.mv == record.mv));
+    assert_eq!(viri::Reader::new(&write(Format::Viri, &records)[..]).count(), 70_000);
+}
+
+#[test]
+fn plain_takes_several_spellings_of_results() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (result, spellings) in [
+        (GameResult::WhiteWins, ["1.0", "[1.0]", "1", "1-0"]),
+        (GameResult::Draw, ["0.5", "[0.5]", "1/2", "1/2-1/2"]),
+        (GameResult::BlackWins, ["0.0", "[0.0]", "0", "0-1"]),
+    ] {
+        for spelling in spellings {
+            let line = format!("\r\n  {fen}|-5 |  {spelling}\r\n\n");
+            let record = plain::Reader::new(line.as_bytes()).next().unwrap().unwrap();
+            assert_eq!((record.result, record.score), (result, Some(-5)));
+        }
+    }
+}
