@@ -23,6 +23,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
 use self::cmd::completions::{self, CompletionsArgs};
+use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::inspect::{self, InspectArgs};
 use self::cmd::man::{self, ManArgs};
 use self::cmd::moves::{self, MovesArgs};
@@ -77,6 +78,7 @@ enum Command {
     Resolve(ResolveArgs),
     Moves(MovesArgs),
     Pgn(PgnArgs),
+    Convert(ConvertArgs),
     Book(BookArgs),
     Show(ShowArgs),
     Play(PlayArgs),
@@ -94,6 +96,7 @@ impl Command {
             Self::Units(UnitsArgs { command: UnitsCommand::Emit(args) }) => {
                 args.check().map_err(|complaint| (&["units", "emit"][..], complaint))
             }
+            Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint)),
             _ => Ok(()),
         }
     }
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
         Command::Resolve(args) => resolve::run(args, &mut output),
         Command::Moves(args) => moves::run(args, &mut output),
         Command::Pgn(args) => pgn::run(args, &mut output),
+        Command::Convert(args) => convert::run(args),
         Command::Book(args) => book::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),

@@ -19,6 +19,7 @@ mod polyglot;
 mod portions;
 mod san;
 mod setup;
+mod training;
 mod uci;
 mod uci_protocol;
 
@@ -31,6 +32,7 @@ pub use pgn::pgn;
 pub use polyglot::polyglot;
 pub use san::san;
 pub use setup::setup;
+pub use training::training;
 pub use uci::uci;
 pub use uci_protocol::uci_protocol;
 
@@ -38,7 +40,7 @@ pub use uci_protocol::uci_protocol;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("epd", epd),
     ("fen", fen),
     ("line", line),
@@ -47,6 +49,7 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("polyglot", polyglot),
     ("san", san),
     ("setup", setup),
+    ("training", training),
     ("uci", uci),
     ("uci_protocol", uci_protocol),
 ];

@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod book_make;
 mod completions;
+mod convert;
 mod distinct;
 #[cfg(unix)]
 mod escapes;

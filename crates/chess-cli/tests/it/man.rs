@@ -31,6 +31,7 @@ fn one_page_for_each_command() {
         "chess-resolve",
         "chess-moves",
         "chess-pgn",
+        "chess-convert",
         "chess-book",
         "chess-book-show",
         "chess-book-build",

@@ -1,0 +1,164 @@
+//! Training files in other formats.
+
+mod conversion;
+mod games;
+mod summary;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use chess_data::input::{Input, Opened, Progress};
+use chess_data::training::{Format, Reader};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use indicatif::ProgressBar;
+
+use self::conversion::{Conversion, is_std};
+use self::games::convert_games;
+use crate::error::CliError;
+use crate::io::out_file::write_file;
+use crate::io::progress::byte_bar;
+use crate::verdict::Verdict;
+
+/// Convert files that networks are trained from
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct ConvertArgs {
+    /// File to read; - means stdin
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    /// File to write; - means stdout
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// Format of IN, if its name does not tell
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
+
+    /// Format of OUT, if its name does not tell
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
+
+    /// Threads that read PGN; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// Write nothing if anything in IN cannot be read
+    #[arg(long)]
+    strict: bool,
+
+    /// Print the summary as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess convert games.vf positions.bf
+  chess convert games.pgn games.binpack
+  chess convert data.binpack.zst - --to plain | head
+
+Formats, with the extensions that stand for them:
+  viri     viriformat, games: .vf .viri .viriformat
+  marlin   marlinformat, positions: .marlin .marlinformat
+  bullet   bulletformat, positions seen from the side to move: .bf .bullet .bulletformat
+  binpack  Stockfish's games in chunks: .binpack
+  plain    lines of FEN | score | result: .plain .txt
+  pgn      games with scores in comments, as [%eval 0.31] or +0.31/14: .pgn
+
+IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must end in .zst, .gz or .bz2 then.
+
+Positions without a score or without a result are left out, except in PGN. The summary on stderr tells how many records were
+read and written, and what was lost because OUT has no place for it. With --json it is an object with the keys records,
+games, written, faults and losses.
+
+A fault in IN is reported and the conversion goes on with the next record, line, game or chunk. OUT takes its name when it is
+complete. If nothing can be read, nothing is written.
+
+The exit code is 1 if there was a fault.";
+
+pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
+    let (Some(from), Some(to)) = (args.from(), args.to()) else { return Ok(Verdict::Failed) };
+    let bar = byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len()));
+    let conversion =
+        Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
+    let convert = |out: &mut dyn Write| {
+        if from == Format::Pgn {
+            return convert_games(&conversion, args.threads, out);
+        }
+        conversion.run(Reader::new(from, open(&args.input, from, &bar)?), out)
+    };
+    let summary = if is_std(&args.output) {
+        convert(&mut io::stdout().lock())
+    } else {
+        write_file(&args.output, |out| convert(out))
+    };
+    bar.finish_and_clear();
+    let summary = summary?;
+    summary.tell(args.json);
+    Ok(if summary.faults == 0 { Verdict::Passed } else { Verdict::Failed })
+}
+
+impl ConvertArgs {
+    /// Checks that both formats are known.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.from().is_none() {
+            return Err("the name of IN does not tell its format: --from FORMAT gives it");
+        }
+        if self.to().is_none() {
+            return Err("the name of OUT does not tell its format: --to FORMAT gives it");
+        }
+        Ok(())
+    }
+
+    fn from(&self) -> Option<Format> {
+        let name =
+            if is_compressed(&self.input) { self.input.with_extension("") } else { self.input.clone() };
+        self.from.or_else(|| Format::of_path(&name))
+    }
+
+    fn to(&self) -> Option<Format> {
+        self.to.or_else(|| Format::of_path(&self.output))
+    }
+}
+
+/// Opens the input. A compressed one is decompressed, but positions of 32 bytes are only if the name says that they are
+/// compressed: their first bytes can be any.
+fn open(path: &Path, format: Format, bar: &ProgressBar) -> Result<Box<dyn Read>, CliError> {
+    let unreadable = |error| CliError::File { path: path.to_owned(), error };
+    let is_any = matches!(format, Format::Viri | Format::Marlin | Format::Bullet);
+    if is_any && !is_compressed(path) {
+        if is_std(path) {
+            return Ok(Box::new(io::stdin().lock()));
+        }
+        return Ok(Box::new(bar.wrap_read(File::open(path).map_err(unreadable)?)));
+    }
+    let input = if is_std(path) { Input::stdin() } else { Input::file(path) };
+    let opened = input.open(&Progress::default()).map_err(unreadable)?;
+    Ok(Box::new(Watched { opened, bar: bar.clone() }))
+}
+
+/// A source that shows how much of the file has been read.
+struct Watched {
+    opened: Opened,
+    bar: ProgressBar,
+}
+
+impl Read for Watched {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.opened.read(bytes)?;
+        self.bar.set_position(self.opened.bytes_read());
+        Ok(count)
+    }
+}
+
+fn is_compressed(path: &Path) -> bool {
+    path.extension().is_some_and(|it| ["zst", "gz", "bz2"].iter().any(|name| it.eq_ignore_ascii_case(name)))
+}
+
+/// Takes the names from the library, so that a new format of the library is accepted here at once.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
+}
