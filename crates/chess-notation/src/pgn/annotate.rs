@@ -116,9 +116,9 @@ impl Game {
         is_old: impl Fn(&Command<'_>) -> bool,
         new: impl IntoIterator<Item = String>,
     ) {
-        let comments = &mut self.node_mut(id).comments;
+        let comments = &mut Vec::new();
         let mut place = None;
-        for comment in core::mem::take(comments) {
+        for comment in self.node_mut(id).comments.take() {
             comments.push(String::new());
             let mut end = 0;
             for range in super::command::places(&comment, &is_old) {
@@ -142,7 +142,8 @@ impl Game {
                 comments.push(command);
             }
         }
-        comments.retain(|comment| !comment.is_empty());
+        let comments = core::mem::take(comments).into_iter().filter(|comment| !comment.is_empty());
+        self.node_mut(id).comments.extend(comments);
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use chess_types::Move;
 
 use super::game::Game;
-use super::node::NodeId;
+use super::node::{Node, NodeId, Notes};
 use chess_movegen::IllegalMove;
 
 impl Game {
@@ -151,17 +151,12 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_comments(&mut self, id: NodeId) {
-        let node = self.node_mut(id);
-        node.comments.clear();
-        node.starting_comments.clear();
+        self.node_mut(id).clear_comments();
     }
 
     /// Removes the comments of all moves, and those before the first move.
     pub fn remove_all_comments(&mut self) {
-        for node in &mut self.nodes {
-            node.comments.clear();
-            node.starting_comments.clear();
-        }
+        self.nodes.iter_mut().for_each(Node::clear_comments);
     }
 
     /// Removes one glyph from a move, as often as the move has it. Returns false if it does not have it.
@@ -169,7 +164,7 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_nag(&mut self, id: NodeId, nag: u8) -> bool {
-        let nags = &mut self.node_mut(id).nags;
+        let Some(Notes { nags, .. }) = self.node_mut(id).some_notes_mut() else { return false };
         let before = nags.len();
         nags.retain(|&other| other != nag);
         nags.len() < before
@@ -180,12 +175,14 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_nags(&mut self, id: NodeId) {
-        self.node_mut(id).nags.clear();
+        if let Some(notes) = self.node_mut(id).some_notes_mut() {
+            notes.nags.clear();
+        }
     }
 
     /// Removes the glyphs of all moves.
     pub fn remove_all_nags(&mut self) {
-        self.nodes.iter_mut().for_each(|node| node.nags.clear());
+        self.nodes.iter_mut().filter_map(Node::some_notes_mut).for_each(|notes| notes.nags.clear());
     }
 
     /// Gives back the memory of removed moves, and numbers the others anew. All [`NodeId`]s but the root's are void
@@ -201,9 +198,8 @@ impl Game {
         let renumber = |id: NodeId| ids[id.0 as usize];
         for node in &mut self.nodes {
             node.parent = renumber(node.parent);
-            node.first_child = node.first_child.map(renumber);
-            node.last_child = node.last_child.map(renumber);
-            node.next_sibling = node.next_sibling.map(renumber);
+            node.set_children(node.next().map(renumber), node.last_child().map(renumber));
+            node.set_next_sibling(node.alternative().map(renumber));
         }
         self.nodes.shrink_to_fit();
     }
@@ -223,15 +219,16 @@ impl Game {
     /// Makes these, in this order, the moves that may follow `parent`.
     fn set_children(&mut self, parent: NodeId, children: &[NodeId]) {
         for (i, &child) in children.iter().enumerate() {
-            self.node_mut(child).next_sibling = children.get(i + 1).copied();
+            self.node_mut(child).set_next_sibling(children.get(i + 1).copied());
         }
-        let node = self.node_mut(parent);
-        node.first_child = children.first().copied();
-        node.last_child = children.last().copied();
+        self.node_mut(parent).set_children(children.first().copied(), children.last().copied());
         // A main move has no place for comments before it but behind the move before.
         if let Some(&main) = children.first() {
-            let comments = core::mem::take(&mut self.node_mut(main).starting_comments);
-            self.node_mut(parent).comments.extend(comments);
+            let notes = self.node_mut(main).some_notes_mut();
+            let comments = notes.map(|notes| core::mem::take(&mut notes.starting_comments));
+            if let Some(comments) = comments.filter(|comments| !comments.is_empty()) {
+                self.node_mut(parent).comments.extend(comments);
+            }
         }
     }
 
@@ -240,7 +237,7 @@ impl Game {
         while let Some(id) = removed.pop() {
             removed.extend(self.children(id));
             let node = self.node_mut(id);
-            *node = super::node::Node::new(NodeId::REMOVED, Move::NULL);
+            *node = Node::new(NodeId::REMOVED, Move::NULL);
         }
     }
 }

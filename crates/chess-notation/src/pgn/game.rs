@@ -1,3 +1,4 @@
+use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -183,7 +184,8 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
-        self.node_mut(id).comments.extend(comments(text));
+        let comments = &mut self.node_mut(id).comments;
+        split_comment(text, |comment| comments.push(comment));
     }
 
     /// Adds a comment before a move. Only the first move of a variation has a place for it; the comment of any other move is
@@ -193,7 +195,8 @@ impl Game {
     /// As [`node`](Self::node).
     pub fn add_starting_comment(&mut self, id: NodeId, text: &str) {
         if self.is_first_of_variation(id) {
-            self.node_mut(id).starting_comments.extend(comments(text));
+            let comments = &mut self.node_mut(id).notes_mut().starting_comments;
+            split_comment(text, |comment| comments.push(comment));
         } else {
             self.add_comment(self.node(id).parent(), text);
         }
@@ -205,7 +208,7 @@ impl Game {
     /// As [`node`](Self::node).
     pub fn add_nag(&mut self, id: NodeId, nag: u8) {
         if id != NodeId::ROOT {
-            self.node_mut(id).nags.push(nag);
+            self.node_mut(id).notes_mut().nags.push(nag);
         }
     }
 
@@ -227,10 +230,10 @@ impl Game {
         let id = NodeId(number.expect("fewer than 2^32 - 1 moves"));
         self.nodes.push(Node::new(parent, mv));
         let parent = &mut self.nodes[parent.0 as usize];
-        let before = parent.last_child.replace(id);
-        match before {
-            None => parent.first_child = Some(id),
-            Some(before) => self.nodes[before.0 as usize].next_sibling = Some(id),
+        let before = parent.last_child();
+        parent.set_children(parent.next().or(Some(id)), Some(id));
+        if let Some(before) = before {
+            self.nodes[before.0 as usize].set_next_sibling(Some(id));
         }
         id
     }
@@ -271,16 +274,33 @@ impl Default for Game {
 
 impl Eq for Game {}
 
-/// The comments to be stored for a text: without line ends and braces, and cut where reading has its limit.
-fn comments(text: &str) -> Vec<String> {
-    let mut comments = Vec::new();
+/// Hands over the comments to be stored for a text: without line ends and braces, and cut where reading has its limit.
+fn split_comment(text: &str, mut push: impl FnMut(String)) {
+    // Most texts need no change but at their ends.
+    let clean = text.trim_matches(' ');
+    let mut before = b' ';
+    let is_clean = clean.len() < MAX_COMMENT
+        && clean.bytes().all(|byte| {
+            let is_kept = !byte.is_ascii_control() && byte != b'}' && (byte != b' ' || before != b' ');
+            before = byte;
+            is_kept
+        });
+    if is_clean {
+        if !clean.is_empty() {
+            push(clean.to_owned());
+        }
+        return;
+    }
     let mut comment = String::new();
     for word in words(text) {
         let mut rest = word;
         while !rest.is_empty() {
             let (part, behind) = split_within(rest, MAX_COMMENT);
             if comment.len() + part.len() >= MAX_COMMENT {
-                comments.push(core::mem::take(&mut comment));
+                let part = core::mem::take(&mut comment);
+                if !part.is_empty() {
+                    push(part);
+                }
             }
             if !comment.is_empty() {
                 comment.push(' ');
@@ -289,9 +309,9 @@ fn comments(text: &str) -> Vec<String> {
             rest = behind;
         }
     }
-    comments.push(comment);
-    comments.retain(|comment| !comment.is_empty());
-    comments
+    if !comment.is_empty() {
+        push(comment);
+    }
 }
 
 /// Cuts a text behind its last whole character within the first `bytes` bytes.

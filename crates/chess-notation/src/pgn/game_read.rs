@@ -1,3 +1,4 @@
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -9,10 +10,11 @@ use super::error::{GameError, PgnError, PgnRule};
 use super::event::Event;
 use super::game::Game;
 use super::game_error::ParseGameError;
-use super::node::{Node, NodeId};
+use super::node::{Node, NodeId, Notes};
 use super::replay::Replay;
 use super::result::GameResult;
 use super::source::Source;
+use super::text::{TagValue, Text};
 
 /// The most memory that a game may take when it is read: 64 MiB, in bytes of its moves and of its text.
 pub const MAX_GAME: usize = 1 << 26;
@@ -105,11 +107,11 @@ impl<S: Source> Replay<S> {
             };
             match event {
                 None => {}
-                Some(Event::Tag { name, value }) => builder.tag(name.to_string(), value.to_string()),
+                Some(Event::Tag { name, value }) => builder.tag(name, value),
                 Some(Event::Movetext) => builder.begin(*self.position()),
                 Some(Event::Move(mv)) => builder.mv(mv),
                 Some(Event::Nag(nag)) => builder.nag(nag),
-                Some(Event::Comment(text)) => builder.comment(&text.to_string()),
+                Some(Event::Comment(text)) => builder.comment(text),
                 Some(Event::VariationStart) => builder.start_variation(),
                 Some(Event::VariationEnd) => builder.end_variation(),
                 Some(Event::End(result)) => {
@@ -154,12 +156,18 @@ impl FromStr for Game {
     }
 }
 
+/// The moves for which there is room from the beginning.
+const USUAL_MOVES: usize = 127;
+
+/// The memory that a tag takes beside its text, in bytes.
+const TAG_SIZE: usize = 2 * size_of::<String>();
+
 /// A game that is being read.
 #[derive(Default)]
 struct Builder {
     game: Game,
-    /// The tags, which can be set only when the start of the game is known.
-    tags: Vec<(String, String)>,
+    /// The values of the tag `Variant`, which can be set only when the start of the game is known.
+    variants: Vec<String>,
     /// The last move of the line; of a variation without a move yet, the last move of the line that it interrupts.
     last: NodeId,
     begins_variation: bool,
@@ -176,15 +184,22 @@ struct Builder {
 }
 
 impl Builder {
-    fn tag(&mut self, name: String, value: String) {
-        self.size += 2 * size_of::<String>() + name.len() + value.len();
-        self.tags.push((name, value));
+    fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        self.size += TAG_SIZE + name.len() + value.raw().as_bytes().len();
+        let plain = value.raw().as_str().filter(|text| !text.contains('\\'));
+        let value = plain.map_or_else(|| Cow::Owned(value.to_string()), Cow::Borrowed);
+        if name == "Variant" {
+            self.variants.push(value.into_owned());
+        } else {
+            // What follows from the start is set with it, and a value that is not a result leaves it unknown.
+            let _ = self.game.set_tag(name, &value);
+        }
     }
 
     fn begin(&mut self, start: Position) {
         self.game.begin_from(start);
-        let tags = core::mem::take(&mut self.tags);
-        self.set_tags(tags);
+        self.game.nodes.reserve(USUAL_MOVES);
+        self.set_variants();
     }
 
     fn mv(&mut self, mv: Move) {
@@ -201,7 +216,7 @@ impl Builder {
     }
 
     fn nag(&mut self, nag: u8) {
-        self.size += 1;
+        self.size += size_of::<Notes>() + 1;
         if self.begins_variation || self.last == NodeId::ROOT {
             self.waiting_nags.push(nag);
         } else {
@@ -209,12 +224,13 @@ impl Builder {
         }
     }
 
-    fn comment(&mut self, text: &str) {
-        self.size += size_of::<String>() + text.len();
+    fn comment(&mut self, text: Text<'_>) {
+        self.size += 2 * size_of::<String>() + text.as_bytes().len();
+        let text = text.as_str().map_or_else(|| Cow::Owned(text.to_string()), Cow::Borrowed);
         if self.begins_variation {
-            self.waiting_comments.push(text.to_string());
+            self.waiting_comments.push(text.into_owned());
         } else {
-            self.game.add_comment(self.last, text);
+            self.game.add_comment(self.last, &text);
         }
     }
 
@@ -240,8 +256,7 @@ impl Builder {
         while !self.interrupted.is_empty() {
             self.end_variation();
         }
-        let tags = core::mem::take(&mut self.tags);
-        self.set_tags(tags);
+        self.set_variants();
         PartialGame { game: self.game, error: Some(error), forgiven: self.forgiven }
     }
 
@@ -255,19 +270,22 @@ impl Builder {
         (!self.forgiven.is_empty()).then(|| self.finish(GameResult::Unknown))
     }
 
-    fn set_tags(&mut self, tags: Vec<(String, String)>) {
-        for (name, value) in tags {
-            // A tag that follows from the start is there already, and a value that is not a result leaves it unknown.
-            let _ = self.game.set_tag(&name, &value);
+    fn set_variants(&mut self) {
+        for variant in core::mem::take(&mut self.variants) {
+            // One that contradicts the start is left out.
+            let _ = self.game.set_tag("Variant", &variant);
         }
     }
 
     fn finish(mut self, result: GameResult) -> PartialGame {
         // They have been set already, unless the game has no start.
-        let tags = core::mem::take(&mut self.tags);
-        self.set_tags(tags);
+        self.set_variants();
         if self.game.result() == GameResult::Unknown {
             self.game.set_result(result);
+        }
+        // A short game takes no more memory than it needs.
+        if self.game.nodes.len() < self.game.nodes.capacity() / 2 {
+            self.game.nodes.shrink_to_fit();
         }
         PartialGame { game: self.game, error: None, forgiven: self.forgiven }
     }

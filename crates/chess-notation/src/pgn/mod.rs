@@ -46,6 +46,8 @@ mod annotate;
 mod bracket;
 mod class;
 mod command;
+#[cfg(feature = "alloc")]
+mod comments;
 mod cursor;
 #[cfg(feature = "alloc")]
 mod edit;

@@ -1,7 +1,10 @@
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use chess_types::Move;
+
+use super::comments::Comments;
 
 /// The number of a move in a [`Game`](super::Game), or of the root, which stands before all moves.
 ///
@@ -16,6 +19,10 @@ impl NodeId {
 
     /// The parent of removed nodes. No node has this number.
     pub(crate) const REMOVED: Self = Self(u32::MAX);
+
+    const fn not_root(self) -> Option<Self> {
+        if self.0 == 0 { None } else { Some(self) }
+    }
 }
 
 /// A move of a [`Game`](super::Game) with its annotations and its neighbours in the tree.
@@ -23,26 +30,71 @@ impl NodeId {
 pub struct Node {
     pub(crate) mv: Move,
     pub(crate) parent: NodeId,
-    pub(crate) first_child: Option<NodeId>,
-    pub(crate) last_child: Option<NodeId>,
-    pub(crate) next_sibling: Option<NodeId>,
+    // The root is never a neighbour and stands for none.
+    first_child: NodeId,
+    last_child: NodeId,
+    next_sibling: NodeId,
+    pub(crate) comments: Comments,
+    /// Most moves have neither glyphs nor comments before them.
+    notes: Option<Box<Notes>>,
+}
+
+/// The rarer annotations of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Notes {
     pub(crate) nags: Vec<u8>,
     pub(crate) starting_comments: Vec<String>,
-    pub(crate) comments: Vec<String>,
 }
+
+const NO_NOTES: &Notes = &Notes { nags: Vec::new(), starting_comments: Vec::new() };
 
 impl Node {
     pub(crate) const fn new(parent: NodeId, mv: Move) -> Self {
+        let none = NodeId::ROOT;
         Self {
             mv,
             parent,
-            first_child: None,
-            last_child: None,
-            next_sibling: None,
-            nags: Vec::new(),
-            starting_comments: Vec::new(),
-            comments: Vec::new(),
+            first_child: none,
+            last_child: none,
+            next_sibling: none,
+            comments: Comments::None,
+            notes: None,
         }
+    }
+
+    fn notes(&self) -> &Notes {
+        self.notes.as_deref().unwrap_or(NO_NOTES)
+    }
+
+    /// The annotations, to be added to.
+    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+
+    /// The annotations, if there may be any.
+    pub(crate) fn some_notes_mut(&mut self) -> Option<&mut Notes> {
+        self.notes.as_deref_mut()
+    }
+
+    pub(crate) fn clear_comments(&mut self) {
+        self.comments = Comments::None;
+        if let Some(notes) = self.some_notes_mut() {
+            notes.starting_comments.clear();
+        }
+    }
+
+    /// The last of the moves that may follow.
+    pub(crate) const fn last_child(&self) -> Option<NodeId> {
+        self.last_child.not_root()
+    }
+
+    pub(crate) fn set_children(&mut self, first: Option<NodeId>, last: Option<NodeId>) {
+        self.first_child = first.unwrap_or(NodeId::ROOT);
+        self.last_child = last.unwrap_or(NodeId::ROOT);
+    }
+
+    pub(crate) fn set_next_sibling(&mut self, next: Option<NodeId>) {
+        self.next_sibling = next.unwrap_or(NodeId::ROOT);
     }
 
     /// The move; [`Move::NULL`] for a null move and for the root.
@@ -57,34 +109,31 @@ impl Node {
 
     /// The move that follows in the same line: the main move of those that may follow.
     pub const fn next(&self) -> Option<NodeId> {
-        self.first_child
+        self.first_child.not_root()
     }
 
     /// The next of the moves that may be played instead of this one.
     pub const fn alternative(&self) -> Option<NodeId> {
-        self.next_sibling
+        self.next_sibling.not_root()
     }
 
     /// The numeric annotation glyphs of the move.
     pub fn nags(&self) -> &[u8] {
-        &self.nags
+        &self.notes().nags
     }
 
     /// The comments before the move. Only the first move of a variation has any.
     pub fn starting_comments(&self) -> &[String] {
-        &self.starting_comments
+        &self.notes().starting_comments
     }
 
     /// The comments after the move; for the root, those before the first move.
     pub fn comments(&self) -> &[String] {
-        &self.comments
+        self.comments.as_slice()
     }
 
     /// True if both nodes have the same move with the same annotations.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        self.mv == other.mv
-            && self.nags == other.nags
-            && self.starting_comments == other.starting_comments
-            && self.comments == other.comments
+        self.mv == other.mv && self.comments() == other.comments() && self.notes() == other.notes()
     }
 }

@@ -1,8 +1,8 @@
-use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use chess_types::Color;
 
@@ -25,10 +25,31 @@ use super::writer::is_name;
 /// assert_eq!((tags.white(), tags.black(), tags.get("ECO")), ("Steinitz", "?", Some("C25")));
 /// # Ok::<(), chess_notation::pgn::TagError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone)]
 pub struct Tags {
-    roster: [String; 7],
-    others: BTreeMap<String, String>,
+    /// Names and values, with some that are no longer used between them.
+    text: String,
+    /// The number of bytes of the text that are used.
+    used: usize,
+    roster: [Span; 7],
+    /// Names and values in the order of the names.
+    others: Vec<(Span, Span)>,
+}
+
+/// A part of the text of tags.
+#[derive(Clone, Copy)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+impl Span {
+    /// The value of a tag of the roster that is unknown.
+    const UNKNOWN: Self = Self { start: usize::MAX, end: usize::MAX };
+
+    fn len(self) -> usize {
+        self.end - self.start
+    }
 }
 
 /// An error of setting or removing a tag.
@@ -49,12 +70,15 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 const UNKNOWN: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
+/// The length of the text for which there is room from the beginning.
+const USUAL_LENGTH: usize = 512;
+
 impl Tags {
     /// The value of a tag; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<&str> {
         match roster_index(name) {
-            Some(i) => Some(&self.roster[i]),
-            None => self.others.get(name).map(String::as_str),
+            Some(i) => Some(self.of_roster(i)),
+            None => self.place_of(name).ok().map(|i| self.str(self.others[i].1)),
         }
     }
 
@@ -69,43 +93,43 @@ impl Tags {
 
     /// The name of the tournament or match.
     pub fn event(&self) -> &str {
-        &self.roster[0]
+        self.of_roster(0)
     }
 
     /// The place of the event.
     pub fn site(&self) -> &str {
-        &self.roster[1]
+        self.of_roster(1)
     }
 
     /// The date on which the game began, as `1992.11.04`, with question marks for unknown digits.
     pub fn date(&self) -> &str {
-        &self.roster[2]
+        self.of_roster(2)
     }
 
     /// The round of the event.
     pub fn round(&self) -> &str {
-        &self.roster[3]
+        self.of_roster(3)
     }
 
     /// The player of the white pieces.
     pub fn white(&self) -> &str {
-        &self.roster[4]
+        self.of_roster(4)
     }
 
     /// The player of the black pieces.
     pub fn black(&self) -> &str {
-        &self.roster[5]
+        self.of_roster(5)
     }
 
     /// The result of the game.
     pub fn result(&self) -> GameResult {
-        GameResult::from_bytes(self.roster[6].as_bytes()).unwrap_or_default()
+        GameResult::from_bytes(self.of_roster(6).as_bytes()).unwrap_or_default()
     }
 
     /// All names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let roster = ROSTER.into_iter().zip(self.roster.iter().map(String::as_str));
-        roster.chain(self.others.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+        let roster = ROSTER.into_iter().enumerate().map(|(i, name)| (name, self.of_roster(i)));
+        roster.chain(self.others.iter().map(|&(name, value)| (self.str(name), self.str(value))))
     }
 
     /// Sets a tag. Control characters in the value become spaces, and a result gets the spelling of the standard.
@@ -126,22 +150,113 @@ impl Tags {
     /// Removes a tag. A tag of the roster becomes unknown.
     pub fn remove(&mut self, name: &str) {
         match roster_index(name) {
-            Some(i) => UNKNOWN[i].clone_into(&mut self.roster[i]),
+            Some(i) => self.set_roster(i, Span::UNKNOWN),
             None => {
-                self.others.remove(name);
+                if let Ok(i) = self.place_of(name) {
+                    let (name, value) = self.others.remove(i);
+                    self.used -= name.len() + value.len();
+                }
             }
         }
+        self.give_back();
     }
 
     /// Sets a tag whose name and value are known to be right.
     pub(crate) fn put(&mut self, name: &str, value: &str) {
-        let value = value.replace(|c: char| c.is_ascii_control(), " ");
         match roster_index(name) {
-            Some(i) => self.roster[i] = value,
+            Some(i) if value == UNKNOWN[i] => self.set_roster(i, Span::UNKNOWN),
+            Some(i) => {
+                let value = self.push_value(value);
+                self.set_roster(i, value);
+            }
             None => {
-                self.others.insert(name.to_owned(), value);
+                let value = self.push_value(value);
+                match self.place_of(name) {
+                    Ok(i) => {
+                        let old = core::mem::replace(&mut self.others[i].1, value);
+                        self.used -= old.len();
+                    }
+                    Err(i) => {
+                        let name = self.push(name);
+                        self.others.insert(i, (name, value));
+                    }
+                }
             }
         }
+        self.give_back();
+    }
+
+    fn of_roster(&self, i: usize) -> &str {
+        let span = self.roster[i];
+        if span.start == usize::MAX { UNKNOWN[i] } else { self.str(span) }
+    }
+
+    fn str(&self, span: Span) -> &str {
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The place of a tag among those beside the roster, or the place where it is missing.
+    fn place_of(&self, name: &str) -> Result<usize, usize> {
+        self.others.binary_search_by(|&(other, _)| self.str(other).cmp(name))
+    }
+
+    fn set_roster(&mut self, i: usize, span: Span) {
+        let old = core::mem::replace(&mut self.roster[i], span);
+        self.used -= old.len();
+    }
+
+    fn push(&mut self, text: &str) -> Span {
+        if self.text.is_empty() {
+            self.text.reserve(USUAL_LENGTH);
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.used += text.len();
+        Span { start, end: self.text.len() }
+    }
+
+    fn push_value(&mut self, value: &str) -> Span {
+        if value.bytes().any(|byte| byte.is_ascii_control()) {
+            self.push(&value.replace(|c: char| c.is_ascii_control(), " "))
+        } else {
+            self.push(value)
+        }
+    }
+
+    /// Drops text that is no longer used, once it is the greater part.
+    fn give_back(&mut self) {
+        if self.text.len() <= 2 * self.used + USUAL_LENGTH {
+            return;
+        }
+        let old = core::mem::take(&mut self.text);
+        let mut text = String::with_capacity(self.used);
+        let others = self.others.iter_mut().flat_map(|(name, value)| [name, value]);
+        for span in self.roster.iter_mut().filter(|span| span.start != usize::MAX).chain(others) {
+            let start = text.len();
+            text.push_str(&old[span.start..span.end]);
+            *span = Span { start, end: text.len() };
+        }
+        self.text = text;
+    }
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tags {}
+
+impl Hash for Tags {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|tag| tag.hash(state));
+    }
+}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 
@@ -150,7 +265,7 @@ pub(crate) fn check_form(name: &str, value: &str) -> Result<(), TagError> {
     if name.is_empty() || !name.chars().all(is_name) {
         return Err(TagError::Name);
     }
-    let escapes = value.matches(['"', '\\']).count();
+    let escapes = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
     let length = "[ \"\"]".len() + name.len() + value.len() + escapes;
     if length > MAX_TOKEN { Err(TagError::TooLong) } else { Ok(()) }
 }
@@ -158,7 +273,7 @@ pub(crate) fn check_form(name: &str, value: &str) -> Result<(), TagError> {
 impl Default for Tags {
     /// The roster with unknown values, and no other tags.
     fn default() -> Self {
-        Self { roster: UNKNOWN.map(ToOwned::to_owned), others: BTreeMap::new() }
+        Self { text: String::new(), used: 0, roster: [Span::UNKNOWN; 7], others: Vec::new() }
     }
 }
 
