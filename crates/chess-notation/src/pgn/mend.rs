@@ -79,14 +79,14 @@ impl<S: Source> Replay<S> {
         self
     }
 
-    /// The event for a word that is no legal move in SAN.
+    /// The event for a word that is no legal move in SAN: a move, which has not been played, or a glyph.
     #[cold]
     #[inline(never)]
     pub(super) fn not_san(
         &mut self,
         length: usize,
         error: SanError,
-    ) -> Result<Option<Event<'_, Move>>, PgnError> {
+    ) -> Result<Event<'static, Move>, PgnError> {
         if !self.reader.is_lenient {
             return Err(self.reader.fail(PgnRule::San(error)));
         }
@@ -94,10 +94,9 @@ impl<S: Source> Replay<S> {
         match word {
             LenientWord::Move { mv, length } => {
                 self.reader.cut_word(length);
-                self.cursor.play(mv);
-                Ok(Some(Event::Move(mv)))
+                Ok(Event::Move(mv))
             }
-            LenientWord::Nag(glyph) => Ok(Some(Event::Nag(glyph))),
+            LenientWord::Nag(glyph) => Ok(Event::Nag(glyph)),
             LenientWord::Stray => Err(self.reader.fail(PgnRule::San(error))),
             LenientWord::BadMove => {
                 let error = self.reader.fail(PgnRule::San(error));

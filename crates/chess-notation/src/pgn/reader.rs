@@ -218,6 +218,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// The next event as places in the window, which borrow nothing.
+    #[inline(always)]
     pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
         if self.stage != Stage::Movetext {
             return self.next_outside_movetext();

@@ -12,7 +12,7 @@ use super::reader::{Reader, Step};
 use super::source::{Place, Slice, Source};
 use super::start::Start;
 use super::text::{TagValue, Text};
-use crate::san::{SanError, quick, read_any_san};
+use crate::san::{quick, read_any_san};
 
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
@@ -148,10 +148,16 @@ impl<S: Source> Replay<S> {
         let step = self.next_step().map_err(|error| self.forget_start(error))?;
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
-            Step::Move(length) => match self.play(length) {
-                Ok(mv) => Event::Move(mv),
-                Err(error) => return self.not_san(length, error),
-            },
+            Step::Move(length) => {
+                let event = match read_any_san(&self.cursor.position, self.reader.bytes(0..length)) {
+                    Ok(mv) => Event::Move(mv),
+                    Err(error) => self.not_san(length, error)?,
+                };
+                if let Event::Move(mv) = event {
+                    self.cursor.play(mv);
+                }
+                event
+            }
             Step::Comment(text) => Event::Comment(Text(self.reader.bytes(text))),
             Step::Nag(number) => Event::Nag(number),
             Step::VariationStart => {
@@ -179,7 +185,7 @@ impl<S: Source> Replay<S> {
     }
 
     /// The next step, without the variations that are not to be read.
-    #[inline]
+    #[inline(always)]
     fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
         loop {
             match self.reader.next_step()? {
@@ -187,13 +193,6 @@ impl<S: Source> Replay<S> {
                 step => return Ok(step),
             }
         }
-    }
-
-    #[inline]
-    fn play(&mut self, length: usize) -> Result<Move, SanError> {
-        let mv = read_any_san(&self.cursor.position, self.reader.bytes(0..length))?;
-        self.cursor.play(mv);
-        Ok(mv)
     }
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
