@@ -206,6 +206,14 @@ impl Builder {
         self.size += size_of::<Node>();
         let parent = if self.begins_variation { self.game.node(self.last).parent() } else { self.last };
         self.last = self.game.push(parent, mv);
+        if self.begins_variation || !self.waiting_nags.is_empty() {
+            self.annotate_first();
+        }
+    }
+
+    /// Gives the first move of a line what has waited for it.
+    #[inline(never)]
+    fn annotate_first(&mut self) {
         self.begins_variation = false;
         for comment in self.waiting_comments.drain(..) {
             self.game.add_starting_comment(self.last, &comment);
