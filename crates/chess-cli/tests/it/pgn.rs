@@ -264,6 +264,25 @@ fn compressed_files_of_any_name() {
 }
 
 #[test]
+fn lenient_reading_goes_on() {
+    let text = "[White \"Krush, I]\n[Black \"b\"]\n\n1. e2e4 e7-e5 2. Nf3 $256 Nc6 1 - 0\n\n1. d4 *\n";
+    let run = chess_with_input(&["pgn", "--lenient", "-"], text);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stdout.starts_with("broken -: game 1, line 1, byte 0, "), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\ngames 2, plies 5, broken 1\n"), "{}", run.stdout);
+    let run = chess_with_input(&["pgn", "--lenient", "--json", "-"], text);
+    let games = run.json_lines();
+    assert_eq!(
+        (&games[0]["plies"], &games[0]["result"], &games[0]["headers"]),
+        (&json!(4), &json!("1-0"), &json!({"Black": "b"}))
+    );
+    assert_eq!((&games[0]["error"]["line"], &games[1]["error"]), (&json!(1), &Value::Null));
+    // Strict reading ends the first game at its first fault.
+    let run = chess_with_input(&["pgn", "-"], text);
+    assert!(run.stdout.contains("games 2, plies 1, broken 1\n"), "{}", run.stdout);
+}
+
+#[test]
 fn interrupted() {
     for (args, totals) in
         [(&["pgn", "-"][..], "incomplete: games 2, plies 2, broken 0\n"), (&["pgn", "--json", "-"], "")]

@@ -9,6 +9,7 @@ pub struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) input: usize,
     pub(crate) offset: u64,
+    pub(crate) is_lenient: bool,
 }
 
 impl<'a> Chunk<'a> {
@@ -29,12 +30,12 @@ impl<'a> Chunk<'a> {
 
     /// A reader of the chunk's events. Its games, lines and offsets are those within the chunk.
     pub fn reader(&self) -> Reader<Slice<'a>> {
-        Reader::new(self.bytes)
+        Reader::new(self.bytes).lenient(self.is_lenient)
     }
 
     /// A reader of the chunk's events with legal moves. Its games, lines and offsets are those within the chunk.
     pub fn replay(&self) -> Replay<Slice<'a>> {
-        Replay::new(self.bytes)
+        Replay::new(self.bytes).lenient(self.is_lenient)
     }
 }
 

@@ -27,14 +27,19 @@ const LONGEST_RESULT: usize = 16;
 ///
 /// A comment before the tags would belong to their game. It is excluded by the last line before the blank one, which must end
 /// like a result and have no sign of a comment to the end of the line.
-pub(crate) fn before_tags(text: &[u8]) -> Option<usize> {
+///
+/// Lenient reading ends a game at a blank line only before the tag `Event`.
+pub(crate) fn before_tags(text: &[u8], is_lenient: bool) -> Option<usize> {
     let mut end = text.len();
     // The last brace before any of the places that are left.
     let mut brace: Option<Option<usize>> = None;
     loop {
         let at = memrchr(b'[', text.get(..end)?)?;
         end = at;
-        if at == 0 || text[at - 1] != b'\n' || !begins_tag(&text[at..]) || !is_after_result(&text[..at]) {
+        if !is_at_line_of_tag(text, at) || !is_after_result(&text[..at]) {
+            continue;
+        }
+        if is_lenient && !text[at..].starts_with(b"[Event ") {
             continue;
         }
         let last = match brace {
@@ -61,9 +66,7 @@ pub(crate) fn next_tags(text: &[u8], brace: &mut Option<u8>) -> Option<usize> {
         *brace != Some(b'{')
     };
     for at in memchr_iter(b'[', text) {
-        let may_begin =
-            at > 0 && text[at - 1] == b'\n' && begins_tag(&text[at..]) && is_after_result(&text[..at]);
-        if may_begin && pass(at) {
+        if is_at_line_of_tag(text, at) && is_after_result(&text[..at]) && pass(at) {
             return Some(at);
         }
     }
@@ -72,8 +75,8 @@ pub(crate) fn next_tags(text: &[u8], brace: &mut Option<u8>) -> Option<usize> {
 }
 
 /// The last place where a game begins, found by reading all games.
-pub(crate) fn by_reading(text: &[u8]) -> Option<usize> {
-    let mut reader = Reader::new(text);
+pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
+    let mut reader = Reader::new(text).lenient(is_lenient);
     let mut last = None;
     // True if no event of the next game, nor a comment before it, has been seen.
     let mut is_between = false;
@@ -86,8 +89,14 @@ pub(crate) fn by_reading(text: &[u8]) -> Option<usize> {
                     if place + LOOKAHEAD > text.len() {
                         return last;
                     }
-                    // At the start of a chunk, a percent sign would be one at the start of a line.
-                    if text.get(place) != Some(&b'%') {
+                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would
+                    // take any bracket for the beginning of a tag.
+                    let is_same_there = match text.get(place) {
+                        Some(b'%') => false,
+                        Some(b'[') => !is_lenient || is_at_line_of_tag(text, place),
+                        _ => true,
+                    };
+                    if is_same_there {
                         last = Some(place);
                     }
                 }
@@ -101,19 +110,16 @@ pub(crate) fn by_reading(text: &[u8]) -> Option<usize> {
 
 /// The place behind the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no
 /// byte of what follows: it is for a writer that waits for an answer.
-pub(crate) fn behind_result(text: &[u8]) -> Option<usize> {
-    let mut reader = Reader::new(text);
+pub(crate) fn behind_result(text: &[u8], is_lenient: bool) -> Option<usize> {
+    let mut reader = Reader::new(text).lenient(is_lenient);
     let mut last = None;
     loop {
         match reader.next_event() {
             Ok(Some(Event::End(Some(_)))) => {
                 let result = text.get(reader.place().offset as usize..)?;
                 let line = memchr(b'\n', result).map(|line_end| &result[..line_end]);
-                let word = line.map(<[u8]>::trim_ascii).filter(|word| word.len() <= LONGEST_RESULT);
-                if let (Some(line), Some(word)) = (line, word) {
-                    if !word.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'{') {
-                        last = Some(text.len() - result.len() + line.len() + 1);
-                    }
+                if let Some(line) = line.filter(|line| is_result(line)) {
+                    last = Some(text.len() - result.len() + line.len() + 1);
                 }
             }
             Ok(Some(Event::End(None))) => {}
@@ -121,6 +127,17 @@ pub(crate) fn behind_result(text: &[u8]) -> Option<usize> {
             Ok(None) | Err(_) => return last,
         }
     }
+}
+
+/// True if the line, which begins with a result, has nothing else.
+fn is_result(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.len() <= LONGEST_RESULT && !line.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'{')
+}
+
+/// True if the bracket at this place begins a line, and a tag unless it stands within a comment.
+fn is_at_line_of_tag(text: &[u8], at: usize) -> bool {
+    at > 0 && text[at - 1] == b'\n' && begins_tag(&text[at..])
 }
 
 fn begins_tag(bracket: &[u8]) -> bool {

@@ -23,6 +23,8 @@ pub(crate) struct Limits {
     pub(crate) chunk: usize,
     /// The most bytes of a game.
     pub(crate) game: usize,
+    /// True if games are read leniently.
+    pub(crate) is_lenient: bool,
     /// The number of threads, of which decoders may use as many.
     pub(crate) threads: usize,
 }
@@ -125,16 +127,16 @@ impl Open {
             let cut = match self.fill(buffer, goal, stop) {
                 Filled::Over if matches!(self.state, State::Failed(_)) => {
                     // The last game is incomplete.
-                    let length = whole_games(buffer.text());
+                    let length = whole_games(buffer.text(), limits.is_lenient);
                     buffer.truncate(length);
                     return Some(length);
                 }
                 Filled::Over => return Some(buffer.text().len()),
-                Filled::Full => match cut::before_tags(buffer.text()) {
-                    None => cut::by_reading(buffer.text()),
+                Filled::Full => match cut::before_tags(buffer.text(), limits.is_lenient) {
+                    None => cut::by_reading(buffer.text(), limits.is_lenient),
                     cut => cut,
                 },
-                Filled::Paused => Some(whole_games(buffer.text())),
+                Filled::Paused => Some(whole_games(buffer.text(), limits.is_lenient)),
             };
             match cut.filter(|&length| length > 0) {
                 Some(length) => return Some(length),
@@ -199,7 +201,7 @@ impl Open {
 }
 
 /// The length of the games that certainly are complete, whatever follows.
-fn whole_games(text: &[u8]) -> usize {
-    let start = cut::before_tags(text).unwrap_or(0);
-    start + cut::behind_result(&text[start..]).unwrap_or(0)
+fn whole_games(text: &[u8], is_lenient: bool) -> usize {
+    let start = cut::before_tags(text, is_lenient).unwrap_or(0);
+    start + cut::behind_result(&text[start..], is_lenient).unwrap_or(0)
 }

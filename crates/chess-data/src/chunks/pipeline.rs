@@ -38,7 +38,7 @@ impl<'a> Pipeline<'a> {
 
     /// A pipeline over these inputs, on one thread.
     pub fn new(inputs: &'a [Input]) -> Self {
-        let limits = Limits { chunk: Self::CHUNK_SIZE, game: Self::MAX_GAME, threads: 1 };
+        let limits = Limits { chunk: Self::CHUNK_SIZE, game: Self::MAX_GAME, is_lenient: false, threads: 1 };
         Self {
             inputs,
             threads: NonZeroUsize::MIN,
@@ -69,6 +69,14 @@ impl<'a> Pipeline<'a> {
     #[must_use]
     pub fn max_game(mut self, bytes: usize) -> Self {
         self.limits.game = bytes.max(1);
+        self
+    }
+
+    /// Sets whether games are read leniently, as by [`Replay::lenient`](chess_notation::pgn::Replay::lenient): the readers of chunks
+    /// are lenient then, and chunks end where lenient reading ends a game.
+    #[must_use]
+    pub fn lenient(mut self, is_lenient: bool) -> Self {
+        self.limits.is_lenient = is_lenient;
         self
     }
 
@@ -120,6 +128,6 @@ impl<'a> Pipeline<'a> {
     ) -> ControlFlow<B> {
         let stop = Stop::new(&self.stop);
         let feed = Feed::new(self.inputs, self.limits, self.progress.clone(), &stop);
-        threads::run(feed, self.threads.get(), self.limits.chunk, &stop, &init, &work, emit)
+        threads::run(feed, self.threads.get(), self.limits, &stop, &init, &work, emit)
     }
 }

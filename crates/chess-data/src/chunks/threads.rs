@@ -12,6 +12,7 @@ use super::chunk::{Chunk, Counted, Origin, Part};
 use super::error::{InputError, InputFault};
 use super::feed::{Feed, Piece};
 use super::lines::line_ends;
+use super::open::Limits;
 use super::stop::Stop;
 use super::supply::PATIENCE;
 
@@ -33,7 +34,7 @@ struct Shared<'a, T> {
     change: Condvar,
     /// The most chunks that are read and not delivered.
     limit: u64,
-    chunk_size: usize,
+    limits: Limits,
     stop: &'a Stop,
 }
 
@@ -56,7 +57,7 @@ struct State<'a, T> {
 pub(crate) fn run<S, T: Send, B>(
     feed: Feed<'_>,
     threads: usize,
-    chunk_size: usize,
+    limits: Limits,
     stop: &Stop,
     init: &(impl Fn() -> S + Sync),
     work: &(impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync),
@@ -64,7 +65,7 @@ pub(crate) fn run<S, T: Send, B>(
 ) -> ControlFlow<B> {
     let mut delivery = Delivery { emit, origin: Origin { input: 0, games: 0, lines: 0, offset: 0 } };
     if threads <= 1 {
-        return run_alone(feed, stop, init, work, &mut delivery);
+        return run_alone(feed, limits, stop, init, work, &mut delivery);
     }
     let state = State {
         feed: Some(feed),
@@ -80,7 +81,7 @@ pub(crate) fn run<S, T: Send, B>(
         state: Mutex::new(state),
         change: Condvar::new(),
         limit: 2 * threads as u64 + 2,
-        chunk_size,
+        limits,
         stop,
     };
     let result = thread::scope(|scope| {
@@ -109,6 +110,7 @@ pub(crate) fn run<S, T: Send, B>(
 
 fn run_alone<S, T, B>(
     mut feed: Feed<'_>,
+    limits: Limits,
     stop: &Stop,
     init: &impl Fn() -> S,
     work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
@@ -122,7 +124,7 @@ fn run_alone<S, T, B>(
         }
         buffer = Buffer::default();
         let outcome = piece.map(|piece| {
-            let done = read(&mut own, work, &piece);
+            let done = read(&mut own, work, &piece, limits);
             buffer = piece.buffer;
             done
         });
@@ -131,10 +133,15 @@ fn run_alone<S, T, B>(
     ControlFlow::Continue(())
 }
 
-fn read<S, T>(own: &mut S, work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>, piece: &Piece) -> Done<T> {
+fn read<S, T>(
+    own: &mut S,
+    work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
+    piece: &Piece,
+    limits: Limits,
+) -> Done<T> {
     let &Piece { ref buffer, input, offset, skipped_lines } = piece;
     let bytes = buffer.text();
-    let value = work(own, &Chunk { bytes, input, offset });
+    let value = work(own, &Chunk { bytes, input, offset, is_lenient: limits.is_lenient });
     Done { value, input, offset, skipped_lines, lines: line_ends(bytes) }
 }
 
@@ -228,8 +235,8 @@ impl<'a, T> Shared<'a, T> {
     ) -> Result<MutexGuard<'g, State<'a, T>>, MutexGuard<'g, State<'a, T>>> {
         let Some((number, mut piece)) = state.ready.pop_front() else { return Err(state) };
         drop(state);
-        let done = read(own.get_or_insert_with(init), work, &piece);
-        piece.buffer.shrink(4 * self.chunk_size);
+        let done = read(own.get_or_insert_with(init), work, &piece, self.limits);
+        piece.buffer.shrink(4 * self.limits.chunk);
         let mut state = self.lock();
         state.done.insert(number, Ok(done));
         state.buffers.push(piece.buffer);

@@ -20,6 +20,8 @@
 
 mod compression;
 mod find;
+#[cfg(any(feature = "zstd", feature = "zstd-c"))]
+mod frames;
 mod opened;
 mod progress;
 mod source;

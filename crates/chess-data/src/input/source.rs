@@ -97,7 +97,8 @@ impl Input {
                 (read.ok_or_else(|| io::Error::other("the reader has been opened before"))?, true)
             }
         };
-        Opened::new(read, may_wait, progress, threads)
+        // A writer that waits for an answer is not kept waiting until there are frames for all threads.
+        Opened::new(read, may_wait, progress, if may_wait { 1 } else { threads })
     }
 }
 

@@ -2,9 +2,16 @@
 
 use std::io::Read;
 
+use super::frames::Parallel;
+
+/// A decoder of all frames. Up to `threads` threads decompress frames ahead.
+pub(super) fn decoder(read: impl Read + Send + 'static, threads: usize) -> Box<dyn Read + Send> {
+    if threads > 1 { Box::new(Parallel::new(read, threads)) } else { serial(read) }
+}
+
 /// A decoder of all frames, one after another.
 #[cfg(feature = "zstd-c")]
-pub(crate) fn decoder(read: impl Read + Send + 'static, _threads: usize) -> Box<dyn Read + Send> {
+pub(super) fn serial(read: impl Read + Send + 'static) -> Box<dyn Read + Send> {
     match zstd::stream::read::Decoder::new(read) {
         Ok(decoder) => Box::new(decoder),
         Err(error) => Box::new(Failed(Some(error))),
@@ -13,7 +20,7 @@ pub(crate) fn decoder(read: impl Read + Send + 'static, _threads: usize) -> Box<
 
 /// A decoder of all frames, one after another.
 #[cfg(not(feature = "zstd-c"))]
-pub(crate) fn decoder(read: impl Read + Send + 'static, _threads: usize) -> Box<dyn Read + Send> {
+pub(super) fn serial(read: impl Read + Send + 'static) -> Box<dyn Read + Send> {
     Box::new(rust::Frames::new(std::io::BufReader::with_capacity(1 << 17, read)))
 }
 

@@ -60,28 +60,34 @@ fn in_chunks(pipeline: &Pipeline<'_>) -> (Vec<(usize, Seen)>, usize) {
 }
 
 fn whole(texts: &[impl AsRef<[u8]>]) -> Vec<(usize, Seen)> {
-    let all = |(index, text)| read(Replay::new(text)).value.into_iter().map(move |seen| (index, seen));
+    whole_lenient(texts, false)
+}
+
+fn whole_lenient(texts: &[impl AsRef<[u8]>], is_lenient: bool) -> Vec<(usize, Seen)> {
+    let all = |(index, text)| {
+        read(Replay::new(text).lenient(is_lenient)).value.into_iter().map(move |seen| (index, seen))
+    };
     texts.iter().enumerate().flat_map(all).collect()
 }
 
 #[track_caller]
 fn check(text: &[u8], sizes: impl IntoIterator<Item = usize>) {
-    let expected = whole(&[text]);
-    let inputs = [Input::bytes("a", text)];
-    for size in sizes {
-        let (found, _) = in_chunks(&Pipeline::new(&inputs).chunk_size(size));
-        if found != expected {
-            let at = found
-                .iter()
-                .zip(&expected)
-                .position(|(a, b)| a != b)
-                .unwrap_or(found.len().min(expected.len()));
-            let text = String::from_utf8_lossy(text);
-            panic!(
-                "chunks of {size}, event {at}:\n{:?}\n{:?}\n{text}\n{text:?}",
-                found.get(at),
-                expected.get(at)
-            );
+    let sizes: Vec<usize> = sizes.into_iter().collect();
+    for is_lenient in [false, true] {
+        let expected = whole_lenient(&[text], is_lenient);
+        let inputs = [Input::bytes("a", text)];
+        for &size in &sizes {
+            let (found, _) = in_chunks(&Pipeline::new(&inputs).chunk_size(size).lenient(is_lenient));
+            if found != expected {
+                let at = found.iter().zip(&expected).position(|(a, b)| a != b);
+                let at = at.unwrap_or(found.len().min(expected.len()));
+                let text = String::from_utf8_lossy(text);
+                panic!(
+                    "chunks of {size}, event {at}:\n{:?}\n{:?}\n{text}\n{text:?}",
+                    found.get(at),
+                    expected.get(at)
+                );
+            }
         }
     }
 }
@@ -120,7 +126,7 @@ fn clean_games_are_cut_close_to_the_size() {
 }
 
 fn pieces(random: &mut Random, count: usize) -> String {
-    const PIECES: [&str; 44] = [
+    const PIECES: [&str; 46] = [
         "[Event \"a\"]\n",
         "[Event \"a\"]\n[Site \"b\"]\n\n",
         "[Event \"a\"]\r\n\r\n",
@@ -140,6 +146,8 @@ fn pieces(random: &mut Random, count: usize) -> String {
         "\n\n[Event \"x\"]\n",
         "\n[Event \"x\"]\n\n",
         "1. e4 ",
+        "1 - 0",
+        "0 - 1\n",
         "e5 ",
         "Nf3 ",
         "Ke3 ",
@@ -193,7 +201,7 @@ fn texts_with_random_changes() {
                 _ => drop(text.drain(at..(at + random.below(300)).min(text.len()))),
             }
         }
-        check(&text, (0..6).map(|_| 1 + random.below(4096)));
+        check(&text, [(); 6].map(|()| 1 + random.below(4096)));
     }
 }
 

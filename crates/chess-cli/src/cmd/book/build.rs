@@ -43,7 +43,7 @@ Examples:
   zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
 
 A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Games without a result
-and broken games are left out; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
+and broken games are left out, unless --lenient takes their moves as far as they go; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
 of them are scaled down.
 
 Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and stand in the folder
@@ -59,9 +59,9 @@ pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliE
     let ending = reading.replay(
         |batch: &mut Batch, game| {
             batch.games += 1;
-            match game.fault() {
-                Some(fault) => batch.faults.push(fault),
-                None => add(game, args.max_ply, &mut batch.moves),
+            batch.faults.extend(game.fault());
+            if game.fault().is_none() || args.files.are_lenient() {
+                add(game, args.max_ply, &mut batch.moves);
             }
         },
         |batch| batch.moves.merge(),

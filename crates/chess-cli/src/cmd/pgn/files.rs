@@ -24,6 +24,10 @@ pub(crate) struct PgnFiles {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
+    /// Read broken games as far as possible: mend what can be mended, and go on behind what cannot
+    #[arg(long)]
+    lenient: bool,
+
     /// Number of threads; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
     threads: u16,
@@ -32,6 +36,7 @@ pub(crate) struct PgnFiles {
 /// The files of a command line, to be read once.
 pub(crate) struct PgnReading {
     inputs: Vec<Input>,
+    is_lenient: bool,
     threads: usize,
     progress: Progress,
     bar: ProgressBar,
@@ -57,6 +62,11 @@ pub(crate) enum Ending {
 }
 
 impl PgnFiles {
+    /// True if broken games count as far as they could be read.
+    pub(crate) fn are_lenient(&self) -> bool {
+        self.lenient
+    }
+
     /// Finds the files, and makes Ctrl-C stop the reading instead of the program.
     pub(crate) fn open(&self) -> Result<PgnReading, CliError> {
         let inputs = input::find(&self.files, ".pgn");
@@ -70,7 +80,8 @@ impl PgnFiles {
             }
         })?;
         let threads = self.threads.into();
-        Ok(PgnReading { inputs, threads, progress: Progress::default(), bar, stop })
+        let is_lenient = self.lenient;
+        Ok(PgnReading { inputs, is_lenient, threads, progress: Progress::default(), bar, stop })
     }
 }
 
@@ -97,7 +108,7 @@ impl PgnReading {
         let work = |game: &mut PgnGame, chunk: &Chunk<'_>| {
             let (mut replay, mut value) = (chunk.replay(), T::default());
             // Bytes in memory can be read.
-            while game.replay(&mut replay).is_ok_and(|is_there| is_there) {
+            while game.replay(&mut replay, self.is_lenient).is_ok_and(|is_there| is_there) {
                 add(&mut value, game);
             }
             finish(&mut value);

@@ -65,20 +65,26 @@ struct UciMoves<'a> {
 }
 
 impl PgnGame {
-    /// Replaces this game by the next one, replayed to its end or its first fault. Returns `false` at the end of the file.
-    pub(crate) fn replay(&mut self, replay: &mut Replay<impl Source>) -> io::Result<bool> {
+    /// Replaces this game by the next one. It is replayed to its end or its first fault; or if the replay is lenient, to its end
+    /// in any case. Returns `false` at the end of the file.
+    pub(crate) fn replay(&mut self, replay: &mut Replay<impl Source>, is_lenient: bool) -> io::Result<bool> {
         self.clear();
-        let read = self.read(replay);
-        self.number = replay.game();
-        match read {
-            Ok(is_there) => Ok(is_there),
-            Err(PgnError::Game(error)) => {
-                self.number = error.game;
-                self.fault = Some(error.into());
-                Ok(true)
+        loop {
+            let read = self.read(replay);
+            self.number = replay.game();
+            match read {
+                // A fault behind the last game is one of a game that has not begun.
+                Ok(is_there) => return Ok(is_there || self.fault.is_some()),
+                Err(PgnError::Game(error)) => {
+                    self.number = error.game;
+                    self.fault = self.fault.or(Some(error.into()));
+                    if !is_lenient {
+                        return Ok(true);
+                    }
+                }
+                Err(PgnError::Io(error)) => return Err(error),
+                Err(error) => return Err(io::Error::other(error)),
             }
-            Err(PgnError::Io(error)) => Err(error),
-            Err(error) => Err(io::Error::other(error)),
         }
     }
 

@@ -34,6 +34,9 @@ Examples:
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
 the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
 
+With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
+and more are understood or left out. The first fault of each game is reported.
+
 Compression is recognised by the first bytes of a file. In folders, at any depth, files are read whose names end with .pgn, or
 with .pgn and .zst, .gz or .bz2. Output is in the order of the files, whatever the number of threads. Games on stdin are
 answered when they end.

@@ -1,0 +1,173 @@
+//! Frames of Zstandard, cut without decompression (RFC 8878, 3.1) and decompressed by several threads.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use super::zstandard;
+
+/// The number of compressed bytes that are handed to a thread at a time, if frames are shorter.
+const JOB: usize = 1 << 20;
+
+/// The greatest compressed length of a frame that is handed to a thread. From a longer one on, the file is decompressed by the
+/// thread that reads it.
+const LONGEST: usize = 1 << 24;
+
+/// The number of bytes in a block of decompressed text, and the most blocks of a job that wait to be read.
+const BLOCK: usize = 1 << 18;
+const BLOCKS: usize = 16;
+
+/// A decoder that decompresses frames ahead, on threads of their own.
+pub(super) struct Parallel<R> {
+    /// `None` when all frames have been handed out.
+    frames: Option<BufReader<R>>,
+    threads: usize,
+    jobs: VecDeque<Receiver<io::Result<Vec<u8>>>>,
+    /// The text that is read now.
+    block: Cursor<Vec<u8>>,
+    /// The decoder of the rest of the file, when all jobs are done.
+    rest: Option<Box<dyn Read + Send>>,
+}
+
+/// A part of a file.
+struct Part {
+    bytes: Vec<u8>,
+    /// False if the last frame goes on, or is damaged.
+    is_whole: bool,
+}
+
+impl<R: Read + Send + 'static> Parallel<R> {
+    pub(super) fn new(read: R, threads: usize) -> Self {
+        let frames = Some(BufReader::with_capacity(1 << 17, read));
+        Self { frames, threads, jobs: VecDeque::new(), block: Cursor::default(), rest: None }
+    }
+
+    /// Begins as many jobs as there are threads.
+    fn begin_jobs(&mut self) -> io::Result<()> {
+        while self.jobs.len() < self.threads {
+            let Some(frames) = &mut self.frames else { break };
+            let Part { bytes, is_whole } = next_part(frames)?;
+            if !is_whole || bytes.is_empty() {
+                self.rest =
+                    self.frames.take().map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
+                break;
+            }
+            let (sender, blocks) = sync_channel(BLOCKS);
+            thread::Builder::new().spawn(move || decode(bytes, &sender))?;
+            self.jobs.push_back(blocks);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read + Send + 'static> Read for Parallel<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.block.read(bytes)?;
+            if count > 0 || bytes.is_empty() {
+                return Ok(count);
+            }
+            self.begin_jobs()?;
+            let Some(blocks) = self.jobs.front() else {
+                return self.rest.as_mut().map_or(Ok(0), |rest| rest.read(bytes));
+            };
+            match blocks.recv() {
+                Ok(Ok(block)) => self.block = Cursor::new(block),
+                Ok(Err(error)) => {
+                    self.jobs.clear();
+                    (self.frames, self.rest) = (None, None);
+                    return Err(error);
+                }
+                // The job is done.
+                Err(_) => drop(self.jobs.pop_front()),
+            }
+        }
+    }
+}
+
+fn decode(frames: Vec<u8>, sender: &SyncSender<io::Result<Vec<u8>>>) {
+    let mut text = zstandard::serial(Cursor::new(frames));
+    loop {
+        let mut block = Vec::with_capacity(BLOCK);
+        let read = text.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+        let is_over = block.is_empty() || read.is_err();
+        // Sending fails if nobody reads any more. What was read before an error comes first.
+        if !block.is_empty() && sender.send(Ok(block)).is_err() {
+            return;
+        }
+        if let Err(error) = read {
+            drop(sender.send(Err(error)));
+        }
+        if is_over {
+            return;
+        }
+    }
+}
+
+/// The next frames, until there are enough bytes; nothing at the end of the file.
+fn next_part(frames: &mut impl BufRead) -> io::Result<Part> {
+    let mut bytes = Vec::new();
+    while bytes.len() < JOB && !frames.fill_buf()?.is_empty() {
+        let is_whole = match append_frame(frames, &mut bytes) {
+            // The decoder tells what is cut off.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
+            is_whole => is_whole?,
+        };
+        if !is_whole {
+            return Ok(Part { bytes, is_whole });
+        }
+    }
+    Ok(Part { bytes, is_whole: true })
+}
+
+/// Appends a frame; the answer is false if not all of it has been read.
+fn append_frame(frames: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    let start = bytes.len();
+    let magic = number(take(frames, 4, bytes)?);
+    if magic & 0xffff_fff0 == 0x184d_2a50 {
+        let length = number(take(frames, 4, bytes)?);
+        return Ok(length <= LONGEST && take(frames, length, bytes).map(|_| true)?);
+    }
+    if magic != 0xfd2f_b528 {
+        return Ok(false);
+    }
+    let descriptor = number(take(frames, 1, bytes)?);
+    let (size, is_single, has_sum) = (descriptor >> 6, descriptor >> 5 & 1, descriptor >> 2 & 1);
+    let window = 1 - is_single;
+    let dictionary = [0, 1, 2, 4][descriptor & 3];
+    let content = [is_single, 2, 4, 8][size];
+    take(frames, window + dictionary + content, bytes)?;
+    loop {
+        let header = number(take(frames, 3, bytes)?);
+        let (is_last, kind, size) = (header & 1 == 1, header >> 1 & 3, header >> 3);
+        let length = match kind {
+            0 | 2 => size,
+            1 => 1,
+            _ => return Ok(false),
+        };
+        take(frames, length, bytes)?;
+        if is_last {
+            take(frames, 4 * has_sum, bytes)?;
+            return Ok(true);
+        }
+        if bytes.len() - start > LONGEST {
+            return Ok(false);
+        }
+    }
+}
+
+/// Appends this many bytes, or as many as there are before the end.
+fn take<'a>(frames: &mut impl Read, count: usize, bytes: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+    let start = bytes.len();
+    let read = frames.by_ref().take(count as u64).read_to_end(bytes)?;
+    if read < count {
+        return Err(ErrorKind::UnexpectedEof.into());
+    }
+    Ok(&bytes[start..])
+}
+
+/// A number of up to four bytes, the least first.
+fn number(bytes: &[u8]) -> usize {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+}
