@@ -277,9 +277,9 @@ fn lenient_reading_goes_on() {
         (&json!(4), &json!("1-0"), &json!({"Black": "b"}))
     );
     assert_eq!((&games[0]["error"]["line"], &games[1]["error"]), (&json!(1), &Value::Null));
-    // Strict reading ends the first game at its first fault.
+    // Strict reading gives the first game up at its first fault, and finds no result in it.
     let run = chess_with_input(&["pgn", "-"], text);
-    assert!(run.stdout.contains("games 2, plies 1, broken 1\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("games 1, plies 0, broken 1\n"), "{}", run.stdout);
 }
 
 #[test]

@@ -115,8 +115,11 @@ impl PgnReading {
             Counted { value, games: replay.game() }
         };
         let mut ending = Ending::Whole;
-        let pipeline =
-            Pipeline::new(&self.inputs).threads(self.threads).progress(&self.progress).stop_when(&self.stop);
+        let pipeline = Pipeline::new(&self.inputs)
+            .lenient(self.is_lenient)
+            .threads(self.threads)
+            .progress(&self.progress)
+            .stop_when(&self.stop);
         let flow = pipeline.run_with(PgnGame::default, work, |part| {
             self.bar.set_position(self.progress.bytes());
             match part {
