@@ -109,7 +109,9 @@ fn decoder(whole: Whole, compression: Compression, threads: usize) -> io::Result
     Ok(match compression {
         Compression::None => Box::new(whole),
         #[cfg(any(feature = "zstd", feature = "zstd-c"))]
-        Compression::Zstd => super::zstandard::decoder(whole, threads),
+        Compression::Zstd if threads > 1 => Box::new(super::frames::Parallel::new(whole, threads)),
+        #[cfg(any(feature = "zstd", feature = "zstd-c"))]
+        Compression::Zstd => super::zstandard::serial(whole),
         #[cfg(feature = "gzip")]
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         #[cfg(feature = "bzip2")]

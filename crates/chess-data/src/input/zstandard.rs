@@ -2,13 +2,6 @@
 
 use std::io::Read;
 
-use super::frames::Parallel;
-
-/// A decoder of all frames. Up to `threads` threads decompress frames ahead.
-pub(super) fn decoder(read: impl Read + Send + 'static, threads: usize) -> Box<dyn Read + Send> {
-    if threads > 1 { Box::new(Parallel::new(read, threads)) } else { serial(read) }
-}
-
 /// A decoder of all frames, one after another.
 #[cfg(feature = "zstd-c")]
 pub(super) fn serial(read: impl Read + Send + 'static) -> Box<dyn Read + Send> {
