@@ -3,9 +3,9 @@
 use std::thread;
 
 use chess_movegen::machine::Backend;
-use chess_movegen::{Move, Position};
+use chess_movegen::{Move, Position, PositionExt};
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Branches, Counter, LeafCounter, TooManyLeaves, Work};
+use chess_movegen_perft::driver::{Branches, Counter, LeafCounter, Tally, TooManyLeaves, Work};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -13,6 +13,9 @@ use pyo3::types::PyDict;
 use crate::errors;
 use crate::mv::uci_in;
 use crate::run::{Stop, interruptible, thread_count};
+
+/// The most plies that are counted at once, in less than a second. Ctrl-C waits for it.
+const LONGEST: u32 = 5;
 
 /// A counter that counts nothing more when the caller wants to stop.
 struct Stoppable<'a> {
@@ -24,7 +27,14 @@ impl Counter for Stoppable<'_> {
     type Tally = u64;
 
     fn count(&self, position: &Position, depth: u32) -> Result<u64, TooManyLeaves> {
-        if self.stop.is_wanted() { Ok(0) } else { self.counter.count(position, depth) }
+        if self.stop.is_wanted() {
+            return Ok(0);
+        }
+        if depth <= LONGEST {
+            return self.counter.count(position, depth);
+        }
+        let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
+        children.map(|child| self.count(&child, depth - 1)).try_fold(0_u64, |sum, leaves| sum.add(leaves?))
     }
 }
 

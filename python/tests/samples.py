@@ -1,0 +1,40 @@
+"""Positions and files that several tests need."""
+
+import pathlib
+import random
+
+import chess
+SHARED = pathlib.Path(__file__).parents[3] / "shared" / "data"
+
+# Positions that random games seldom reach: castling in Chess960, captures en passant that are pinned, mates and draws.
+RARE = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 2",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/5k2/8/7K w - - 0 1",
+    "8/8/8/8/8/5kn1/8/7K w - - 149 90",
+    "4k3/8/8/8/8/8/4R3/4K3 w - - 150 90",
+]
+
+
+def random_boards(count, seed, *, chess960=False):
+    """Yield boards of random games, each from a position that has not ended."""
+    choose = random.Random(seed)
+    while True:
+        board = chess.Board.from_chess960_pos(choose.randrange(960)) if chess960 else chess.Board()
+        for _ in range(200):
+            if count == 0:
+                return
+            moves = list(board.legal_moves)
+            yield board
+            count -= 1
+            if not moves:
+                break
+            # Captures and checks are likelier than in a plain choice, so that games end.
+            loud = [move for move in moves if board.is_capture(move) or board.gives_check(move)]
+            board.push(choose.choice(loud if loud and choose.random() < 0.3 else moves))

@@ -1,0 +1,171 @@
+"""Functions of many positions: what they take, and what they refuse."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import chess_batch
+from chess_batch import FenError, IllegalMoveError, InvalidMoveError, PackedError, Position, positions
+
+START = chess_batch.STARTING_FEN
+SMALL = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+
+
+def same(a, b):
+    a, b = a.to_dict(), b.to_dict()
+    return a.pop("errors") == b.pop("errors") and all(np.array_equal(a[name], b[name]) for name in a)
+
+
+def test_dtypes_and_shapes():
+    p = positions([START, "rubbish", SMALL])
+    types = {name: (array.dtype.name, array.shape) for name, array in p.to_dict().items() if name != "errors"}
+    assert types == {
+        "valid": ("bool", (3,)),
+        "counts": ("uint16", (3,)),
+        "offsets": ("int64", (4,)),
+        "moves": ("uint16", (35,)),
+        "keys": ("uint64", (3,)),
+        "checks": ("uint8", (3,)),
+        "outcomes": ("uint8", (3,)),
+        "packed": ("uint8", (3, 32)),
+    }
+    assert p.offsets.tolist() == [0, 20, 20, 35]
+    assert p.keys[0] == Position().key
+    assert p.errors[0] is None and p.errors[1].startswith("board field, byte 0")
+    assert len(p) == 3 and "1 not valid" in repr(p)
+    assert p[-1].fen() == SMALL
+    with pytest.raises(FenError) as caught:
+        p[1]
+    assert caught.value.index == 1
+    for row in (3, -4):
+        with pytest.raises(IndexError):
+            p[row]
+
+
+def test_no_positions():
+    p = positions([])
+    assert len(p) == 0 and p.offsets.tolist() == [0] and p.packed.shape == (0, 32)
+    assert chess_batch.to_planes(p.packed).shape == (0, 12, 8, 8)
+    assert chess_batch.san(p.packed, p.moves) == []
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        pytest.param(tuple, id="tuple"),
+        pytest.param(iter, id="iterator"),
+        pytest.param(lambda fens: np.array(fens), id="numpy"),
+        pytest.param(pa.array, id="string"),
+        pytest.param(lambda fens: pa.array(fens, pa.large_string()), id="large_string"),
+        pytest.param(lambda fens: pa.array(fens, pa.string_view()), id="string_view"),
+        pytest.param(lambda fens: pa.chunked_array([fens[:2], [], fens[2:]], pa.string()), id="chunked"),
+        pytest.param(lambda fens: pa.array(["x", *fens, "y"])[1:-1], id="slice"),
+    ],
+)
+def test_texts(texts):
+    fens = [START, "rubbish", SMALL, "8/8/8/8/8/8/8/8 w - - 0 1"]
+    assert same(positions(texts(fens)), positions(fens))
+
+
+def test_null():
+    p = positions(pa.array([START, None]))
+    assert p.valid.tolist() == [True, False] and p.errors == [None, "null"]
+
+
+@pytest.mark.parametrize("wrong", [START, 7, None, [1], pa.array([1.5]), {"a": 1}.values()])
+def test_wrong_types(wrong):
+    with pytest.raises(TypeError):
+        positions(wrong)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 16])
+def test_threads(threads, random_fens):
+    fens = (random_fens + ["rubbish"]) * 4
+    assert same(positions(fens, threads=threads), positions(fens, threads=1))
+    p = positions(fens, threads=threads)
+    packed = p.packed[p.valid]
+    assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
+
+
+def test_no_threads():
+    with pytest.raises(ValueError, match="threads"):
+        positions([START], threads=0)
+
+
+def packed_forms(packed):
+    yield packed
+    yield packed.tobytes()
+    array = pa.FixedSizeBinaryArray.from_buffers(pa.binary(32), len(packed), [None, pa.py_buffer(packed.tobytes())])
+    yield array
+    yield pa.chunked_array([array[:1], array[1:]])
+
+
+def test_packed(random_fens):
+    packed = positions(random_fens).packed
+    for form in packed_forms(packed):
+        assert chess_batch.fens(form) == random_fens
+        assert same(positions(form), positions(random_fens))
+
+
+def test_wrong_packed():
+    packed = positions([START, SMALL]).packed
+    damaged = packed.copy()
+    damaged[1, 0] ^= 0xFF
+    assert positions(damaged).valid.tolist() == [True, False]
+    for function in (chess_batch.to_planes, chess_batch.fens, chess_batch.legal_moves):
+        with pytest.raises(PackedError) as caught:
+            function(damaged)
+        assert caught.value.index == 1
+    for wrong in (packed[:, :31], b"x" * 33):
+        with pytest.raises(ValueError, match="32 bytes"):
+            chess_batch.fens(wrong)
+    with pytest.raises(ValueError, match="contiguous"):
+        chess_batch.fens(np.concatenate([packed, packed])[::2])
+    with pytest.raises(TypeError):
+        chess_batch.fens(packed.astype(np.int64))
+
+
+def test_legal_moves():
+    offsets, moves = chess_batch.legal_moves([START, SMALL])
+    p = positions([START, SMALL])
+    assert np.array_equal(offsets, p.offsets) and np.array_equal(moves, p.moves)
+    with pytest.raises(FenError) as caught:
+        chess_batch.legal_moves([START, "rubbish"])
+    assert caught.value.index == 1
+
+
+def test_san_in_all_forms():
+    p = positions([START, SMALL])
+    texts = chess_batch.san(p.packed, p.moves, p.offsets)
+    assert texts == chess_batch.san(p.packed, p.moves.tolist(), p.offsets.tolist())
+    assert texts == chess_batch.san(p.packed, p.moves, p.offsets, arrow=True).to_pylist()
+    assert chess_batch.san(p.packed, [p.moves[0], p.moves[20]]) == [texts[0], texts[20]]
+    assert chess_batch.parse_san(p.packed, pa.array(texts), p.offsets).moves.tolist() == p.moves.tolist()
+
+
+def test_wrong_moves():
+    packed = positions([START, SMALL]).packed
+    e4 = int(Position().parse_san("e4"))
+    with pytest.raises(IllegalMoveError) as caught:
+        chess_batch.san(packed, [e4, e4])
+    assert caught.value.index == 1
+    with pytest.raises(IllegalMoveError) as caught:
+        chess_batch.play(packed, [e4, e4])
+    assert caught.value.index == 1
+    with pytest.raises(InvalidMoveError) as caught:
+        chess_batch.san(packed, [e4, 0xA000])
+    assert caught.value.index == 1
+    parsed = chess_batch.parse_san(packed, ["e4", "e4"])
+    assert parsed.moves.tolist() == [e4, 0] and parsed.errors[0] is None and parsed.errors[1]
+
+
+@pytest.mark.parametrize("offsets", [[0, 1], [0, 2, 1], [0, 1, 3], [-1, 1, 2], [0, 1, 2, 2]])
+def test_wrong_offsets(offsets):
+    packed = positions([START, START]).packed
+    with pytest.raises(ValueError, match="offsets"):
+        chess_batch.san(packed, positions([START]).moves[:2], offsets)
+
+
+def test_too_few_moves():
+    with pytest.raises(ValueError, match="1 moves for 2 positions"):
+        chess_batch.san(positions([START, START]).packed, [1])

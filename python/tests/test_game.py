@@ -1,0 +1,125 @@
+"""`Game`, `Node` and `read_games`."""
+
+import copy
+import io
+import pickle
+
+import chess.pgn
+import pytest
+
+from chess_batch import Game, IllegalMoveError, PgnError, Position, TagError, from_python_chess, read_games
+
+TEXT = """[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:03:00] [%eval 0.25,20]} 1... e5 (1... c5 $2 {[%cal Gg1f3]} 2. Nf3) 2. Nf3
+$1 {[%eval #-3] [%emt 0:00:02.5]} 1-0"""
+
+
+def test_tree():
+    game = Game.from_pgn(TEXT)
+    assert game.result == "1-0" and game.headers["White"] == "A"
+    e4, e5, nf3 = game.mainline()
+    assert [node.san() for node in (e4, e5, nf3)] == ["e4", "e5", "Nf3"]
+    assert (e4.clock(), e4.emt(), e4.eval()) == (180.0, None, (25, None, 20))
+    assert (nf3.clock(), nf3.emt(), nf3.eval(), nf3.nags) == (None, 2.5, (None, -3, None), [1])
+    main, c5 = e4.variations
+    assert main == e5 and hash(main) == hash(e5) and main != c5
+    assert c5.nags == [2] and c5.arrows() == [(6, 21, "green")]
+    assert c5.parent == e4 and c5.is_mainline() is False and e5.is_mainline()
+    assert c5.next().board().move_stack == [e4.move, c5.move, c5.next().move]
+    assert game.end() == nf3 and game.final_position() == nf3.board()
+    assert game.root.move is None and game.root.parent is None and game.root.is_mainline()
+
+
+def test_edit():
+    game = Game()
+    node = game.root.add_variation("e2e4")
+    node.set_clock(179.5)
+    node.set_emt(0.5)
+    node = node.add_variation(node.board().parse_san("c5"), comment="Sicilian", nags=[1, 10])
+    node.comment = "The Sicilian"
+    other = node.parent.add_variation("e7e5")
+    other.promote_to_main()
+    game.headers["White"] = "A"
+    game.headers["ECO"] = "B20"
+    del game.headers["ECO"]
+    game.result = "0-1"
+    assert str(game).splitlines()[-1] == (
+        "1. e4 {[%clk 0:02:59.5] [%emt 0:00:00.5]} 1... e5 (1... c5 $1 $10 {The Sicilian}) 0-1"
+    )
+    assert Game.from_pgn(str(game)) == game
+    node.remove()
+    with pytest.raises(ValueError, match="removed"):
+        node.san()
+    assert "Sicilian" not in str(game)
+
+
+def test_errors():
+    game = Game()
+    with pytest.raises(IllegalMoveError):
+        game.root.add_variation("e2e5")
+    with pytest.raises(ValueError, match="255"):
+        game.root.add_variation("e2e4", nags=[256])
+    with pytest.raises(ValueError, match="root"):
+        game.root.remove()
+    with pytest.raises(ValueError, match="root"):
+        game.root.san()
+    with pytest.raises(TagError):
+        game.headers["no name"] = "x"
+    with pytest.raises(TagError):
+        game.result = "2-0"
+    with pytest.raises(KeyError):
+        game.headers["ECO"]
+    with pytest.raises(KeyError):
+        del game.headers["ECO"]
+    with pytest.raises(PgnError) as caught:
+        Game.from_pgn("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *")
+    assert (caught.value.game, caught.value.line) == (1, 4)
+    with pytest.raises(PgnError):
+        Game.from_pgn("")
+
+
+def test_read_games(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(TEXT + "\n\n1. e4 Ke3 *\n\n1. d4 *\n")
+    for source in (path, str(path), path.read_bytes()):
+        games = list(read_games(source))
+        assert [len(game.mainline_moves()) for game in games] == [3, 1, 1]
+        assert [len(game.errors) for game in games] == [0, 1, 0]
+        (error,) = games[1].errors
+        assert isinstance(error, PgnError) and error.game == 2 and error.line == 12
+    with pytest.raises(FileNotFoundError):
+        read_games(tmp_path / "none.pgn")
+    with pytest.raises(TypeError):
+        read_games(7)
+
+
+def test_python_chess_and_back():
+    game = Game.from_pgn(TEXT)
+    theirs = game.to_python_chess()
+    assert isinstance(theirs, chess.pgn.Game) and not theirs.errors
+    assert from_python_chess(theirs).mainline_moves() == game.mainline_moves()
+    read = chess.pgn.read_game(io.StringIO(TEXT))
+    assert from_python_chess(read).root.next().clock() == 180.0
+
+
+def test_copies_and_pickles():
+    game = Game.from_pgn(TEXT)
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        other.root.add_variation("d2d4")
+        assert other != game
+
+
+def test_from_position():
+    position = Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    position.push_san("O-O")
+    game = Game.from_position(position)
+    assert game.board() == position.root() and game.final_position().fen() == position.fen()
+    assert Game(position).board() == position

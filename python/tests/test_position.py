@@ -1,0 +1,216 @@
+"""`Position` and `Move`: the names of python-chess mean the same."""
+
+import copy
+import pickle
+import random
+
+import chess
+import numpy as np
+import pytest
+from samples import RARE, random_boards
+
+import chess_batch
+from chess_batch import (
+    AmbiguousMoveError,
+    ChessBatchError,
+    FenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    Move,
+    Position,
+    Termination,
+    from_python_chess,
+    to_python_chess,
+)
+
+SAME = ["is_check", "is_checkmate", "is_stalemate", "is_insufficient_material", "ply", "fen"]
+ATTRIBUTES = ["turn", "fullmove_number", "halfmove_clock", "ep_square"]
+
+
+def test_same_as_python_chess():
+    for board in [*map(chess.Board, RARE), *random_boards(300, seed=4)]:
+        position = Position(board.fen(en_passant="fen"))
+        for name in SAME:
+            assert getattr(position, name)() == getattr(board, name)(), (name, board.fen())
+        for name in ATTRIBUTES:
+            assert getattr(position, name) == getattr(board, name), (name, board.fen())
+        assert str(position) == str(board)
+        for color in chess.COLORS:
+            assert position.king(color) == board.king(color)
+            assert position.has_insufficient_material(color) == board.has_insufficient_material(color)
+            for piece in chess.PIECE_TYPES:
+                assert position.pieces_mask(piece, color) == board.pieces_mask(piece, color)
+        for square in chess.SQUARES:
+            piece = board.piece_at(square)
+            assert position.piece_at(square) == (piece and piece.symbol())
+            assert position.piece_type_at(square) == board.piece_type_at(square)
+        for move in position.legal_moves:
+            theirs = chess.Move.from_uci(move.uci())
+            assert (move.from_square, move.to_square) == (theirs.from_square, theirs.to_square)
+            assert move.promotion == theirs.promotion
+            assert move.is_capture() == board.is_capture(theirs)
+            assert move.is_castling() == board.is_castling(theirs)
+            assert move.is_en_passant() == board.is_en_passant(theirs)
+            assert position.lan(move) == board.lan(theirs)
+            assert position.gives_check(move) == board.gives_check(theirs)
+        for mask in [position.checkers_mask()]:
+            assert mask == board.checkers_mask()
+
+
+def test_games():
+    """Repetitions and outcomes with history: games that shuffle."""
+    choose = random.Random(5)
+    for _ in range(20):
+        board, position = chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+        while not board.is_game_over() and len(board.move_stack) < 200:
+            move = choose.choice(sorted(board.legal_moves, key=str)[:2])
+            board.push(move)
+            position.push(move.uci())
+            assert [str(m) for m in position.move_stack] == [str(m) for m in board.move_stack]
+            assert position.is_repetition() == board.is_repetition()
+            assert position.is_fivefold_repetition() == board.is_fivefold_repetition()
+            assert position.is_game_over() == board.is_game_over()
+            assert position.result() == board.result()
+            ours, theirs = position.outcome(), board.outcome()
+            assert (ours and ours.termination) == (theirs and theirs.termination.value)
+        while board.move_stack:
+            assert str(position.pop()) == str(board.pop())
+        assert position.fen() == board.fen()
+
+
+def test_outcome():
+    position = Position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    outcome = position.outcome()
+    assert outcome == (Termination.CHECKMATE, True) and outcome.result() == "1-0" == position.result()
+    position = Position("4k3/8/8/8/8/8/4R3/4K3 w - - 100 90")
+    assert position.outcome() is None and position.result() == "*" and not position.is_game_over()
+    assert position.outcome(claim_draw=True).termination is Termination.FIFTY_MOVES
+    assert position.result(claim_draw=True) == "1/2-1/2" and position.is_game_over(claim_draw=True)
+    position = Position()
+    for move in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
+        position.push_san(move)
+    assert position.outcome(claim_draw=True).termination is Termination.THREEFOLD_REPETITION
+
+
+def test_moves_in_all_forms():
+    e4 = Position().parse_san("e4")
+    for form in (e4, "e2e4", int(e4), np.uint16(int(e4))):
+        position = Position()
+        position.push(form)
+        assert position.peek() == e4 and position.move_stack == [e4]
+        assert Position().is_legal(form) and not position.is_legal(form)
+    for wrong in (1.5, None, [e4]):
+        with pytest.raises(TypeError):
+            Position().push(wrong)
+
+
+def test_null_move():
+    position = Position()
+    position.push(Move.null())
+    assert not position.turn and position.pop() == Move.null()
+    with pytest.raises(IllegalMoveError):
+        Position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").push(Move.null())
+
+
+def test_errors():
+    assert issubclass(ChessBatchError, ValueError)
+    with pytest.raises(FenError) as caught:
+        Position("8/8/8/8/8/8/8/9 w - - 0 1")
+    assert caught.value.offset == 14
+    with pytest.raises(FenError, match="king"):
+        Position("8/8/8/8/8/8/8/8 w - - 0 1")
+    position = Position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    with pytest.raises(IllegalMoveError):
+        position.push_san("Rb2")
+    with pytest.raises(InvalidMoveError):
+        position.push_san("what")
+    with pytest.raises(InvalidMoveError):
+        position.push_uci("e9e4")
+    with pytest.raises(IllegalMoveError, match="e1e3"):
+        position.push_uci("e1e3")
+    with pytest.raises(AmbiguousMoveError):
+        Position("4k3/8/8/8/8/8/R6R/4K3 w - - 0 1").push_san("Rd2")
+    with pytest.raises(InvalidMoveError):
+        Move(0xA000)
+    with pytest.raises(OverflowError):
+        Move(1 << 16)
+    assert position.move_stack == []
+    for take in (position.pop, position.peek):
+        with pytest.raises(IndexError):
+            take()
+    with pytest.raises(ValueError, match="square"):
+        position.piece_at(64)
+    with pytest.raises(ValueError, match="piece type"):
+        position.pieces_mask(0, True)
+    with pytest.raises(ValueError, match="en_passant"):
+        position.fen(en_passant="never")
+    with pytest.raises(ValueError, match="959"):
+        Position.from_chess960_pos(960)
+
+
+def test_copies_are_their_own():
+    position = Position()
+    position.push_san("e4")
+    for other in (copy.copy(position), copy.deepcopy(position), position.copy(), pickle.loads(pickle.dumps(position))):
+        assert other == position and other.move_stack == position.move_stack
+        other.push_san("e5")
+        assert other != position and len(position.move_stack) == 1
+    assert position.copy(stack=False).move_stack == []
+    assert position.root() == Position() != position
+    with pytest.raises(TypeError):
+        hash(position)
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles(protocol):
+    for board in random_boards(60, seed=6, chess960=True):
+        position = from_python_chess(board)
+        back = pickle.loads(pickle.dumps(position, protocol))
+        assert back == position and back.move_stack == position.move_stack and back.key == position.key
+    move = Position().parse_san("e4")
+    assert pickle.loads(pickle.dumps(move, protocol)) == move and hash(move) == hash(Move(int(move)))
+    error = FenError("wrong", index=3, line=7)
+    back = pickle.loads(pickle.dumps(error, protocol))
+    assert (str(back), back.index, back.line, back.game) == ("wrong", 3, 7, None)
+
+
+def test_python_chess_and_back():
+    for chess960 in (False, True):
+        for board in random_boards(60, seed=7, chess960=chess960):
+            position = from_python_chess(board)
+            assert position.fen() == board.fen()
+            theirs = position.to_python_chess()
+            assert theirs.fen() == board.fen()
+            assert [board.uci(m) for m in theirs.move_stack] == [board.uci(m) for m in board.move_stack]
+    assert to_python_chess(Position().parse_san("e4")) == chess.Move.from_uci("e2e4")
+    with pytest.raises(TypeError):
+        to_python_chess(7)
+    with pytest.raises(TypeError):
+        from_python_chess(7)
+
+
+def test_svg():
+    position = Position()
+    position.push_san("e4")
+    svg = position._repr_svg_()
+    assert svg.startswith("<svg ") and svg.endswith("</svg>") and "last move: e2 to e4" in svg
+    assert "arrow: g1 to f3" in position.svg(arrows=[(6, 21)], orientation=False, size=100, coordinates=False)
+    with pytest.raises(ValueError, match="square"):
+        position.svg(arrows=[(6, 64)])
+
+
+def test_packed():
+    for fen in RARE:
+        position = Position(fen)
+        assert Position.from_packed(position.packed) == position
+        assert Position.from_packed(np.frombuffer(position.packed, np.uint8)) == position
+    with pytest.raises(ValueError, match="32 bytes"):
+        Position.from_packed(b"")
+    with pytest.raises(chess_batch.PackedError):
+        Position.from_packed(b"\xff" * 32)
+
+
+def test_shredder():
+    position = Position("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1")
+    assert position.chess960 and position.fen(shredder=True).split()[2] == "GBgb"
+    assert position.uci(position.parse_san("O-O")) == "e1g1"
