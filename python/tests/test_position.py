@@ -82,7 +82,7 @@ def test_outcome():
     position = Position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     outcome = position.outcome()
     assert outcome == (Termination.CHECKMATE, True) and outcome.result() == "1-0" == position.result()
-    position = Position("4k3/8/8/8/8/8/4R3/4K3 w - - 100 90")
+    position = Position("4k3/8/8/8/8/8/3R4/4K3 w - - 100 90")
     assert position.outcome() is None and position.result() == "*" and not position.is_game_over()
     assert position.outcome(claim_draw=True).termination is Termination.FIFTY_MOVES
     assert position.result(claim_draw=True) == "1/2-1/2" and position.is_game_over(claim_draw=True)
@@ -211,6 +211,9 @@ def test_packed():
 
 
 def test_shredder():
-    position = Position("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1")
+    position = Position("1r2k1r1/8/8/8/8/8/6PP/1R2K1R1 w KQkq - 0 1")
     assert position.chess960 and position.fen(shredder=True).split()[2] == "GBgb"
-    assert position.uci(position.parse_san("O-O")) == "e1g1"
+    castling = position.parse_san("O-O")
+    assert position.uci(castling) == "e1g1" == castling.uci(chess960=True) and castling.uci() == "e1g1"
+    castling = Position("4k3/8/8/8/8/8/6PP/1R2K1R1 w Q - 0 1").parse_san("O-O-O")
+    assert (castling.uci(), castling.uci(chess960=True), castling.to_square) == ("e1c1", "e1b1", chess.C1)
