@@ -15,6 +15,7 @@ mod planes;
 mod positions;
 mod run;
 mod texts;
+mod units;
 
 use pyo3::prelude::*;
 
@@ -40,6 +41,8 @@ mod _native {
     use crate::planes::to_planes;
     #[pymodule_export]
     use crate::positions::{Positions, legal_moves, positions};
+    #[pymodule_export]
+    use crate::units::cut_perft;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
