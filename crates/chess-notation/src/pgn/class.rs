@@ -41,16 +41,24 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// True if a byte may take part in the beginning or end of a game or variation: a line end, a mark of comments or
-/// variations, a character of results other than digits, and `$`, after which digits are not a result. Other control
-/// characters are included, which makes the test shorter.
-///
-/// No branches, so that many bytes can be tested at once.
-#[inline(always)]
-#[allow(clippy::needless_bitwise_bool, reason = "lazy operators are branches")]
+/// True if a byte may take part in the beginning or end of a game or variation, whatever stands beside it: a line end, a mark of
+/// comments or variations, or a character of results other than digits. Other control characters are included, which makes the
+/// test of many bytes at once shorter.
 pub(crate) fn is_notable(byte: u8) -> bool {
     let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
     let is_comment = byte & !0x40 == b';';
     let is_part_of_result = byte & !0x02 == b'-';
-    (byte < b' ') | is_parenthesis_or_star | is_comment | is_part_of_result | (byte == b'$')
+    byte < b' ' || is_parenthesis_or_star || is_comment || is_part_of_result
+}
+
+/// True if the second of three bytes, which is [notable](is_notable), takes no part: the dash behind an O is one of castling, and a
+/// line that begins with a letter or digit goes on with moves.
+#[inline]
+pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {
+    match byte {
+        b'-' => before == b'O',
+        b'\n' => behind.is_ascii_alphanumeric(),
+        b'\r' => behind == b'\n',
+        _ => false,
+    }
 }

@@ -325,6 +325,9 @@ impl<S: Source> Reader<S> {
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
         if matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
             loop {
+                if !self.is_lenient {
+                    self.lexer.pass_plain_tags();
+                }
                 let front = self.lexer.front()?;
                 let is_tag = front.begins_tag() || (self.is_lenient && self.has_tags_behind(front));
                 if !is_tag {

@@ -1,15 +1,12 @@
 //! Skipping the rest of a game or of a variation.
 
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 
-use super::class::{is_notable, is_word};
+use super::class::{is_dull_between, is_notable, is_word};
 use super::error::PgnError;
-use super::lexer::Lexer;
+use super::lexer::{Lexer, limited};
 use super::source::Source;
 use super::token::Token;
-
-/// Bytes that are tested at a time.
-const CHUNK: usize = 32;
 
 impl<S: Source> Lexer<S> {
     /// The next token where something begins or ends: moves, annotations and comments are passed, broken ones too.
@@ -23,25 +20,38 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Makes the last token longer by bytes behind it, all on its line and at hand, that are certainly nothing but whole
-    /// moves, annotations and comments.
+    /// Makes the last token longer by bytes behind it, all at hand, that are certainly nothing but whole moves, annotations and
+    /// comments, and ends of lines with such text behind them.
     fn pass_dull(&mut self) {
         let window = self.window();
         let start = self.token().len();
         let mut end = start;
         loop {
-            end += dull_length(&window[end..]);
+            end = dull_end(window, end);
             match comment_length(&window[end..]) {
                 Some(length) => end += length,
                 None => break,
             }
         }
-        // A notable byte may belong to the word that it ends.
+        // A notable byte may belong to the word that it ends, and the digits of an annotation are no result.
         end -= length_before(&window[start..end], is_word);
         if self.joins_results {
             // The word before blanks may be half of a result.
             end -= length_before(&window[start..end], |byte| byte == b' ');
             end -= length_before(&window[start..end], is_word);
+        }
+        end -= usize::from(window[start..end].ends_with(b"$"));
+        self.lengthen(end - start);
+    }
+
+    /// Makes the last token, which is a tag, longer by lines behind it that are tags of the usual form. Reading such a line as a
+    /// tag would end at the end of the line, broken or not.
+    pub(crate) fn pass_plain_tags(&mut self) {
+        let window = limited(self.window());
+        let start = self.token().len();
+        let mut end = start;
+        while let Some(length) = window.get(end..).and_then(plain_tag_length) {
+            end += length;
         }
         self.lengthen(end - start);
     }
@@ -52,6 +62,26 @@ fn length_before(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().rev().take_while(|&&byte| is_such(byte)).count()
 }
 
+/// The length of a line end and of the line behind it, if that is a name, a blank, and a value between the only two quotation marks.
+fn plain_tag_length(bytes: &[u8]) -> Option<usize> {
+    let line_end = match bytes {
+        [b'\n', b'[', ..] => 1,
+        [b'\r', b'\n', b'[', ..] => 2,
+        _ => return None,
+    };
+    let line = &bytes[line_end..];
+    let open = memchr(b'"', line)?;
+    let name = line.get(1..open)?.strip_suffix(b" ")?;
+    if name.is_empty() || !name.iter().all(u8::is_ascii_alphanumeric) {
+        return None;
+    }
+    let close = open + 1 + memchr3(b'"', b'\n', b'\r', &line[open + 1..])?;
+    match line[close..] {
+        [b'"', b']', b'\n' | b'\r', ..] => Some(line_end + close + 2),
+        _ => None,
+    }
+}
+
 /// The length of the comment in braces that the bytes begin with, if all of it is at hand.
 fn comment_length(bytes: &[u8]) -> Option<usize> {
     if !bytes.starts_with(b"{") {
@@ -60,10 +90,66 @@ fn comment_length(bytes: &[u8]) -> Option<usize> {
     memchr(b'}', bytes).map(|end| end + 1)
 }
 
+/// The place of the first byte of the window from `start` on that takes part in the beginning or end of a game or variation, or
+/// the end of the window.
+fn dull_end(window: &[u8], start: usize) -> usize {
+    let mut at = start;
+    loop {
+        at += dull_length(window.get(at..).unwrap_or_default());
+        match window.get(at.saturating_sub(1)..at + 2) {
+            Some(&[before, byte, behind]) if is_dull_between(before, byte, behind) => at += 1,
+            _ => return at.min(window.len()),
+        }
+    }
+}
+
 /// The number of bytes before the first notable one.
 fn dull_length(bytes: &[u8]) -> usize {
-    // Without an early end and without branches, so that a chunk is tested in vectors.
-    let dull = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | is_notable(byte));
-    let length = CHUNK * bytes.chunks_exact(CHUNK).take_while(dull).count();
+    // Most comments stand a few bytes apart.
+    let mut length = 0;
+    while let Some(word) = bytes.get(length..).and_then(|rest| rest.first_chunk()) {
+        match first_notable(u64::from_le_bytes(*word)) {
+            Some(dull) => return length + dull,
+            None => length += 8,
+        }
+    }
     length + bytes[length..].iter().position(|&byte| is_notable(byte)).unwrap_or(bytes.len() - length)
+}
+
+/// The index of the first [notable](is_notable) byte of eight, the first being the lowest.
+#[inline]
+fn first_notable(bytes: u64) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    // Sets the high bit of each byte below 0x80 that is less than the limit, which is at most 0x80, and perhaps of bytes above one.
+    let less = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * ONES) & !bytes;
+    let equals = |bytes: u64, byte: u8| less(bytes ^ u64::from(byte) * ONES, 1);
+    let control = less(bytes, 0x20);
+    let parenthesis = equals(bytes & !ONES, b'(');
+    let star = equals(bytes, b'*');
+    let comment = equals(bytes & !(0x40 * ONES), b';');
+    let part_of_result = equals(bytes & !(0x02 * ONES), b'-');
+    let found = (control | parenthesis | star | comment | part_of_result) & (0x80 * ONES);
+    (found != 0).then(|| found.trailing_zeros() as usize / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_notable_byte_is_found_behind_any_others() {
+        for byte in 0..=u8::MAX {
+            for other in (0..=u8::MAX).filter(|&other| !is_notable(other)) {
+                for at in 0..8 {
+                    let mut bytes = [other; 8];
+                    bytes[at] = byte;
+                    let first = bytes.iter().position(|&byte| is_notable(byte));
+                    assert_eq!(first_notable(u64::from_le_bytes(bytes)), first, "{bytes:?}");
+                    bytes[at + 1..].fill(b'(');
+                    let first = bytes.iter().position(|&byte| is_notable(byte));
+                    assert_eq!(first_notable(u64::from_le_bytes(bytes)), first, "{bytes:?}");
+                }
+            }
+        }
+    }
 }
