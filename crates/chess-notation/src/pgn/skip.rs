@@ -122,7 +122,7 @@ fn first_notable(bytes: u64) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     // Sets the high bit of each byte below 0x80 that is less than the limit, which is at most 0x80, and perhaps of bytes above one.
     let less = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * ONES) & !bytes;
-    let equals = |bytes: u64, byte: u8| less(bytes ^ u64::from(byte) * ONES, 1);
+    let equals = |bytes: u64, byte: u8| less(bytes ^ (u64::from(byte) * ONES), 1);
     let control = less(bytes, 0x20);
     let parenthesis = equals(bytes & !ONES, b'(');
     let star = equals(bytes, b'*');
