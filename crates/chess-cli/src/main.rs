@@ -24,6 +24,7 @@ use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
 use self::cmd::completions::{self, CompletionsArgs};
 use self::cmd::convert::{self, ConvertArgs};
+use self::cmd::dump::{self, DumpArgs};
 use self::cmd::inspect::{self, InspectArgs};
 use self::cmd::man::{self, ManArgs};
 use self::cmd::moves::{self, MovesArgs};
@@ -79,6 +80,7 @@ enum Command {
     Moves(MovesArgs),
     Pgn(PgnArgs),
     Convert(ConvertArgs),
+    Dump(DumpArgs),
     Book(BookArgs),
     Show(ShowArgs),
     Play(PlayArgs),
@@ -97,6 +99,8 @@ impl Command {
                 args.check().map_err(|complaint| (&["units", "emit"][..], complaint))
             }
             Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint)),
+            Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
+            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
             _ => Ok(()),
         }
     }
@@ -120,6 +124,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => moves::run(args, &mut output),
         Command::Pgn(args) => pgn::run(args, &mut output),
         Command::Convert(args) => convert::run(args),
+        Command::Dump(args) => dump::run(args, &mut output),
         Command::Book(args) => book::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),

@@ -1,12 +1,17 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 pub mod book;
 pub mod chunks;
 pub mod columns;
+pub mod dumps;
 pub mod filter;
 pub mod input;
 mod notes;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod tag_slots;
 pub mod training;
 mod values;

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod dump;
 pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod moves;

@@ -35,7 +35,8 @@ pub(crate) fn write_file<T>(
 }
 
 impl OutFile {
-    fn create(path: &Path) -> io::Result<Self> {
+    /// Begins a file that takes its place when it is [finished](Self::finish).
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let (place, replaced) = match fs::metadata(path) {
             Ok(metadata) => {
                 require_regular(&metadata)?;
@@ -60,7 +61,8 @@ impl OutFile {
         Ok(Self { place, replaced, part: BufWriter::new(part) })
     }
 
-    fn finish(self) -> io::Result<()> {
+    /// Gives the complete file its name.
+    pub(crate) fn finish(self) -> io::Result<()> {
         let part = self.part.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
             keep(replaced, part.as_file())?;

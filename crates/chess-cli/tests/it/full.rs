@@ -14,7 +14,7 @@ const UNIT: &str = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 
 /// Runs of every command: arguments, which may name files of [`file`], and stdin.
 fn runs() -> Vec<(Vec<String>, String)> {
     let text = |text: &str| text.to_owned();
-    let runs: [(&[&str], String); 39] = [
+    let runs: [(&[&str], String); 40] = [
         (&["--help"], text("")),
         (&["--version"], text("")),
         (&["perft", "--help"], text("")),
@@ -38,6 +38,7 @@ fn runs() -> Vec<(Vec<String>, String)> {
         (&["pgn", "-"], text("1. e4 e5 *\n")),
         (&["pgn", "@games", "@none"], text("")),
         (&["pgn", "@games", "--json"], text("")),
+        (&["dump", "puzzles", "-"], text("PuzzleId,FEN\nx\n")),
         (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], text("1. e4 {+0.10/3} Ke2 1-0\n")),
         (&["convert", "-", "@converted.bf", "--from", "pgn"], text("1. e4 {+0.10/3} e5 1-0\n")),
         (&["book", "show", "@book"], text("")),

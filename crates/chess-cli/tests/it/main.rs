@@ -27,5 +27,6 @@ mod run;
 mod show;
 mod suite;
 mod svg;
+mod table;
 mod uci;
 mod units;

@@ -360,6 +360,40 @@ impl List {
     }
 }
 
+impl<'a> Value<'a> {
+    /// The number, if it is an unsigned one.
+    pub const fn as_u64(self) -> Option<u64> {
+        match self {
+            Self::UInt(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a signed one.
+    pub const fn as_i64(self) -> Option<i64> {
+        match self {
+            Self::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub const fn as_str(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The list, if it is one.
+    pub const fn as_list(self) -> Option<Items<'a>> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Items<'a> {
     /// Number of items.
     pub const fn len(self) -> usize {

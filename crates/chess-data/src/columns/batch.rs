@@ -63,6 +63,14 @@ impl Batch {
         (row < self.rows).then(|| column.get(row))
     }
 
+    /// A batch of the columns of this name alone.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn only(&self, name: &str) -> Self {
+        let chosen = || self.fields.iter().zip(&self.columns).filter(|(field, _)| field.name == name);
+        let fields = chosen().map(|(field, _)| field.clone()).collect();
+        Self { fields, columns: chosen().map(|(_, column)| column.clone()).collect(), rows: self.rows }
+    }
+
     /// The columns, in the order of [`fields`](Self::fields).
     pub fn into_columns(self) -> Vec<Array> {
         self.columns

@@ -24,6 +24,9 @@ use super::data_type::Field;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Checksum {
+    /// The hash of the names.
+    names: u64,
+    /// The sum of the hashes of the rows.
     sum: u64,
     rows: u64,
 }
@@ -45,7 +48,7 @@ impl Checksum {
             hash.bytes(name.as_bytes());
             hash.byte(0);
         }
-        Self { sum: hash.mixed(), rows: 0 }
+        Self { names: hash.mixed(), sum: 0, rows: 0 }
     }
 
     /// Adds the rows of a batch that has the columns of [`new`](Self::new).
@@ -71,13 +74,19 @@ impl Checksum {
 
     /// The number.
     pub const fn value(self) -> u64 {
-        self.sum
+        self.names.wrapping_add(self.sum)
+    }
+
+    /// Adds rows of a table with the same columns whose check sum and number are known.
+    pub fn add_known(&mut self, value: u64, rows: u64) {
+        self.sum = self.sum.wrapping_add(value.wrapping_sub(self.names));
+        self.rows += rows;
     }
 }
 
 impl fmt::Display for Checksum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.sum)
+        write!(f, "{:016x}", self.value())
     }
 }
 

@@ -12,6 +12,7 @@ mod game_columns;
 mod move_columns;
 mod read;
 mod rows;
+mod table;
 mod validity;
 
 pub use self::array::{Array, Items, List, Packed, Primitive, Texts, Value};
@@ -21,4 +22,5 @@ pub use self::checksum::Checksum;
 pub use self::choice::{Columns, ColumnsError};
 pub use self::data_type::{DataType, Field, Item};
 pub use self::read::{Batches, read_chunk};
+pub use self::table::{ReadPart, Table, TableBatches, placed, read_part};
 pub use self::validity::Validity;

@@ -49,6 +49,11 @@ impl Batches<'_> {
     pub const fn games(&self) -> u64 {
         self.replay.game()
     }
+
+    /// The number of rows so far of games that break a rule.
+    pub const fn broken(&self) -> u64 {
+        self.rows.broken()
+    }
 }
 
 impl Iterator for Batches<'_> {

@@ -30,6 +30,8 @@ pub(super) struct Rows {
     games: Vec<GameColumn>,
     moves: MoveColumns,
     count: usize,
+    /// The number of rows so far of games that break a rule.
+    broken: u64,
     /// About the number of bytes in the largest buffer.
     size: usize,
     game: Game,
@@ -116,6 +118,7 @@ impl Rows {
             games,
             moves,
             count: 0,
+            broken: 0,
             size: 0,
             game: Game::new(),
         }
@@ -124,6 +127,10 @@ impl Rows {
     /// About the number of bytes in the largest buffer.
     pub(super) const fn size(&self) -> usize {
         self.size
+    }
+
+    pub(super) const fn broken(&self) -> u64 {
+        self.broken
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -320,6 +327,7 @@ impl Rows {
             column.push(&row, &self.tags);
         }
         self.count += 1;
+        self.broken += u64::from(fault.is_some());
         self.size += 64 + self.base.file.len() + self.tags.size() + 2 * plies as usize;
     }
 }

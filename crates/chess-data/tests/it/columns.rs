@@ -2,12 +2,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chess_data::columns::{
-    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Value, read_chunk,
+    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Table, Value, read_chunk,
 };
 use chess_data::filter::Filter;
+use chess_data::input::Input;
 
 use crate::games::SMALL;
-use crate::naive::{self, assert_rows};
+use crate::naive::{self, NaiveGame, assert_rows};
 
 /// All columns that have names, and some tags.
 fn all() -> Columns {
@@ -198,6 +199,12 @@ fn the_check_sum_follows_its_description() {
                 checksum.add(batch);
             }
             assert_eq!(checksum.value(), naive_checksum(&batches), "{name}");
+            let mut twice = checksum;
+            twice.add_known(checksum.value(), checksum.rows());
+            for batch in &batches {
+                checksum.add(batch);
+            }
+            assert_eq!(twice, checksum);
         }
     }
 }
@@ -215,4 +222,47 @@ fn names_are_checked() {
     assert_eq!(Columns::default().to_string(), defaults);
     assert_eq!(Columns::default(), defaults.parse().unwrap());
     assert_eq!(Columns::all(), Columns::new(Columns::names()).unwrap());
+}
+
+/// The rows of all small files together, in chunks of any size and on one or two threads.
+#[test]
+fn rows_do_not_depend_on_chunks_and_threads() {
+    let inputs: Vec<Input> = SMALL.iter().map(|(name, bytes)| Input::bytes(name, bytes)).collect();
+    let games: Vec<NaiveGame> = SMALL.iter().flat_map(|(name, bytes)| naive::games(name, bytes)).collect();
+    let columns = all();
+    let check = |size: usize, threads: usize| {
+        let table = Table::new(inputs.clone(), &columns, &Filter::ALL).threads(threads).chunk_size(size);
+        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        assert_rows(&batches, &games, &|_, _| true);
+    };
+    let mut sizes: Vec<usize> = (1..64).chain((64..4096).step_by(61)).collect();
+    sizes.push(4096);
+    for size in sizes {
+        check(size, 1 + size % 3);
+    }
+}
+
+#[test]
+fn a_table_of_one_file_does_not_depend_on_chunks() {
+    // All files in one, so that chunks have many games; what is not closed swallows what follows.
+    let mut bytes = Vec::new();
+    for (_, part) in SMALL.iter().filter(|(name, _)| *name != "stray") {
+        bytes.extend_from_slice(part);
+        bytes.extend_from_slice(b"\n\n");
+    }
+    let games = naive::games("all", &bytes);
+    for size in (1..300).chain([1000, 2000, 3000, 4096]) {
+        let table = Table::new([Input::bytes("all", &bytes)], &all(), &Filter::ALL).chunk_size(size);
+        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        assert_rows(&batches, &games, &|_, _| true);
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_error_in_its_place() {
+    let inputs = [Input::bytes("a", "*"), Input::file("/nowhere/b.pgn"), Input::bytes("c", "1. e4 *")];
+    let table = Table::new(inputs, &"file,plies".parse().unwrap(), &Filter::ALL);
+    let found: Vec<Result<usize, usize>> =
+        table.batches().map(|batch| batch.map(|batch| batch.rows()).map_err(|error| error.input)).collect();
+    assert_eq!(found, [Ok(1), Err(1), Ok(1)]);
 }

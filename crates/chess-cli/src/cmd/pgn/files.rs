@@ -4,7 +4,9 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess_data::chunks::{Chunk, Counted, Origin, Pipeline};
+use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
+use chess_data::columns::{Base, Columns, read_chunk};
+use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -42,6 +44,8 @@ pub(crate) struct PgnReading {
     bar: ProgressBar,
     /// Is set by Ctrl-C.
     stop: Arc<AtomicBool>,
+    /// Other games are passed over by [`replay`](PgnReading::replay).
+    filter: Filter,
 }
 
 /// The place where a chunk of games begins.
@@ -81,7 +85,8 @@ impl PgnFiles {
         })?;
         let threads = self.threads.into();
         let is_lenient = self.lenient;
-        Ok(PgnReading { inputs, is_lenient, threads, progress: Progress::default(), bar, stop })
+        let (progress, filter) = (Progress::default(), Filter::ALL);
+        Ok(PgnReading { inputs, is_lenient, threads, progress, bar, stop, filter })
     }
 }
 
@@ -93,6 +98,22 @@ impl PgnReading {
     /// Runs `print` while the progress bar is hidden.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
+    }
+
+    #[cfg(feature = "arrow")]
+    pub(crate) fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// Leaves out the inputs that `is_wanted` refuses.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn retain(&mut self, is_wanted: impl FnMut(&Input) -> bool) {
+        self.inputs.retain(is_wanted);
+    }
+
+    /// Makes [`replay`](Self::replay) pass over games that the filter rejects.
+    pub(crate) fn keep(&mut self, filter: &Filter) {
+        self.filter = filter.clone();
     }
 
     /// Replays all games on all threads. `add` adds a game to the value of its chunk, `finish` does what is left to do with
@@ -107,36 +128,54 @@ impl PgnReading {
     ) -> Result<Ending, CliError> {
         let work = |game: &mut PgnGame, chunk: &Chunk<'_>| {
             let (mut replay, mut value) = (chunk.replay(), T::default());
+            let kept = self.kept(chunk);
             // Bytes in memory can be read.
             while game.replay(&mut replay, self.is_lenient).is_ok_and(|is_there| is_there) {
-                add(&mut value, game);
+                if kept.as_ref().is_none_or(|kept| kept.binary_search(&game.number()).is_ok()) {
+                    add(&mut value, game);
+                }
             }
             finish(&mut value);
             Counted { value, games: replay.game() }
         };
+        self.run(Pipeline::CHUNK_SIZE, PgnGame::default, work, |part| match part {
+            Ok(Part { value, origin }) => {
+                let path = self.inputs.get(origin.input).map_or(Path::new(""), Input::name);
+                emit(value, &Place { path, origin })
+            }
+            Err(_) => Ok(true),
+        })
+    }
+
+    /// Reads all chunks on all threads. `work` reads a chunk, with a value that `init` makes for each thread, and `emit` takes the
+    /// results in the order of the files, on this thread, until it returns `false`.
+    ///
+    /// A file that cannot be read is reported on stderr before `emit` takes the error.
+    pub(crate) fn run<S, T: Send>(
+        &self,
+        chunk_size: usize,
+        init: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync,
+        mut emit: impl FnMut(Result<Part<T>, InputError>) -> Result<bool, CliError>,
+    ) -> Result<Ending, CliError> {
         let mut ending = Ending::Whole;
         let pipeline = Pipeline::new(&self.inputs)
             .lenient(self.is_lenient)
             .threads(self.threads)
+            .chunk_size(chunk_size)
             .progress(&self.progress)
             .stop_when(&self.stop);
-        let flow = pipeline.run_with(PgnGame::default, work, |part| {
+        let flow = pipeline.run_with(init, work, |part| {
             self.bar.set_position(self.progress.bytes());
-            match part {
-                Ok(part) => {
-                    let path = self.inputs.get(part.origin.input).map_or(Path::new(""), Input::name);
-                    match emit(part.value, &Place { path, origin: part.origin }) {
-                        Ok(true) => {}
-                        Ok(false) => return ControlFlow::Break(Ok(())),
-                        Err(error) => return ControlFlow::Break(Err(error)),
-                    }
-                }
-                Err(error) => {
-                    self.suspend(|| diagnostics::error(error));
-                    ending = Ending::Unreadable;
-                }
+            if let Err(error) = &part {
+                self.suspend(|| diagnostics::error(error));
+                ending = Ending::Unreadable;
             }
-            ControlFlow::Continue(())
+            match emit(part) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
         });
         self.bar.finish_and_clear();
         if let ControlFlow::Break(result) = flow {
@@ -145,6 +184,25 @@ impl PgnReading {
             ending = Ending::Interrupted;
         }
         Ok(ending)
+    }
+
+    /// The numbers of the games of a chunk that the filter keeps; `None` for all.
+    fn kept(&self, chunk: &Chunk<'_>) -> Option<Vec<u64>> {
+        if self.filter == Filter::ALL {
+            return None;
+        }
+        let columns = Columns::new(["game"]).ok()?;
+        let batches = read_chunk(chunk.bytes(), &self.base(chunk), &columns, &self.filter);
+        let games = batches.flat_map(|batch| {
+            let game = |row| batch.get("game", row)?.as_u64();
+            (0..batch.rows()).filter_map(game).collect::<Vec<_>>()
+        });
+        Some(games.collect())
+    }
+
+    fn base(&self, chunk: &Chunk<'_>) -> Base {
+        let name = self.inputs.get(chunk.input()).map(|input| input.name().to_string_lossy());
+        Base::file(name.unwrap_or_default())
     }
 }
 

@@ -2,12 +2,18 @@ pub(crate) mod files;
 pub(crate) mod game;
 mod headers;
 mod report;
+pub(crate) mod summary;
+mod table;
+#[cfg(feature = "arrow")]
+pub(crate) mod table_error;
 
 use clap::Args;
 
 use self::files::{Ending, PgnFiles};
 use self::game::PgnGame;
 use self::report::{Report, Totals};
+use self::table::TableArgs;
+pub(crate) use self::table::check_features;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
@@ -22,6 +28,16 @@ pub(crate) struct PgnArgs {
     /// Print a JSON object for each game instead of a line for each broken game
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+impl PgnArgs {
+    /// Checks that the program was built with what a table needs.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        self.table.check()
+    }
 }
 
 const DETAILS: &str = "\
@@ -30,6 +46,8 @@ Examples:
   chess pgn games.pgn --json > games.jsonl
   chess pgn lichess_db_standard_rated_2013-01.pgn.zst folder_of_games
   zstdcat games.pgn.zst | chess pgn -
+  chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
+  chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
 
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
 the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
@@ -51,10 +69,29 @@ With --json, every game is an object with these keys:
   uci              the legal moves; if the start position needs Chess960, castling is the king taking its rook
   error            null, or line, offset, token and message of the first fault
 
+With --parquet, the games of each file become the rows of a Parquet file in the folder DIR, named after it: games.pgn.zst becomes
+games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
+-. A file gets its name when it is complete; a file of games that cannot be read to its end gives none. The last line has the numbers
+of rows and of broken games among them, and a check sum of the rows that does not depend on their order; with --json it is an object
+with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum. Some columns:
+  file, game, white, black, white_elo, black_elo, date, result, eco, time_control, plies, error, moves    by default, and others
+  positions, keys, san, uci, ply                 of each move
+  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs
+  ECO, Annotator, ...                            any tag
+
+A filter compares tags and columns by == != < <= > >= ~, with and, or, not and parentheses. It keeps games and, if it names something
+about moves such as ply, check, quiet or clock, moves of tables.
+
 The exit code is 1 if a game is broken or a file cannot be read.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let reading = args.files.open()?;
+    let mut reading = args.files.open()?;
+    if args.table.is_wanted() {
+        return args.table.run(reading, args.json, output);
+    }
+    if let Some(filter) = args.table.filter() {
+        reading.keep(filter);
+    }
     let mut totals = Totals::default();
     let mut lines = Vec::new();
     let add = |report: &mut Report, game: &PgnGame| report.add(game, args.json);

@@ -1,0 +1,78 @@
+use std::io::{self, Write};
+use std::path::Path;
+
+use chess_data::arrow::{FileWriter, StreamWriter};
+use chess_data::chunks::{Chunk, Counted, Pipeline};
+use chess_data::columns::{Batch, Columns, ReadPart, placed, read_part};
+use chess_data::filter::Filter;
+
+use crate::cmd::pgn::files::{Ending, PgnReading};
+use crate::cmd::pgn::summary::Summary;
+use crate::cmd::pgn::table_error::arrow_error;
+use crate::error::CliError;
+use crate::io::out_file::OutFile;
+
+/// Writes one table of all games.
+pub(super) fn write(
+    reading: &PgnReading,
+    columns: &Columns,
+    filter: &Filter,
+    path: &Path,
+) -> Result<(Ending, Summary), CliError> {
+    let fields = columns.fields();
+    let mut summary = Summary::new(&fields);
+    if path.as_os_str() == "-" {
+        let failed = |error| CliError::Output(arrow_error(error));
+        let out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut writer = StreamWriter::new(out, &fields).map_err(failed)?;
+        let result =
+            read(reading, columns, filter, &mut summary, |batch| writer.write(batch).map_err(failed));
+        let ending = match result {
+            // The reader has gone, and wants no more.
+            Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return Ok((Ending::Whole, summary));
+            }
+            result => result?,
+        };
+        if ending != Ending::Interrupted {
+            writer.finish().map_err(failed)?.flush()?;
+        }
+        return Ok((ending, summary));
+    }
+    let failed = |error| CliError::File { path: path.to_owned(), error: arrow_error(error) };
+    let unwritable = |error| CliError::File { path: path.to_owned(), error };
+    let out = OutFile::create(path).map_err(unwritable)?;
+    let mut writer = FileWriter::new(out, &fields).map_err(failed)?;
+    let ending = read(reading, columns, filter, &mut summary, |batch| writer.write(batch).map_err(failed))?;
+    if ending == Ending::Whole {
+        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
+    }
+    Ok((ending, summary))
+}
+
+fn read(
+    reading: &PgnReading,
+    columns: &Columns,
+    filter: &Filter,
+    summary: &mut Summary,
+    mut write: impl FnMut(Batch) -> Result<(), CliError>,
+) -> Result<Ending, CliError> {
+    let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<ReadPart> {
+        read_part(chunk, reading.inputs(), columns, filter)
+    };
+    reading.run(
+        4 * Pipeline::CHUNK_SIZE,
+        || (),
+        work,
+        |part| {
+            let Ok(part) = part else { return Ok(true) };
+            summary.broken += part.value.broken;
+            for batch in part.value.batches {
+                let batch = placed(batch, &part.origin);
+                summary.add(&batch);
+                write(batch)?;
+            }
+            Ok(true)
+        },
+    )
+}

@@ -1,0 +1,101 @@
+#[cfg(feature = "arrow")]
+mod arrow;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::path::PathBuf;
+
+use chess_data::columns::Columns;
+use chess_data::filter::Filter;
+use clap::Args;
+
+#[cfg(feature = "arrow")]
+use crate::cmd::pgn::files::Ending;
+use crate::cmd::pgn::files::PgnReading;
+use crate::error::CliError;
+use crate::io::output::Output;
+use crate::verdict::Verdict;
+
+#[derive(Args)]
+pub(crate) struct TableArgs {
+    /// Keep the games, and in tables the moves, that meet this condition
+    #[arg(long, value_name = "CONDITION", conflicts_with = "lenient")]
+    filter: Option<Filter>,
+
+    /// Write a Parquet file of games for each file into this folder
+    #[arg(long, value_name = "DIR", group = "table", conflicts_with = "lenient")]
+    parquet: Option<PathBuf>,
+
+    /// Leave out the files whose Parquet files are complete
+    #[arg(long, requires = "parquet")]
+    resume: bool,
+
+    /// Write a file of games in Arrow's interprocess format; - means a stream on stdout
+    #[arg(long, value_name = "FILE", group = "table", conflicts_with = "lenient")]
+    arrow: Option<PathBuf>,
+
+    /// The columns of the table, with commas between their names
+    #[arg(long, value_name = "NAMES", requires = "table")]
+    columns: Option<Columns>,
+}
+
+impl TableArgs {
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        check_features(self.parquet.is_some(), self.arrow.is_some())
+    }
+
+    pub(super) fn filter(&self) -> Option<&Filter> {
+        self.filter.as_ref()
+    }
+
+    /// True if a table is written in place of text.
+    pub(super) const fn is_wanted(&self) -> bool {
+        self.parquet.is_some() || self.arrow.is_some()
+    }
+
+    /// Writes the table.
+    #[cfg(feature = "arrow")]
+    pub(super) fn run(
+        &self,
+        reading: PgnReading,
+        as_json: bool,
+        output: &mut Output,
+    ) -> Result<Verdict, CliError> {
+        let columns = self.columns.clone().unwrap_or_default();
+        let filter = self.filter.clone().unwrap_or_default();
+        #[cfg(feature = "parquet")]
+        if let Some(folder) = &self.parquet {
+            let (ending, summary) = parquet::write(reading, &columns, &filter, folder, self.resume)?;
+            summary.print(ending == Ending::Interrupted, as_json, output)?;
+            return Ok(ending.verdict(summary.broken));
+        }
+        let Some(file) = &self.arrow else { return Ok(Verdict::Passed) };
+        let (ending, summary) = arrow::write(&reading, &columns, &filter, file)?;
+        if file.as_os_str() == "-" {
+            summary.tell(ending == Ending::Interrupted);
+        } else {
+            summary.print(ending == Ending::Interrupted, as_json, output)?;
+        }
+        Ok(ending.verdict(summary.broken))
+    }
+
+    /// Does nothing: [`check`](Self::check) has refused to write a table.
+    #[cfg(not(feature = "arrow"))]
+    #[expect(clippy::unused_self, clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
+    pub(super) fn run(&self, _: PgnReading, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
+        Ok(Verdict::Failed)
+    }
+}
+
+/// Checks that the program was built with what is asked for.
+pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
+    if parquet && !cfg!(feature = "parquet") {
+        return Err("this program was built without Parquet; one that has it is built by \
+            cargo install chess-cli --features parquet");
+    }
+    if arrow && !cfg!(feature = "arrow") {
+        return Err("this program was built without Arrow; one that has it is built by \
+            cargo install chess-cli --features arrow");
+    }
+    Ok(())
+}

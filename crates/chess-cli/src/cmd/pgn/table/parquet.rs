@@ -1,0 +1,254 @@
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::mem;
+use std::path::{Path, PathBuf};
+
+use chess_data::chunks::{Chunk, Counted, InputError, InputFault};
+use chess_data::columns::{Batch, Checksum, Columns, placed, read_part};
+use chess_data::filter::Filter;
+use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
+
+use crate::cmd::pgn::files::{Ending, PgnReading};
+use crate::cmd::pgn::summary::Summary;
+use crate::cmd::pgn::table_error::parquet_error;
+use crate::error::CliError;
+use crate::io::out_file::OutFile;
+
+/// The number of bytes of text that become a row group: some ten thousand games.
+const ROW_GROUP: usize = 1 << 22;
+
+/// Endings that the name of a table does not keep.
+const ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
+
+#[derive(Debug, thiserror::Error)]
+enum TableError {
+    #[error("{} and {} would both become {}", first.display(), second.display(), table.display())]
+    SameName { first: PathBuf, second: PathBuf, table: PathBuf },
+    #[error("--resume: {} has other columns or another filter", .0.display())]
+    Other(PathBuf),
+}
+
+/// Writes a table of each file.
+pub(super) fn write(
+    mut reading: PgnReading,
+    columns: &Columns,
+    filter: &Filter,
+    folder: &Path,
+    resume: bool,
+) -> Result<(Ending, Summary), CliError> {
+    let unwritable = |error| CliError::File { path: folder.to_owned(), error };
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let mut tables = tables(&reading, folder)?;
+    let fields = columns.fields();
+    let mut summary = Summary::new(&fields);
+    if resume {
+        let mut is_complete = Vec::with_capacity(tables.len());
+        for table in &tables {
+            is_complete.push(add_complete(table, columns, filter, &mut summary)?);
+        }
+        let mut each = is_complete.iter();
+        tables.retain(|_| each.next() != Some(&true));
+        let mut each = is_complete.iter();
+        reading.retain(|_| each.next() != Some(&true));
+    }
+    let encoder = Encoder::new(&fields).map_err(|error| unwritable(parquet_error(error)))?;
+    let mut writing = Writing {
+        tables,
+        next: 0,
+        open: None,
+        has_failed: false,
+        encoder: &encoder,
+        columns,
+        filter,
+        summary,
+    };
+    let work = |(): &mut (), chunk: &Chunk<'_>| {
+        let Counted { value: read, games } = read_part(chunk, reading.inputs(), columns, filter);
+        let encode = |batch: Batch| encoder.encode(&batch).map(|group| (batch, group));
+        let groups: Result<Vec<_>, _> = read.batches.into_iter().map(encode).collect();
+        Counted { value: (groups, read.broken), games }
+    };
+    let ending = reading.run(
+        ROW_GROUP,
+        || (),
+        work,
+        |part| {
+            match part {
+                Ok(part) => {
+                    let (groups, broken) = part.value;
+                    writing.advance(part.origin.input)?;
+                    for (batch, group) in groups.map_err(|error| unwritable(parquet_error(error)))? {
+                        writing.add(&placed(batch, &part.origin), group)?;
+                    }
+                    writing.add_broken(broken);
+                }
+                Err(error) => writing.fail(&error)?,
+            }
+            Ok(true)
+        },
+    )?;
+    if ending != Ending::Interrupted {
+        writing.advance(reading.inputs().len())?;
+    }
+    Ok((ending, writing.summary))
+}
+
+/// The paths of the tables.
+fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let mut files: HashMap<PathBuf, &Path> = HashMap::new();
+    let mut tables = Vec::new();
+    for input in reading.inputs() {
+        let table = folder.join(table_name(input.name()));
+        if let Some(first) = files.insert(table.clone(), input.name()) {
+            let (first, second) = (first.to_owned(), input.name().to_owned());
+            return Err(CliError::command(TableError::SameName { first, second, table }));
+        }
+        tables.push(table);
+    }
+    Ok(tables)
+}
+
+/// The name of the table of a file: `games.parquet` for `folder/games.pgn.zst`.
+fn table_name(path: &Path) -> PathBuf {
+    if path == Path::new("-") {
+        return PathBuf::from("stdin.parquet");
+    }
+    let mut name = PathBuf::from(path.file_name().unwrap_or(OsStr::new("games")));
+    while let Some(ending) = name.extension().and_then(OsStr::to_str) {
+        if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+            break;
+        }
+        name.set_extension("");
+    }
+    let mut name = name.into_os_string();
+    name.push(".parquet");
+    PathBuf::from(name)
+}
+
+const COLUMNS: &str = "chess.columns";
+const FILTER: &str = "chess.filter";
+const ROWS: &str = "chess.rows";
+const BROKEN: &str = "chess.broken";
+const CHECKSUM: &str = "chess.checksum";
+
+/// Adds what the notes of a complete table say. Returns `false` if there is no such table.
+fn add_complete(
+    table: &Path,
+    columns: &Columns,
+    filter: &Filter,
+    summary: &mut Summary,
+) -> Result<bool, CliError> {
+    let file = match File::open(table) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(CliError::File { path: table.to_owned(), error }),
+    };
+    let unreadable = |error| CliError::File { path: table.to_owned(), error: parquet_error(error) };
+    let notes: HashMap<String, String> = read_notes(&file).map_err(unreadable)?.into_iter().collect();
+    let number = |name| notes.get(name).and_then(|text| text.parse().ok());
+    let checksum = notes.get(CHECKSUM).and_then(|text| u64::from_str_radix(text, 16).ok());
+    let is_same =
+        notes.get(COLUMNS) == Some(&columns.to_string()) && notes.get(FILTER) == Some(&filter.to_string());
+    match (checksum, number(ROWS), number(BROKEN)) {
+        (Some(checksum), Some(rows), Some(broken)) if is_same => {
+            summary.checksum.add_known(checksum, rows);
+            summary.broken += broken;
+            Ok(true)
+        }
+        _ => Err(CliError::command(TableError::Other(table.to_owned()))),
+    }
+}
+
+/// The tables that are written, one after another.
+struct Writing<'a> {
+    tables: Vec<PathBuf>,
+    /// The index of the file whose table is not complete yet.
+    next: usize,
+    open: Option<OpenTable>,
+    /// True if that file cannot be read to its end; it then gets no table.
+    has_failed: bool,
+    encoder: &'a Encoder,
+    columns: &'a Columns,
+    filter: &'a Filter,
+    summary: Summary,
+}
+
+struct OpenTable {
+    writer: FileWriter<OutFile>,
+    checksum: Checksum,
+    broken: u64,
+}
+
+impl Writing<'_> {
+    /// Completes the tables of all files before this one, and begins its table.
+    fn advance(&mut self, input: usize) -> Result<(), CliError> {
+        while self.next < input {
+            if mem::take(&mut self.has_failed) {
+                self.open = None;
+            } else {
+                self.begin()?;
+                self.complete()?;
+            }
+            self.next += 1;
+        }
+        if !self.has_failed && input < self.tables.len() { self.begin() } else { Ok(()) }
+    }
+
+    fn begin(&mut self) -> Result<(), CliError> {
+        if self.open.is_none() {
+            let out = OutFile::create(self.table()).map_err(|error| self.unwritable(error))?;
+            let writer =
+                FileWriter::new(out, self.encoder).map_err(|error| self.unwritable(parquet_error(error)))?;
+            let Summary { checksum, .. } = Summary::new(&self.columns.fields());
+            self.open = Some(OpenTable { writer, checksum, broken: 0 });
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, batch: &Batch, group: OpenRowGroup) -> Result<(), CliError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        open.checksum.add(batch);
+        let written = group.finish(batch).and_then(|group| open.writer.write(group));
+        written.map_err(|error| self.unwritable(parquet_error(error)))
+    }
+
+    fn add_broken(&mut self, broken: u64) {
+        if let Some(open) = &mut self.open {
+            open.broken += broken;
+        }
+    }
+
+    fn complete(&mut self) -> Result<(), CliError> {
+        let Some(OpenTable { mut writer, checksum, broken }) = self.open.take() else { return Ok(()) };
+        writer.set(COLUMNS, &self.columns.to_string());
+        writer.set(FILTER, &self.filter.to_string());
+        writer.set(ROWS, &checksum.rows().to_string());
+        writer.set(BROKEN, &broken.to_string());
+        writer.set(CHECKSUM, &checksum.to_string());
+        let out = writer.finish().map_err(|error| self.unwritable(parquet_error(error)))?;
+        out.finish().map_err(|error| self.unwritable(error))?;
+        self.summary.checksum.add_known(checksum.value(), checksum.rows());
+        self.summary.broken += broken;
+        Ok(())
+    }
+
+    /// Gives up the table of a file that cannot be read to its end. A game that is too long is left out.
+    fn fail(&mut self, error: &InputError) -> Result<(), CliError> {
+        self.advance(error.input)?;
+        if !matches!(error.fault, InputFault::GameTooLong { .. }) {
+            self.open = None;
+            self.has_failed = true;
+        }
+        Ok(())
+    }
+
+    fn table(&self) -> &Path {
+        self.tables.get(self.next).map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    fn unwritable(&self, error: io::Error) -> CliError {
+        CliError::File { path: self.table().to_owned(), error }
+    }
+}

@@ -1,0 +1,184 @@
+use std::sync::{Arc, LazyLock};
+
+use chess_board::Position;
+use chess_notation::{PackedPosition, read_uci};
+
+use super::fields::lines;
+use super::json::Json;
+use super::lists::Lists;
+use crate::columns::{Array, Batch, DataType, Field, Packed, Primitive, Texts};
+
+pub(super) static FIELDS: LazyLock<Arc<[Field]>> = LazyLock::new(|| {
+    let field = |name: &str, data_type, is_nullable| Field { name: name.to_owned(), data_type, is_nullable };
+    Arc::from([
+        field("row", DataType::UInt64, false),
+        field("position", DataType::Packed, true),
+        field("eval", DataType::UInt16, true),
+        field("pv", DataType::UInt16, true),
+        field("depth", DataType::UInt16, true),
+        field("knodes", DataType::UInt64, true),
+        field("score", DataType::Int32, true),
+        field("mate", DataType::Int16, true),
+        field("moves", DataType::list(DataType::UInt16, false), false),
+        field("error", DataType::Utf8, true),
+    ])
+});
+
+#[derive(Debug, Default)]
+struct Rows {
+    rows: Primitive<u64>,
+    positions: Packed,
+    evals: Primitive<u16>,
+    pvs: Primitive<u16>,
+    depths: Primitive<u16>,
+    knodes: Primitive<u64>,
+    scores: Primitive<i32>,
+    mates: Primitive<i16>,
+    moves: Lists<Primitive<u16>>,
+    errors: Texts,
+}
+
+/// A line of analysis.
+#[derive(Clone, Debug, Default)]
+struct Pv {
+    eval: Option<u16>,
+    pv: Option<u16>,
+    depth: Option<u16>,
+    knodes: Option<u64>,
+    score: Option<i32>,
+    mate: Option<i16>,
+    line: String,
+}
+
+/// Reads lines of the evaluation file as rows of a table. Empty lines are passed over. `lines_before` is the number of lines of
+/// the file before these.
+pub fn read_evals(bytes: &[u8], lines_before: u64) -> Batch {
+    let mut rows = Rows::default();
+    for (number, line) in (lines_before + 1..).zip(lines(bytes)) {
+        if !line.trim_ascii().is_empty() {
+            rows.add(number, line);
+        }
+    }
+    rows.into_batch()
+}
+
+impl Rows {
+    fn add(&mut self, number: u64, line: &[u8]) {
+        let (mut fen, mut pvs) = (None, Vec::new());
+        let mut json = Json::new(line);
+        let read = json.object(|json, name| match name {
+            "fen" => {
+                fen = Some(json.string()?.into_owned());
+                Some(())
+            }
+            "evals" => evals(json, &mut pvs),
+            _ => json.skip(),
+        });
+        let error = if read.is_none() || !json.is_over() {
+            Some(format!("byte {}: this is not JSON, or not of this form", json.at()))
+        } else {
+            None
+        };
+        let fen = fen.as_deref().ok_or_else(|| "there is no fen".to_owned());
+        let position = fen.and_then(|fen| Position::from_fen(fen).map_err(|error| format!("fen: {error}")));
+        let (position, error) = match position {
+            Ok(position) => (Some(position), error),
+            Err(fault) => (None, error.or(Some(fault))),
+        };
+        if pvs.is_empty() {
+            pvs.push(Pv::default());
+        }
+        for pv in &pvs {
+            self.push(number, position.as_ref(), pv, error.as_deref());
+        }
+    }
+
+    fn push(&mut self, number: u64, position: Option<&Position>, pv: &Pv, error: Option<&str>) {
+        self.rows.push_value(number);
+        self.positions.push(position.map(PackedPosition::new));
+        self.evals.push(pv.eval);
+        self.pvs.push(pv.pv);
+        self.depths.push(pv.depth);
+        self.knodes.push(pv.knodes);
+        self.scores.push(pv.score);
+        self.mates.push(pv.mate);
+        let mut fault = None;
+        if let Some(mut position) = position.copied() {
+            for word in pv.line.split_ascii_whitespace() {
+                match read_uci(&position, word) {
+                    Ok(mv) => {
+                        self.moves.items.push_value(mv.raw());
+                        position.play_or_pass(mv);
+                    }
+                    Err(error) => {
+                        fault = Some(format!("line: {error}"));
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.end(|moves| moves.values().len());
+        self.errors.push(error.or(fault.as_deref()));
+    }
+
+    fn into_batch(self) -> Batch {
+        let count = self.rows.values().len();
+        let columns = vec![
+            Array::UInt64(self.rows),
+            Array::Packed(self.positions),
+            Array::UInt16(self.evals),
+            Array::UInt16(self.pvs),
+            Array::UInt16(self.depths),
+            Array::UInt64(self.knodes),
+            Array::Int32(self.scores),
+            Array::Int16(self.mates),
+            self.moves.into_array(Array::UInt16),
+            Array::Utf8(self.errors),
+        ];
+        Batch::new(Arc::clone(&FIELDS), columns, count)
+    }
+}
+
+/// Reads the array of evaluations, of which each may have several lines of analysis.
+fn evals(json: &mut Json<'_>, pvs: &mut Vec<Pv>) -> Option<()> {
+    let mut eval = 0_u16;
+    json.array(|json| {
+        let first = pvs.len();
+        let (mut depth, mut knodes) = (None, None);
+        json.object(|json, name| match name {
+            "pvs" => json.array(|json| {
+                let index = (pvs.len() - first).min(u16::MAX.into()) as u16;
+                let mut pv = Pv { eval: Some(eval), pv: Some(index), ..Pv::default() };
+                json.object(|json, name| {
+                    match name {
+                        "cp" => {
+                            pv.score = Some(json.integer()?.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+                        }
+                        "mate" => {
+                            pv.mate = Some(json.integer()?.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+                        }
+                        "line" => pv.line = json.string()?.into_owned(),
+                        _ => json.skip()?,
+                    }
+                    Some(())
+                })?;
+                pvs.push(pv);
+                Some(())
+            }),
+            "depth" => {
+                depth = Some(json.integer()?.clamp(0, u16::MAX.into()) as u16);
+                Some(())
+            }
+            "knodes" => {
+                knodes = Some(json.integer()?.max(0) as u64);
+                Some(())
+            }
+            _ => json.skip(),
+        })?;
+        for pv in &mut pvs[first..] {
+            (pv.depth, pv.knodes) = (depth, knodes);
+        }
+        eval = eval.saturating_add(1);
+        Some(())
+    })
+}

@@ -1,0 +1,152 @@
+use std::borrow::Cow;
+
+use super::fields::text;
+
+/// The most objects and arrays that may be open in a value that is passed over.
+const MAX_DEPTH: usize = 64;
+
+/// A reader of one JSON text. Its methods return `None` where the text is not what they read.
+pub(super) struct Json<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Json<'a> {
+    pub(super) const fn new(text: &'a [u8]) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Number of bytes that have been read.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Reads an object, and calls `visit` with each name; it reads the value.
+    pub(super) fn object(&mut self, mut visit: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
+        self.sequence(b'{', b'}', |json| {
+            let name = json.string()?;
+            json.expect(b':')?;
+            visit(json, &name)
+        })
+    }
+
+    /// Reads an array, and calls `visit` for each value; it reads the value.
+    pub(super) fn array(&mut self, visit: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.sequence(b'[', b']', visit)
+    }
+
+    /// Reads an integer.
+    pub(super) fn integer(&mut self) -> Option<i64> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let length = rest.iter().take_while(|&&byte| byte.is_ascii_digit() || byte == b'-').count();
+        let number = std::str::from_utf8(&rest[..length]).ok()?.parse().ok()?;
+        // A fraction or an exponent makes another number.
+        if matches!(rest.get(length), Some(b'.' | b'e' | b'E')) {
+            return None;
+        }
+        self.at += length;
+        Some(number)
+    }
+
+    /// Reads a string. Escapes other than those of a quotation mark, a slash and a backslash are kept as they are written, since
+    /// no field that is read has them.
+    pub(super) fn string(&mut self) -> Option<Cow<'a, str>> {
+        self.expect(b'"')?;
+        let start = self.at;
+        let mut has_escapes = false;
+        loop {
+            match self.text.get(self.at)? {
+                b'"' => break,
+                b'\\' => {
+                    has_escapes = true;
+                    self.at += 2;
+                }
+                _ => self.at += 1,
+            }
+        }
+        let raw = self.text.get(start..self.at)?;
+        self.at += 1;
+        if !has_escapes {
+            return Some(text(raw));
+        }
+        let mut bytes = Vec::with_capacity(raw.len());
+        let mut rest = raw.iter();
+        while let Some(&byte) = rest.next() {
+            match (byte, rest.as_slice().first()) {
+                (b'\\', Some(&escaped @ (b'"' | b'\\' | b'/'))) => {
+                    bytes.push(escaped);
+                    rest.next();
+                }
+                _ => bytes.push(byte),
+            }
+        }
+        Some(Cow::Owned(text(&bytes).into_owned()))
+    }
+
+    /// Passes over a value.
+    pub(super) fn skip(&mut self) -> Option<()> {
+        self.skip_within(0)
+    }
+
+    /// True if nothing follows.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.skip_blanks();
+        self.at == self.text.len()
+    }
+
+    fn skip_within(&mut self, depth: usize) -> Option<()> {
+        if depth == MAX_DEPTH {
+            return None;
+        }
+        self.skip_blanks();
+        match self.text.get(self.at)? {
+            b'{' => self.sequence(b'{', b'}', |json| {
+                json.string()?;
+                json.expect(b':')?;
+                json.skip_within(depth + 1)
+            }),
+            b'[' => self.sequence(b'[', b']', |json| json.skip_within(depth + 1)),
+            b'"' => self.string().map(|_| ()),
+            _ => {
+                let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(*byte);
+                let length = self.text[self.at..].iter().take_while(is_part).count();
+                self.at += length;
+                (length > 0).then_some(())
+            }
+        }
+    }
+
+    fn sequence(
+        &mut self,
+        open: u8,
+        close: u8,
+        mut visit: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.expect(open)?;
+        if self.expect(close).is_some() {
+            return Some(());
+        }
+        loop {
+            visit(self)?;
+            if self.expect(close).is_some() {
+                return Some(());
+            }
+            self.expect(b',')?;
+        }
+    }
+
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.skip_blanks();
+        let is_next = self.text.get(self.at) == Some(&byte);
+        self.at += usize::from(is_next);
+        is_next.then_some(())
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.text[self.at.min(self.text.len())..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
+    }
+}

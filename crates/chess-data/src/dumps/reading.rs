@@ -1,0 +1,171 @@
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::evals::{self, read_evals};
+use super::puzzles::{self, read_puzzles};
+use crate::columns::{Batch, Field};
+use crate::input::{Input, Progress};
+
+/// The number of bytes of text that make a batch, about.
+const BLOCK: usize = 1 << 20;
+
+/// The longest line, in bytes.
+const MAX_LINE: usize = 1 << 26;
+
+/// A kind of file of Lichess.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dump {
+    /// Puzzles, as CSV.
+    Puzzles,
+    /// Evaluations of positions, as JSON Lines.
+    Evals,
+}
+
+impl Dump {
+    /// The columns of the table.
+    pub fn fields(self) -> Arc<[Field]> {
+        match self {
+            Self::Puzzles => Arc::clone(&puzzles::FIELDS),
+            Self::Evals => Arc::clone(&evals::FIELDS),
+        }
+    }
+
+    /// Reads whole lines as rows. `lines_before` is the number of lines of the file before them.
+    pub fn read(self, bytes: &[u8], lines_before: u64) -> Batch {
+        match self {
+            Self::Puzzles => read_puzzles(bytes),
+            Self::Evals => read_evals(bytes, lines_before),
+        }
+    }
+}
+
+/// Reads a file as batches of columns, on the threads of the current rayon pool, with the batches in the order of the file.
+///
+/// Memory is bounded by the number of threads, whatever the file.
+#[derive(Clone, Debug)]
+pub struct Reading<'a> {
+    dump: Dump,
+    input: &'a Input,
+    block: usize,
+    progress: Progress,
+}
+
+impl<'a> Reading<'a> {
+    /// The rows of this input.
+    pub fn new(dump: Dump, input: &'a Input) -> Self {
+        Self { dump, input, block: BLOCK, progress: Progress::default() }
+    }
+
+    /// Sets the number of bytes of text that make a batch, about.
+    #[must_use]
+    pub fn block_size(mut self, bytes: usize) -> Self {
+        self.block = bytes.max(1);
+        self
+    }
+
+    /// Counts the bytes that are read in `progress`.
+    #[must_use]
+    pub fn progress(mut self, progress: &Progress) -> Self {
+        self.progress = progress.clone();
+        self
+    }
+
+    /// Reads all rows and calls `visit` with the batches, in order, on the caller's thread, until it breaks.
+    ///
+    /// # Errors
+    /// The input cannot be read, or a line has more than 64 MiB. All batches before have been visited.
+    pub fn for_each<B>(&self, visit: impl FnMut(Batch) -> ControlFlow<B>) -> io::Result<ControlFlow<B>> {
+        self.map_each(|batch| batch, visit)
+    }
+
+    /// Does the same as [`for_each`](Self::for_each), and calls `work` with each batch on the thread that has read it.
+    ///
+    /// # Errors
+    /// Those of [`for_each`](Self::for_each).
+    pub fn map_each<T: Send, B>(
+        &self,
+        work: impl Fn(Batch) -> T + Sync,
+        mut visit: impl FnMut(T) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>> {
+        let mut blocks = Blocks {
+            read: self.input.open(&self.progress)?,
+            size: self.block,
+            rest: Vec::new(),
+            lines: 0,
+            is_over: false,
+        };
+        let count = 4 * rayon::current_num_threads();
+        loop {
+            let mut failed = None;
+            let mut round = Vec::with_capacity(count);
+            while round.len() < count {
+                match blocks.next() {
+                    Ok(Some(block)) => round.push(block),
+                    Ok(None) => break,
+                    Err(error) => {
+                        failed = Some(error);
+                        break;
+                    }
+                }
+            }
+            let is_last = round.len() < count;
+            let read = |(block, lines): (Vec<u8>, u64)| {
+                let batch = self.dump.read(&block, lines);
+                (batch.rows() > 0).then(|| work(batch))
+            };
+            let values: Vec<Option<T>> = round.into_par_iter().map(read).collect();
+            for value in values.into_iter().flatten() {
+                if let ControlFlow::Break(value) = visit(value) {
+                    return Ok(ControlFlow::Break(value));
+                }
+            }
+            match failed {
+                Some(error) => return Err(error),
+                None if is_last => return Ok(ControlFlow::Continue(())),
+                None => {}
+            }
+        }
+    }
+}
+
+/// The blocks of whole lines of a text.
+struct Blocks<R> {
+    read: R,
+    size: usize,
+    /// The beginning of the next block.
+    rest: Vec<u8>,
+    /// The number of lines before it.
+    lines: u64,
+    is_over: bool,
+}
+
+impl<R: Read> Blocks<R> {
+    /// The next block, and the number of lines before it; `None` at the end.
+    fn next(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
+        let mut block = std::mem::take(&mut self.rest);
+        while !self.is_over {
+            let wanted = self.size.max(block.len() + 1) - block.len();
+            let read = self.read.by_ref().take(wanted as u64).read_to_end(&mut block)?;
+            self.is_over = read < wanted;
+            if let Some(end) = memchr::memrchr(b'\n', &block) {
+                if block.len() >= self.size {
+                    self.rest = block.split_off(end + 1);
+                    break;
+                }
+            } else if block.len() > MAX_LINE {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "a line has more than 64 MiB"));
+            } else if block.len() >= self.size {
+                // Twice as many bytes each time, so that a long line takes linear time.
+                let wanted = block.len() as u64;
+                let read = self.read.by_ref().take(wanted).read_to_end(&mut block)?;
+                self.is_over = (read as u64) < wanted;
+            }
+        }
+        let lines = self.lines;
+        self.lines += memchr::memchr_iter(b'\n', &block).count() as u64;
+        Ok((!block.is_empty()).then_some((block, lines)))
+    }
+}

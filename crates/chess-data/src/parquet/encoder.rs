@@ -1,0 +1,150 @@
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use arrow_schema::SchemaRef;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
+use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, TypePtr};
+
+use crate::arrow::{record_batch, schema};
+use crate::columns::{Batch, DataType, Field};
+
+/// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
+const PLACES: [&str; 3] = ["game", "line", "error_line"];
+
+/// An encoder of batches of one table, for all threads.
+pub struct Encoder {
+    schema: SchemaRef,
+    pub(super) root: TypePtr,
+    pub(super) properties: WriterPropertiesPtr,
+    factory: ArrowRowGroupWriterFactory,
+}
+
+/// Rows that are encoded but for the columns of places, which [`finish`](Self::finish) adds.
+pub struct OpenRowGroup {
+    schema: SchemaRef,
+    columns: Vec<Column>,
+}
+
+/// Encoded rows.
+pub struct RowGroup {
+    pub(super) columns: Vec<ArrowColumnChunk>,
+}
+
+enum Column {
+    Encoded(Vec<ArrowColumnChunk>),
+    Waiting(ArrowColumnWriter),
+}
+
+impl Encoder {
+    /// An encoder of a table with these columns. Pages are compressed by Zstandard.
+    ///
+    /// # Errors
+    /// Does not fail for the tables of this crate.
+    pub fn new(fields: &[Field]) -> Result<Self, ParquetError> {
+        let schema = schema(fields);
+        let mut properties = WriterProperties::builder()
+            .set_created_by(concat!("chess-data ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true);
+        for field in fields {
+            if let Some(path) = varied(field) {
+                properties = properties.set_column_dictionary_enabled(path, false);
+            }
+        }
+        let mut properties = properties.build();
+        add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
+        let properties = Arc::new(properties);
+        let root = ArrowSchemaConverter::new().convert(&schema)?.root_schema_ptr();
+        let writer = SerializedFileWriter::new(io::sink(), Arc::clone(&root), Arc::clone(&properties))?;
+        let factory = ArrowRowGroupWriterFactory::new(&writer, Arc::clone(&schema));
+        Ok(Self { schema, root, properties, factory })
+    }
+
+    /// Encodes the rows of a batch, but for the columns of places.
+    ///
+    /// # Errors
+    /// The batch has other columns.
+    pub fn encode(&self, batch: &Batch) -> Result<OpenRowGroup, ParquetError> {
+        let record = record_batch(batch.clone())?;
+        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        let mut columns = Vec::with_capacity(record.num_columns());
+        for (field, array) in self.schema.fields().iter().zip(record.columns()) {
+            let leaves = compute_leaves(field, array)?;
+            let mut own = writers.by_ref().take(leaves.len());
+            if PLACES.contains(&field.name().as_str()) {
+                columns.extend(own.next().map(Column::Waiting));
+                continue;
+            }
+            let encoded = own.zip(leaves).map(|(mut writer, leaf)| {
+                writer.write(&leaf)?;
+                writer.close()
+            });
+            columns.push(Column::Encoded(encoded.collect::<Result<_, _>>()?));
+        }
+        Ok(OpenRowGroup { schema: Arc::clone(&self.schema), columns })
+    }
+}
+
+impl OpenRowGroup {
+    /// Encodes the columns of places. `batch` is the same batch, which may have been [rebased](Batch::rebase) since.
+    ///
+    /// # Errors
+    /// The batch has other columns.
+    pub fn finish(self, batch: &Batch) -> Result<RowGroup, ParquetError> {
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for (column, field) in self.columns.into_iter().zip(self.schema.fields()) {
+            match column {
+                Column::Encoded(chunks) => columns.extend(chunks),
+                Column::Waiting(mut writer) => {
+                    let part = record_batch(batch.only(field.name()))?;
+                    for array in part.columns() {
+                        for leaf in compute_leaves(field, array)? {
+                            writer.write(&leaf)?;
+                        }
+                    }
+                    columns.push(writer.close()?);
+                }
+            }
+        }
+        Ok(RowGroup { columns })
+    }
+}
+
+/// The path of a column that has few values twice, for which a dictionary is only work.
+fn varied(field: &Field) -> Option<ColumnPath> {
+    let is_list = matches!(&field.data_type, DataType::List(_));
+    let is_varied = match &field.data_type {
+        DataType::List(item) => matches!(item.data_type, DataType::Packed | DataType::UInt64),
+        DataType::Packed | DataType::UInt64 => true,
+        _ => false,
+    };
+    let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };
+    is_varied.then(|| ColumnPath::new(path.iter().map(|&part| part.to_owned()).collect()))
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OpenRowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenRowGroup").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroup").finish_non_exhaustive()
+    }
+}

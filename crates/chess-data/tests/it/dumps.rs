@@ -1,0 +1,102 @@
+use std::ops::ControlFlow;
+
+use chess_data::columns::{Batch, Value};
+use chess_data::dumps::{Dump, Reading, read_evals, read_puzzles};
+use chess_data::input::Input;
+use chess_notation::{PackedPosition, Position, read_uci};
+
+use crate::naive::text;
+
+const PUZZLES: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,https://lichess.org/a#1,A_B C_D\r
+00002,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e6 a1a2,x,75,100,42,,,
+
+\"00,3\",no position,e2e4,1,2,3,4,one,\"u\"\"rl\"
+00004,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,,1,2,3,4
+";
+
+fn column(batch: &Batch, name: &str) -> Vec<String> {
+    (0..batch.rows()).map(|row| text(batch.get(name, row).unwrap())).collect()
+}
+
+#[test]
+fn puzzles_are_rows_and_broken_lines_too() {
+    let batch = read_puzzles(PUZZLES.as_bytes());
+    assert_eq!(column(&batch, "id"), ["\"00001\"", "\"00002\"", "\"00,3\"", "\"00004\""]);
+    let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
+    assert_eq!(batch.get("position", 0), Some(Value::Packed(PackedPosition::new(&position))));
+    assert_eq!(batch.get("position", 2), Some(Value::Null));
+    let castling = read_uci(&position, "e1g1").unwrap();
+    let step = read_uci(&position.after(castling), "e8e7").unwrap();
+    let [castling, step] = [castling, step].map(chess_notation::Move::raw);
+    assert_eq!(
+        column(&batch, "moves"),
+        [format!("[{castling}, {step}]"), format!("[{castling}]"), "[]".into(), "[]".into()]
+    );
+    assert_eq!(column(&batch, "rating"), ["1500", "null", "1", "1"]);
+    assert_eq!(column(&batch, "popularity"), ["-100", "100", "3", "3"]);
+    assert_eq!(column(&batch, "themes"), ["[\"castling\", \"short\"]", "[]", "[\"one\"]", "[]"]);
+    assert_eq!(column(&batch, "openings"), ["[\"A_B\", \"C_D\"]", "[]", "[]", "[]"]);
+    assert_eq!(column(&batch, "url"), ["\"https://lichess.org/a#1\"", "null", "\"u\\\"rl\"", "null"]);
+    let errors = column(&batch, "error");
+    assert_eq!(errors[0], "null");
+    assert!(errors[1].starts_with("\"Moves: e8e6: "), "{}", errors[1]);
+    assert!(errors[2].starts_with("\"FEN: "), "{}", errors[2]);
+    assert_eq!(errors[3], "\"the line has not 10 fields\"");
+}
+
+const EVALS: &str = r#"{"fen":"7r/1p3k2/p1bPR3/5p2/2B2P1p/8/PP4P1/3K4 b - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2"}],"knodes":200973,"depth":39},{"pvs":[{"cp":163,"line":"h8d8"},{"mate":-7,"line":"h8d8 e6e1 x"}],"knodes":52,"depth":31}]}
+
+{"fen":"8/8/8/8/8/8/8/8 w - -","evals":[{"pvs":[{"cp":0,"line":""}]}]}
+{ "more": [1.5, {"a": "\"]"}, null], "fen" : "k7/8/8/8/8/8/8/K7 w - -", "evals" : [] }
+{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}
+not json
+"#;
+
+#[test]
+fn each_line_of_analysis_is_a_row() {
+    let batch = read_evals(EVALS.as_bytes(), 10);
+    assert_eq!(column(&batch, "row"), ["11", "11", "11", "13", "14", "15", "16"]);
+    assert_eq!(column(&batch, "eval"), ["0", "1", "1", "0", "null", "0", "null"]);
+    assert_eq!(column(&batch, "pv"), ["0", "0", "1", "0", "null", "0", "null"]);
+    assert_eq!(column(&batch, "depth"), ["39", "31", "31", "null", "null", "1", "null"]);
+    assert_eq!(column(&batch, "knodes"), ["200973", "52", "52", "null", "null", "null", "null"]);
+    assert_eq!(column(&batch, "score"), ["69", "163", "null", "0", "null", "1", "null"]);
+    assert_eq!(column(&batch, "mate"), ["null", "null", "-7", "null", "null", "null", "null"]);
+    let lengths: Vec<usize> =
+        (0..batch.rows()).map(|row| batch.get("moves", row).unwrap().as_list().unwrap().len()).collect();
+    assert_eq!(lengths, [2, 1, 2, 0, 0, 1, 0]);
+    let errors = column(&batch, "error");
+    for (row, beginning) in [(2, "\"line: a move has"), (3, "\"fen: "), (5, "\"byte "), (6, "\"byte 0: ")] {
+        assert!(errors[row].starts_with(beginning), "{}", errors[row]);
+    }
+    for row in [0, 1, 4] {
+        assert_eq!(errors[row], "null");
+    }
+}
+
+#[test]
+fn rows_do_not_depend_on_blocks() {
+    for (dump, file) in [(Dump::Puzzles, PUZZLES), (Dump::Evals, EVALS)] {
+        for file in [file, file.trim_end(), ""] {
+            let rows = |batch: &Batch| {
+                let names: Vec<String> = batch.fields().iter().map(|field| field.name.clone()).collect();
+                (0..batch.rows())
+                    .map(|row| names.iter().map(|name| text(batch.get(name, row).unwrap())).collect())
+                    .collect::<Vec<Vec<String>>>()
+            };
+            let whole = rows(&dump.read(file.as_bytes(), 0));
+            let input = Input::bytes("dump", file);
+            for size in (1..file.len() + 3).step_by(1 + file.len() / 300) {
+                let mut parts = Vec::new();
+                let flow = Reading::new(dump, &input).block_size(size).for_each(|batch| {
+                    parts.extend(rows(&batch));
+                    ControlFlow::<()>::Continue(())
+                });
+                assert!(flow.unwrap().is_continue());
+                assert_eq!(parts, whole, "{size}");
+            }
+        }
+    }
+}
