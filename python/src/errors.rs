@@ -1,10 +1,13 @@
 //! Errors of the chess crates as exceptions of the package.
 
+use chess_data::chunks::{self, InputFault};
+use chess_data::columns::ColumnsError;
+use chess_data::filter::ParseFilterError;
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
 use chess_notation::{ParsePositionError, SanError, UciError};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 /// The exceptions, which are written in Python so that their attributes have types.
@@ -12,8 +15,11 @@ mod python {
     use pyo3::import_exception;
 
     import_exception!(chess_batch._errors, AmbiguousMoveError);
+    import_exception!(chess_batch._errors, ColumnError);
     import_exception!(chess_batch._errors, FenError);
+    import_exception!(chess_batch._errors, FilterError);
     import_exception!(chess_batch._errors, IllegalMoveError);
+    import_exception!(chess_batch._errors, InputError);
     import_exception!(chess_batch._errors, InvalidMoveError);
     import_exception!(chess_batch._errors, PackedError);
     import_exception!(chess_batch._errors, PgnError);
@@ -108,4 +114,28 @@ pub(crate) fn not_packed(reason: &str, index: usize) -> PyErr {
 /// The exception for an array that another thread is writing to.
 pub(crate) fn borrowed(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+pub(crate) fn column(error: &ColumnsError) -> PyErr {
+    python::ColumnError::new_err(at(error, NOWHERE))
+}
+
+pub(crate) fn filter(error: &ParseFilterError) -> PyErr {
+    python::FilterError::new_err(at(error, (None, None, None, Some(error.offset() as u64), None)))
+}
+
+/// The exception for a file that cannot be read: an `OSError` if the system says so, and otherwise an `InputError`.
+pub(crate) fn input(error: &chunks::InputError) -> PyErr {
+    let name = error.name.to_string_lossy().into_owned();
+    let system = match &error.fault {
+        InputFault::Open(error) | InputFault::Read { error, .. } => Some(error),
+        _ => None,
+    };
+    match system.and_then(|error| Some((error.raw_os_error()?, error.to_string()))) {
+        Some((number, text)) => PyOSError::new_err((number, text, name)),
+        None => {
+            let place = (Some(name), Some(error.games + 1), None, Some(error.offset), None);
+            python::InputError::new_err(at(error, place))
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
+mod checksum;
 mod errors;
 mod game;
 mod game_state;
@@ -13,7 +14,10 @@ mod perft;
 mod picture;
 mod planes;
 mod positions;
+mod read;
 mod run;
+mod scan;
+mod tables;
 mod texts;
 mod units;
 
@@ -22,7 +26,13 @@ use pyo3::prelude::*;
 /// The compiled part of `chess_batch`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::read::{BatchReader, iter_pgn, read_pgn};
+    #[pymodule_export]
+    use crate::tables::Table;
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    #[pymodule_export]
+    use crate::checksum::checksum;
     #[pymodule_export]
     use crate::game::{Game, GameReader, read_games};
     #[pymodule_export]

@@ -78,6 +78,13 @@ class TagError(ChessBatchError):
     """A tag that no game can have."""
 
 
+class InputError(ChessBatchError):
+    """A file whose bytes cannot be read, such as compressed data that is cut off, or an endless game.
+
+    ``game`` and ``offset`` tell how far it could be read. A file that the system cannot read is an `OSError` instead.
+    """
+
+
 class ColumnError(ChessBatchError):
     """A column that does not exist."""
 

@@ -1,0 +1,203 @@
+//! PGN files as columns: whole, or batch by batch.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_pyarrow::ToPyArrow;
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::run::interruptible;
+use crate::scan::{Choice, Paths, Scan, ScanError};
+use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
+
+/// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
+///
+/// `paths` is a path, the bytes of a file, or a list of them. A folder stands for the PGN files in it. Files may be compressed
+/// (``.zst``, ``.gz``, ``.bz2``), and ``"-"`` is standard input. `columns` are names of columns, and `filter` is a condition on
+/// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default that of processors.
+///
+/// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. A file that cannot be
+/// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
+/// ends the reading.
+///
+/// >>> from chess_batch import read_pgn
+/// >>> pgn = b'[White "Anderssen"] [WhiteElo "2600"] 1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Nf3 * 1. d4 Ke3 *'
+/// >>> table = read_pgn(pgn, columns="white,white_elo,plies,san,clocks,error")
+/// >>> for row in table.to_pylist():
+/// ...     print(row)
+/// {'white': 'Anderssen', 'white_elo': 2600, 'plies': 3, 'san': ['e4', 'e5', 'Nf3'], 'clocks': [180000, 178000, None], 'error': None}
+/// {'white': None, 'white_elo': None, 'plies': 1, 'san': ['d4'], 'clocks': [None], 'error': '`Ke3`: no such move is legal here'}
+/// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
+/// 1
+#[pyfunction]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+pub(crate) fn read_pgn<'py>(
+    py: Python<'py>,
+    paths: Paths,
+    columns: Option<Choice>,
+    filter: Option<Cow<'_, str>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let batches = interruptible(py, |stop| {
+        let mut batches = Vec::new();
+        scan.run(|batch| {
+            batches.push(batch);
+            if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .map(|()| batches)
+    })??;
+    Table::new(scan.schema(), batches).into_python(py)
+}
+
+/// Batches that may wait for the caller. More are read only when one was taken.
+const AHEAD: usize = 2;
+
+type Batches = Receiver<Result<RecordBatch, ScanError>>;
+
+/// Batches of rows that are read in the background: an iterator, and a stream of Arrow that can be taken once.
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct BatchReader {
+    schema: SchemaRef,
+    /// `None` when the reader is closed or its stream was taken.
+    batches: Mutex<Option<Batches>>,
+}
+
+impl BatchReader {
+    fn batches(&self) -> MutexGuard<'_, Option<Batches>> {
+        self.batches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Read PGN files as batches of rows, for files beyond memory: an iterator of ``pyarrow.RecordBatch``.
+///
+/// Arguments and errors are those of `read_pgn`. Files are read in the background, at most a few batches ahead. All batches
+/// before an error are delivered. The reader is also a stream of Arrow: ``pyarrow.RecordBatchReader.from_stream(reader)``,
+/// ``duckdb`` and others take it whole.
+///
+/// >>> from chess_batch import iter_pgn
+/// >>> for batch in iter_pgn(b"1. e4 * 1. d4 *", columns=["game", "san"]):
+/// ...     print(batch.num_rows, batch["san"].to_pylist())
+/// 2 [['e4'], ['d4']]
+#[pyfunction]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+pub(crate) fn iter_pgn(
+    paths: Paths,
+    columns: Option<Choice>,
+    filter: Option<Cow<'_, str>>,
+    threads: Option<usize>,
+) -> PyResult<BatchReader> {
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let schema = scan.schema();
+    let (sender, receiver) = sync_channel(AHEAD);
+    thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
+        // When the receiver is gone, nobody wants more.
+        let result = scan.run(|batch| match sender.send(Ok(batch)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        });
+        if let Err(error) = result {
+            let _ = sender.send(Err(error));
+        }
+    })?;
+    Ok(BatchReader { schema, batches: Mutex::new(Some(receiver)) })
+}
+
+/// Time between two looks at Python's signals.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+#[pymethods]
+impl BatchReader {
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<&str> {
+        self.schema.fields().iter().map(|field| field.name().as_str()).collect()
+    }
+
+    /// Stop reading. What is not delivered is lost.
+    fn close(&self) {
+        self.batches().take();
+    }
+
+    const fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        loop {
+            let next = py.detach(|| match self.batches().as_ref() {
+                Some(batches) => batches.recv_timeout(PATIENCE),
+                None => Err(RecvTimeoutError::Disconnected),
+            });
+            match next {
+                Ok(Ok(batch)) => return one_batch(py, batch).map(Some),
+                Ok(Err(error)) => return Err(error.into()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            }
+        }
+    }
+
+    /// Return the rows that are not delivered yet as a stream of Arrow, in a capsule. It can be taken once.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        let batches = self.batches().take().ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
+        stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches }))
+    }
+
+    /// Return the schema of Arrow, in a capsule.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    const fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close();
+    }
+}
+
+fn one_batch(py: Python<'_>, batch: RecordBatch) -> PyResult<Bound<'_, PyAny>> {
+    if pyarrow(py)?.is_some() {
+        return batch.to_pyarrow(py);
+    }
+    let schema = batch.schema();
+    Ok(Bound::new(py, Table::new(schema, vec![batch]))?.into_any())
+}
+
+/// The batches that are left, for a consumer of Arrow.
+struct Stream {
+    schema: SchemaRef,
+    batches: Batches,
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.batches.recv().ok()?;
+        Some(next.map_err(|error| ArrowError::ExternalError(error.to_string().into())))
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}

@@ -1,0 +1,172 @@
+//! The arguments of reading PGN files as columns, and the reading itself.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use chess_data::chunks::{Chunk, Counted, InputError, Pipeline};
+use chess_data::columns::{Base, Batch, Columns, read_chunk};
+use chess_data::filter::Filter;
+use chess_data::input::{Input, find};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::errors;
+
+/// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
+const LEAST_ROWS: usize = 1 << 14;
+
+/// A reading of games as columns that has not begun.
+pub(crate) struct Scan {
+    pub(crate) inputs: Vec<Input>,
+    columns: Columns,
+    filter: Filter,
+    threads: usize,
+}
+
+/// Paths as callers may give them: one path, bytes of a file, or a list of them.
+pub(crate) struct Paths(Vec<Input>);
+
+impl FromPyObject<'_, '_> for Paths {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let mut inputs = Vec::new();
+        let mut one = |object: &Bound<'_, PyAny>| -> PyResult<()> {
+            match object.cast::<PyBytes>() {
+                Ok(bytes) => inputs.push(Input::bytes("<bytes>", bytes.as_bytes().to_vec())),
+                Err(_) => inputs.extend(find([object.extract::<PathBuf>()?], ".pgn")),
+            }
+            Ok(())
+        };
+        let is_one = object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyBytes>()
+            || object.hasattr("__fspath__")?;
+        if is_one {
+            one(&object)?;
+        } else {
+            for item in object.try_iter()? {
+                one(&item?)?;
+            }
+        }
+        Ok(Self(inputs))
+    }
+}
+
+/// The choice of columns: a list of names, or names in one text with commas between them.
+pub(crate) struct Choice(Columns);
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self(Columns::default())
+    }
+}
+
+impl FromPyObject<'_, '_> for Choice {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let columns = if let Ok(names) = object.cast::<PyString>() {
+            names.to_cow()?.parse()
+        } else {
+            let names: Vec<String> = object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
+            Columns::new(names)
+        };
+        columns.map(Self).map_err(|error| errors::column(&error))
+    }
+}
+
+impl Scan {
+    pub(crate) fn new(
+        paths: Paths,
+        columns: Option<Choice>,
+        filter: Option<&str>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let filter = match filter {
+            Some(text) => text.parse().map_err(|error| errors::filter(&error))?,
+            None => Filter::ALL,
+        };
+        let threads = crate::run::thread_count(threads, usize::MAX, 1)?.get();
+        Ok(Self { inputs: paths.0, columns: columns.unwrap_or_default().0, filter, threads })
+    }
+
+    pub(crate) fn schema(&self) -> SchemaRef {
+        chess_data::arrow::schema(&self.columns.fields())
+    }
+
+    /// Reads all games, and hands over their batches in order until `take` breaks.
+    ///
+    /// # Errors
+    /// That of the first input that cannot be read. The batches before it have been handed over.
+    pub(crate) fn run(&self, mut take: impl FnMut(RecordBatch) -> ControlFlow<()>) -> Result<(), ScanError> {
+        let names: Vec<String> = self.inputs.iter().map(|input| input.name().to_string_lossy().into_owned()).collect();
+        let work = |chunk: &Chunk<'_>| {
+            let base = Base::file(names[chunk.input()].as_str());
+            let mut batches = read_chunk(chunk.bytes(), &base, &self.columns, &self.filter);
+            let value: Vec<Batch> = batches.by_ref().collect();
+            Counted { value, games: batches.games() }
+        };
+        let mut whole: Option<Batch> = None;
+        let mut hand_over = |batch: Option<Batch>| match batch.map(chess_data::arrow::record_batch) {
+            None => ControlFlow::Continue(()),
+            Some(Ok(batch)) => take(batch).map_break(|()| Ok(())),
+            Some(Err(error)) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),
+        };
+        let flow = Pipeline::new(&self.inputs).threads(self.threads).run(work, |part| {
+            let part = match part {
+                Ok(part) => part,
+                Err(error) => {
+                    hand_over(whole.take())?;
+                    return ControlFlow::Break(Err(ScanError::Input(error)));
+                }
+            };
+            for mut batch in part.value {
+                batch.rebase(part.origin.games, part.origin.lines, part.origin.offset);
+                match whole.as_mut().map(|whole| whole.append(&batch)) {
+                    Some(Ok(())) => {}
+                    Some(Err(_)) | None => {
+                        hand_over(whole.replace(batch))?;
+                    }
+                }
+                if whole.as_ref().is_some_and(|whole| whole.rows() >= LEAST_ROWS) {
+                    hand_over(whole.take())?;
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        match flow {
+            ControlFlow::Break(result) => result,
+            ControlFlow::Continue(()) => match hand_over(whole) {
+                ControlFlow::Break(result) => result,
+                ControlFlow::Continue(()) => Ok(()),
+            },
+        }
+    }
+}
+
+/// An error of reading games as columns.
+pub(crate) enum ScanError {
+    Input(InputError),
+    Arrow(String),
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(error) => error.fmt(f),
+            Self::Arrow(error) => f.write_str(error),
+        }
+    }
+}
+
+impl From<ScanError> for PyErr {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Input(error) => errors::input(&error),
+            ScanError::Arrow(error) => pyo3::exceptions::PyRuntimeError::new_err(error),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+"""`read_pgn`, `iter_pgn` and `checksum`."""
+
+import bz2
+import datetime
+import gzip
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+from slow_checksum import slow_checksum
+
+import chess_batch
+from chess_batch import ColumnError, FilterError, InputError, checksum, iter_pgn, read_pgn
+
+GAME = """[Event "Rated Blitz game"]
+[Site "https://example.org/abc"]
+[White "Anderssen"]
+[Black "Kieseritzky"]
+[WhiteElo "2600"]
+[BlackElo "?"]
+[UTCDate "2024.02.29"]
+[UTCTime "23:59:58"]
+[Result "1-0"]
+[TimeControl "180+2"]
+
+1. e4 {[%eval 0.25,20] [%clk 0:03:00]} 1... e5 $2 {[%eval #-3] [%clk 0:02:58.9]} 2. Nf3 $1 $10 1-0
+
+"""
+BROKEN = '[White "B"]\n\n1. e4 Ke3 *\n\n'
+ALL = (
+    "file,game,line,offset,event,site,round,eco,opening,time_control,termination,annotator,white,black,white_title,"
+    "black_title,white_elo,black_elo,date,time,result,variant,start,plies,error,error_line,error_offset,moves,ply,"
+    "positions,keys,san,uci,clocks,elapsed,evals,mates,depths,nags,ECO"
+)
+
+
+@pytest.fixture
+def games(tmp_path):
+    """A file of some hundred games, some of them broken."""
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(BROKEN if i % 7 == 3 else GAME.replace("2600", str(2000 + i)) for i in range(400)))
+    return path
+
+
+def test_all_columns():
+    table = read_pgn((GAME + BROKEN).encode(), columns=ALL)
+    assert ",".join(table.column_names) == ALL
+    row, broken = table.to_pylist()
+    position = chess_batch.Position()
+    positions, keys = [], []
+    for move in ("e4", "e5", "Nf3"):
+        positions.append(position.packed)
+        keys.append(position.key)
+        position.push_san(move)
+    assert row == {
+        "file": "<bytes>",
+        "game": 1,
+        "line": 1,
+        "offset": 0,
+        "event": "Rated Blitz game",
+        "site": "https://example.org/abc",
+        "round": None,
+        "eco": None,
+        "opening": None,
+        "time_control": "180+2",
+        "termination": None,
+        "annotator": None,
+        "white": "Anderssen",
+        "black": "Kieseritzky",
+        "white_title": None,
+        "black_title": None,
+        "white_elo": 2600,
+        "black_elo": None,
+        "date": datetime.date(2024, 2, 29),
+        "time": 86398,
+        "result": 1,
+        "variant": "standard",
+        "start": chess_batch.Position().packed,
+        "plies": 3,
+        "error": None,
+        "error_line": None,
+        "error_offset": None,
+        "moves": [int(move) for move in position.move_stack],
+        "ply": [0, 1, 2],
+        "positions": positions,
+        "keys": keys,
+        "san": ["e4", "e5", "Nf3"],
+        "uci": ["e2e4", "e7e5", "g1f3"],
+        "clocks": [180000, 178900, None],
+        "elapsed": [None] * 3,
+        "evals": [25, None, None],
+        "mates": [None, -3, None],
+        "depths": [20, None, None],
+        "nags": [[], [2], [1, 10]],
+        "ECO": None,
+    }
+    assert broken["plies"] == 1 and "Ke3" in broken["error"] and (broken["game"], broken["error_line"]) == (2, 16)
+    assert table.schema.field("moves").type == pa.list_(pa.field("item", pa.uint16(), nullable=False))
+    assert table.schema.field("positions").type.value_type == pa.binary(32)
+
+
+def test_positions_column_feeds_the_arrays():
+    table = read_pgn(GAME.encode(), columns=["positions", "moves", "san"])
+    packed = table["positions"].combine_chunks().flatten()
+    moves = table["moves"].combine_chunks().flatten().to_numpy()
+    assert chess_batch.san(packed, moves) == table["san"][0].as_py()
+    assert chess_batch.to_planes(packed).shape == (3, 12, 8, 8)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_batches_are_the_table(games, threads):
+    whole = read_pgn(games, columns=ALL, threads=1)
+    assert whole.num_rows == 400
+    assert read_pgn([str(games)], columns=ALL.split(","), threads=threads).equals(whole)
+    assert pa.Table.from_batches(iter_pgn(games, columns=ALL, threads=threads)).equals(whole)
+    assert pa.RecordBatchReader.from_stream(iter_pgn(games, columns=ALL)).read_all().equals(whole)
+    assert pa.table(iter_pgn(games, columns=ALL)).equals(whole)
+
+
+def test_default_columns(games):
+    columns = read_pgn(games).column_names
+    assert columns[:2] == ["file", "game"] and columns[-1] == "moves" and "clocks" not in columns
+    assert iter_pgn(games).column_names == columns
+
+
+def test_files_and_folders(games, tmp_path):
+    text = games.read_bytes()
+    (tmp_path / "sub").mkdir()
+    with gzip.open(tmp_path / "sub" / "a.pgn.gz", "wb") as file:
+        file.write(text)
+    with bz2.open(tmp_path / "sub" / "b.pgn.bz2", "wb") as file:
+        file.write(text)
+    (tmp_path / "sub" / "notes.txt").write_text("none")
+    one = checksum(read_pgn(games, columns=ALL))
+    for path in (tmp_path / "sub" / "a.pgn.gz", tmp_path / "sub" / "b.pgn.bz2", text):
+        assert checksum(read_pgn(path, columns=ALL)) == one
+    three = read_pgn(tmp_path, columns="file,game")
+    assert three["file"].unique().to_pylist() == [
+        str(tmp_path / name) for name in ("games.pgn", "sub/a.pgn.gz", "sub/b.pgn.bz2")
+    ]
+    assert three["game"].to_pylist() == list(range(1, 401)) * 3
+
+
+def test_filter(games):
+    table = read_pgn(games, filter="white_elo >= 2100 and ply >= 1 and not capture", columns="white_elo,ply,plies")
+    rows = [row["white_elo"] for row in read_pgn(games, columns="white_elo").to_pylist()]
+    assert table["white_elo"].to_pylist() == [elo for elo in rows if elo is not None and elo >= 2100]
+    assert set(map(tuple, table["ply"].to_pylist())) == {(1, 2)} and set(table["plies"].to_pylist()) == {3}
+    assert read_pgn(games, filter="not sound").num_rows == sum(i % 7 == 3 for i in range(400))
+
+
+def test_errors(games, tmp_path):
+    with pytest.raises(ColumnError, match="`whit`"):
+        read_pgn(games, columns=["whit"])
+    with pytest.raises(ColumnError):
+        iter_pgn(games, columns="white,white")
+    with pytest.raises(FilterError) as caught:
+        read_pgn(games, filter="white_elo >= 2000 and ply > e4")
+    assert caught.value.offset == 28
+    with pytest.raises(FileNotFoundError) as missing:
+        read_pgn([games, tmp_path / "none.pgn"])
+    assert missing.value.filename == str(tmp_path / "none.pgn")
+    with pytest.raises(TypeError):
+        read_pgn(7)
+    with pytest.raises(ValueError, match="threads"):
+        read_pgn(games, threads=0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_cut_off_file(games, tmp_path, threads):
+    """All whole games before the end of a damaged file are delivered, then the error."""
+    path = tmp_path / "cut.pgn.gz"
+    path.write_bytes(gzip.compress(games.read_bytes() * 20)[:-5000])
+    with pytest.raises(InputError) as caught:
+        read_pgn(path, threads=threads)
+    assert caught.value.file == str(path)
+    rows, delivered = 0, iter_pgn(path, columns=["game"], threads=threads)
+    with pytest.raises(InputError) as caught:
+        for batch in delivered:
+            assert batch["game"].to_pylist() == list(range(rows + 1, rows + 1 + batch.num_rows))
+            rows += batch.num_rows
+    assert 400 < rows < 8000 and caught.value.game == rows + 1
+
+
+def test_closing_stops_the_reading(games):
+    with iter_pgn([games] * 1000) as reader:
+        next(reader)
+    assert list(reader) == []
+    with pytest.raises(ValueError, match="closed"):
+        pa.table(reader)
+
+
+def test_checksum_is_the_slow_one(games):
+    table = read_pgn(games, columns=ALL)
+    digits = slow_checksum(table)
+    assert checksum(table) == digits
+    shuffled = table.take(pa.array(list(reversed(range(table.num_rows)))))
+    assert checksum(shuffled.select(sorted(table.column_names, reverse=True))) == digits
+    assert checksum(table.drop_columns("file")) == digits
+    assert checksum(table.slice(1))[0] != digits[0]
+    assert checksum(table.slice(7, 90)) == slow_checksum(table.slice(7, 90))
+    large = table.cast(
+        pa.schema(
+            [
+                field.with_type(pa.large_string() if field.type == pa.string() else field.type)
+                for field in table.schema
+            ]
+        )
+    )
+    assert checksum(large) == digits
+    assert checksum(table.slice(0, 0)) == slow_checksum(table.slice(0, 0))
+    with pytest.raises(TypeError, match="Float64"):
+        checksum(pa.table({"x": [1.5]}))
+
+
+def test_parquet_of_pyarrow(games, tmp_path):
+    table = read_pgn(games, columns=ALL)
+    pa.parquet.write_table(table, tmp_path / "games.parquet")
+    assert checksum(pa.parquet.read_table(tmp_path / "games.parquet")) == checksum(table)
+
+
+def test_without_pyarrow(games):
+    program = f"""
+import sys
+sys.modules["pyarrow"] = None
+import chess_batch
+table = chess_batch.read_pgn({str(games)!r}, columns="white,plies")
+print(table, len(table), hasattr(table, "__arrow_c_stream__"))
+print(sum(len(batch) for batch in chess_batch.iter_pgn({str(games)!r})))
+"""
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert printed.stdout == "Table(400 rows of white, plies) 400 True\n400\n"
+
+
+@pytest.mark.parametrize("function", ["read_pgn", "iter_pgn"])
+def test_interrupt(games, function):
+    program = f"""
+from chess_batch import *
+def work():
+    print("ready", flush=True)
+    for batch in {function}([{str(games)!r}] * 1_000_000, threads=1) if {function!r} == "iter_pgn" else [
+            {function}([{str(games)!r}] * 1_000_000, columns="plies", threads=1)]:
+        pass
+try:
+    work()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    watch = threading.Timer(60, child.kill)
+    watch.start()
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n"
+        assert time.monotonic() - start < 20
+        assert child.wait(timeout=60) == 0
+    finally:
+        watch.cancel()
+        child.kill()
+        child.stdout.close()
+        child.wait()
