@@ -112,7 +112,8 @@ fn batch_sum(batch: &RecordBatch, columns: &[usize]) -> Result<u64, DataType> {
 fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<(u64, u64)> {
     let schema = table.schema();
     let name = |column: &usize| schema.field(*column).name().as_str();
-    let mut columns: Vec<usize> = (0..schema.fields().len()).filter(|column| name(column) != LEFT_OUT).collect();
+    let mut columns: Vec<usize> =
+        (0..schema.fields().len()).filter(|column| name(column) != LEFT_OUT).collect();
     columns.sort_unstable_by(|a, b| name(a).cmp(name(b)));
     let mut names = Hash::NEW;
     for column in &columns {

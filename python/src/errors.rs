@@ -1,8 +1,11 @@
 //! Errors of the chess crates as exceptions of the package.
 
+use std::io;
+
 use chess_data::chunks::{self, InputFault};
 use chess_data::columns::ColumnsError;
 use chess_data::filter::ParseFilterError;
+use chess_data::input::Input;
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
@@ -131,11 +134,25 @@ pub(crate) fn input(error: &chunks::InputError) -> PyErr {
         InputFault::Open(error) | InputFault::Read { error, .. } => Some(error),
         _ => None,
     };
-    match system.and_then(|error| Some((error.raw_os_error()?, error.to_string()))) {
-        Some((number, text)) => PyOSError::new_err((number, text, name)),
-        None => {
-            let place = (Some(name), Some(error.games + 1), None, Some(error.offset), None);
-            python::InputError::new_err(at(error, place))
-        }
-    }
+    system.and_then(|error| system_error(error, &name)).unwrap_or_else(|| {
+        python::InputError::new_err(at(
+            error,
+            (Some(name), Some(error.games + 1), None, Some(error.offset), None),
+        ))
+    })
+}
+
+/// The exception for a file of puzzles or evaluations that cannot be read.
+pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
+    let name = input.name().to_string_lossy().into_owned();
+    system_error(error, &name).unwrap_or_else(|| {
+        python::InputError::new_err(at(
+            format!("{name}: {error}"),
+            (Some(name.clone()), None, None, None, None),
+        ))
+    })
+}
+
+fn system_error(error: &io::Error, name: &str) -> Option<PyErr> {
+    Some(PyOSError::new_err((error.raw_os_error()?, error.to_string(), name.to_owned())))
 }

@@ -3,6 +3,7 @@
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
 mod checksum;
+mod dumps;
 mod errors;
 mod game;
 mod game_state;
@@ -26,13 +27,11 @@ use pyo3::prelude::*;
 /// The compiled part of `chess_batch`.
 #[pymodule]
 mod _native {
-    #[pymodule_export]
-    use crate::read::{BatchReader, iter_pgn, read_pgn};
-    #[pymodule_export]
-    use crate::tables::Table;
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
     use crate::checksum::checksum;
+    #[pymodule_export]
+    use crate::dumps::{read_evals, read_puzzles};
     #[pymodule_export]
     use crate::game::{Game, GameReader, read_games};
     #[pymodule_export]
@@ -53,6 +52,9 @@ mod _native {
     use crate::positions::{Positions, legal_moves, positions};
     #[pymodule_export]
     use crate::units::cut_perft;
+    use crate::read::{_find, BatchReader, iter_pgn, read_pgn};
+    #[pymodule_export]
+    use crate::tables::Table;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -111,6 +111,12 @@ pub(crate) fn iter_pgn(
     Ok(BatchReader { schema, batches: Mutex::new(Some(receiver)) })
 }
 
+/// Return the files that paths stand for: those of folders, sorted by name, in the place of the folder.
+#[pyfunction]
+pub(crate) fn _find(paths: Paths) -> Vec<String> {
+    paths.0.iter().map(|input| input.name().to_string_lossy().into_owned()).collect()
+}
+
 /// Time between two looks at Python's signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -154,7 +160,10 @@ impl BatchReader {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = self.batches().take().ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
+        let batches = self
+            .batches()
+            .take()
+            .ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
         stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches }))
     }
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use chess_data::chunks::{Chunk, Counted, InputError, Pipeline};
-use chess_data::columns::{Base, Batch, Columns, read_chunk};
+use chess_data::chunks::InputError;
+use chess_data::columns::{Batch, Columns, Table};
 use chess_data::filter::Filter;
 use chess_data::input::{Input, find};
 use pyo3::prelude::*;
@@ -20,14 +20,14 @@ const LEAST_ROWS: usize = 1 << 14;
 
 /// A reading of games as columns that has not begun.
 pub(crate) struct Scan {
-    pub(crate) inputs: Vec<Input>,
+    inputs: Vec<Input>,
     columns: Columns,
     filter: Filter,
     threads: usize,
 }
 
 /// Paths as callers may give them: one path, bytes of a file, or a list of them.
-pub(crate) struct Paths(Vec<Input>);
+pub(crate) struct Paths(pub(crate) Vec<Input>);
 
 impl FromPyObject<'_, '_> for Paths {
     type Error = PyErr;
@@ -71,7 +71,8 @@ impl FromPyObject<'_, '_> for Choice {
         let columns = if let Ok(names) = object.cast::<PyString>() {
             names.to_cow()?.parse()
         } else {
-            let names: Vec<String> = object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
+            let names: Vec<String> =
+                object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
             Columns::new(names)
         };
         columns.map(Self).map_err(|error| errors::column(&error))
@@ -102,38 +103,27 @@ impl Scan {
     /// # Errors
     /// That of the first input that cannot be read. The batches before it have been handed over.
     pub(crate) fn run(&self, mut take: impl FnMut(RecordBatch) -> ControlFlow<()>) -> Result<(), ScanError> {
-        let names: Vec<String> = self.inputs.iter().map(|input| input.name().to_string_lossy().into_owned()).collect();
-        let work = |chunk: &Chunk<'_>| {
-            let base = Base::file(names[chunk.input()].as_str());
-            let mut batches = read_chunk(chunk.bytes(), &base, &self.columns, &self.filter);
-            let value: Vec<Batch> = batches.by_ref().collect();
-            Counted { value, games: batches.games() }
-        };
         let mut whole: Option<Batch> = None;
         let mut hand_over = |batch: Option<Batch>| match batch.map(chess_data::arrow::record_batch) {
             None => ControlFlow::Continue(()),
             Some(Ok(batch)) => take(batch).map_break(|()| Ok(())),
             Some(Err(error)) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),
         };
-        let flow = Pipeline::new(&self.inputs).threads(self.threads).run(work, |part| {
-            let part = match part {
-                Ok(part) => part,
+        let table = Table::new(self.inputs.clone(), &self.columns, &self.filter).threads(self.threads);
+        let flow = table.for_each(|batch| {
+            let batch = match batch {
+                Ok(batch) => batch,
                 Err(error) => {
                     hand_over(whole.take())?;
                     return ControlFlow::Break(Err(ScanError::Input(error)));
                 }
             };
-            for mut batch in part.value {
-                batch.rebase(part.origin.games, part.origin.lines, part.origin.offset);
-                match whole.as_mut().map(|whole| whole.append(&batch)) {
-                    Some(Ok(())) => {}
-                    Some(Err(_)) | None => {
-                        hand_over(whole.replace(batch))?;
-                    }
-                }
-                if whole.as_ref().is_some_and(|whole| whole.rows() >= LEAST_ROWS) {
-                    hand_over(whole.take())?;
-                }
+            match whole.as_mut().map(|whole| whole.append(&batch)) {
+                Some(Ok(())) => {}
+                Some(Err(_)) | None => hand_over(whole.replace(batch))?,
+            }
+            if whole.as_ref().is_some_and(|whole| whole.rows() >= LEAST_ROWS) {
+                hand_over(whole.take())?;
             }
             ControlFlow::Continue(())
         });

@@ -1,6 +1,5 @@
 //! Tables and batches of rows for Python, by the Arrow C data interface.
 
-
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};

@@ -41,12 +41,15 @@ from ._native import (
     perft,
     play,
     positions,
+    read_evals,
     read_games,
     read_pgn,
+    read_puzzles,
     san,
     to_planes,
     uci,
 )
+from ._parquet import write_parquet
 from ._values import Eval, Outcome, Termination
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -89,10 +92,13 @@ __all__ = [
     "perft",
     "play",
     "positions",
+    "read_evals",
     "read_games",
     "read_pgn",
+    "read_puzzles",
     "san",
     "to_planes",
     "to_python_chess",
     "uci",
+    "write_parquet",
 ]

@@ -1,0 +1,70 @@
+"""PGN files as Parquet files, one for each."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Optional, Union
+
+from ._native import _find, iter_pgn
+
+_NOTE = b"chess_batch"
+
+
+def write_parquet(
+    paths: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]],
+    folder: Union[str, os.PathLike[str]],
+    *,
+    columns: Union[str, Iterable[str], None] = None,
+    filter: Optional[str] = None,
+    threads: Optional[int] = None,
+    resume: bool = False,
+) -> list[Path]:
+    """Write PGN files as Parquet files into a folder, one for each file and named after it, and return their paths.
+
+    Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
+    of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
+    time, with the same columns and filter.
+
+    >>> import pathlib, tempfile
+    >>> from chess_batch import checksum, read_pgn, write_parquet
+    >>> import pyarrow.parquet
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     pgn = pathlib.Path(folder, "games.pgn")
+    ...     _ = pgn.write_text("1. e4 e5 *")
+    ...     [written] = write_parquet(pgn, folder)
+    ...     print(written.name, checksum(pyarrow.parquet.read_table(written)) == checksum(read_pgn(pgn)))
+    games.pgn.parquet True
+    """
+    import pyarrow.parquet
+
+    if columns is not None and not isinstance(columns, str):
+        columns = ",".join(columns)
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = [Path(name) for name in _find(paths)]
+    targets = [folder / f"{source.name}.parquet" for source in sources]
+    if len(set(targets)) < len(targets):
+        raise ValueError("two files have the same name: write them into different folders")
+    for source, target in zip(sources, targets):
+        state = source.stat()
+        note = json.dumps([state.st_size, state.st_mtime_ns, columns, filter]).encode()
+        if resume and target.exists():
+            metadata = pyarrow.parquet.read_metadata(target).metadata or {}
+            if metadata.get(_NOTE) == note:
+                continue
+        part = folder / f".{target.name}.{os.getpid()}.part"
+        try:
+            with iter_pgn(source, columns=columns, filter=filter, threads=threads) as batches:
+                schema = pyarrow.schema(batches).with_metadata({_NOTE: note})
+                with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
+                    for batch in batches:
+                        writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+            with open(part, "rb+") as file:
+                os.fsync(file.fileno())
+            os.replace(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+    return targets
