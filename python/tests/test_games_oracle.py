@@ -2,6 +2,7 @@
 
 import io
 import re
+from decimal import ROUND_HALF_UP, Decimal
 
 import chess.pgn
 import pytest
@@ -13,11 +14,37 @@ GAMES = SHARED / "games"
 pytestmark = pytest.mark.skipif(not GAMES.is_dir(), reason="there is no ../shared/data/games")
 FILES = sorted(path.name for path in GAMES.glob("*.pgn")) if GAMES.is_dir() else []
 
-# Score, depth and time at the beginning of a comment, as cutechess and fastchess write them.
-ENGINE = re.compile(r"([+-]?)(?:M(\d+)|(\d+)\.(\d\d))/(\d+)(?: +(\d+(?:\.\d*)?)s)?(?![\w.])")
+# Score, depth and time at the beginning of a comment, as cutechess and fastchess write them: the score from the mover's point of
+# view, with a sign, and a mate in plies.
+ENGINE = re.compile(r"(?:([+-])(?:M(\d+)|(\d+\.\d+))|(0\.00))/(\d+)(?:$|\s+(\d+(?:\.\d*)?)s)")
 
-# Files whose games the two readers cut or read in different ways, and why python-chess's reading is not the one to follow.
-EXCEPTIONS = {}
+# Tables read strictly: a game ends at the first place that breaks a rule. python-chess guesses, or cuts games at other places.
+# These are the files with other moves, and why. `read_games` and lenient reading take more of some of them.
+TAG = "a broken tag ends a game in tables; python-chess passes over the line"
+BLANK = "python-chess begins a game after a blank line, with or without tags; tables begin one at tags or after a result"
+FOREIGN = "moves that are not SAN end a game in tables; python-chess reads some of them"
+EXCEPTIONS = {
+    "annotated_hartwig_latin1.pgn": TAG,
+    "messy_backslash_header.pgn": TAG,
+    "messy_bad_results.pgn": "tables begin a game after a result on the same line; python-chess does not",
+    "messy_blank_line_in_tags.pgn": "a blank line between tags parts two games in tables",
+    "messy_dialects_fixture.pgn": "python-chess takes other text for a null move",
+    "messy_error_in_middle.pgn": BLANK,
+    "messy_garbage_and_escapes.pgn": BLANK,
+    "messy_german_letters.pgn": FOREIGN,
+    "messy_leading_whitespace.pgn": BLANK,
+    "messy_long_algebraic.pgn": FOREIGN,
+    "messy_long_algebraic_enhanced.pgn": FOREIGN,
+    "messy_long_algebraic_hyphen.pgn": FOREIGN,
+    "messy_nested_comment.pgn": "python-chess takes a word behind a comment for a null move",
+    "messy_tags_and_moves_same_line.pgn": "the tag Variant names other rules, and tables have no moves of such games",
+    "messy_uci_by_tool.pgn": FOREIGN,
+    "messy_uci_movetext.pgn": FOREIGN,
+    "messy_videotags.pgn": BLANK,
+}
+
+# Files that have a game with an error in tables, although python-chess tells of none: there is text behind the last game.
+STRAY = {"annotated_informant_latin1.pgn"}
 
 
 class Mainline(chess.pgn.GameBuilder):
@@ -50,13 +77,16 @@ def slow_notes(node):
     cp = mate = None
     if score is not None:
         cp, mate = score.white().score(), score.white().mate()
+    elif odd := re.search(r"\[%eval -#(\d+)", node.comment):
+        # ChessGUI's spelling, which python-chess does not read.
+        mate = -int(odd[1])
     elif engine := ENGINE.match(node.comment):
-        sign, moves, pawns, hundredths, _, seconds = engine.groups()
+        sign, plies, pawns, zero, _, seconds = engine.groups()
         sign = (-1 if sign == "-" else 1) * (1 if node.turn() == chess.BLACK else -1)
-        if moves is not None:
-            mate = sign * int(moves)
+        if plies is not None:
+            mate = sign * (int(plies) // 2)
         else:
-            cp = sign * (100 * int(pawns) + int(hundredths))
+            cp = sign * int(Decimal(zero or pawns).scaleb(2).to_integral_value(ROUND_HALF_UP))
         if seconds is not None and elapsed is None:
             elapsed = milliseconds(float(seconds))
     return milliseconds(node.clock()), elapsed, cp, mate
@@ -67,6 +97,11 @@ def test_file(name):
     data = (GAMES / name).read_bytes()
     table = read_pgn(data, columns="moves,clocks,elapsed,evals,mates,error,start,line")
     rows = table.to_pylist()
+    if name == "messy_malformed_fixture.pgn":
+        # python-chess reads it, and cannot set up the board: a FEN is none.
+        with pytest.raises(ValueError, match="turn part"):
+            [game.board() for game in slow_games(data)]
+        return
     slow = list(slow_games(data))
     theirs = [[node.move.uci() for node in game.mainline()] for game in slow]
     # python-chess spells castling by the tag Variant.
@@ -79,5 +114,5 @@ def test_file(name):
     for row, game in zip(rows, slow):
         notes = [slow_notes(node) for node in game.mainline()]
         assert list(zip(row["clocks"], row["elapsed"], row["evals"], row["mates"])) == notes, row["line"]
-        if not name.startswith("messy"):
+        if not name.startswith("messy") and name not in STRAY:
             assert row["error"] is None and not game.errors
