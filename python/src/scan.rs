@@ -36,7 +36,7 @@ impl FromPyObject<'_, '_> for Paths {
         let mut inputs = Vec::new();
         let mut one = |object: &Bound<'_, PyAny>| -> PyResult<()> {
             match object.cast::<PyBytes>() {
-                Ok(bytes) => inputs.push(Input::bytes("<bytes>", bytes.as_bytes().to_vec())),
+                Ok(bytes) => inputs.push(Input::bytes("<bytes>", bytes.as_bytes())),
                 Err(_) => inputs.extend(find([object.extract::<PathBuf>()?], ".pgn")),
             }
             Ok(())
@@ -56,13 +56,8 @@ impl FromPyObject<'_, '_> for Paths {
 }
 
 /// The choice of columns: a list of names, or names in one text with commas between them.
+#[derive(Default)]
 pub(crate) struct Choice(Columns);
-
-impl Default for Choice {
-    fn default() -> Self {
-        Self(Columns::default())
-    }
-}
 
 impl FromPyObject<'_, '_> for Choice {
     type Error = PyErr;

@@ -38,7 +38,8 @@ def write_parquet(
     ...     print(written.name, checksum(pyarrow.parquet.read_table(written)) == checksum(read_pgn(pgn)))
     games.pgn.parquet True
     """
-    import pyarrow.parquet
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
+    import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
 
     if columns is not None and not isinstance(columns, str):
         columns = ",".join(columns)
