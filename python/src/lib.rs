@@ -51,10 +51,11 @@ mod _native {
     #[pymodule_export]
     use crate::positions::{Positions, legal_moves, positions};
     #[pymodule_export]
-    use crate::units::cut_perft;
     use crate::read::{_find, BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]
     use crate::tables::Table;
+    #[pymodule_export]
+    use crate::units::cut_perft;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
