@@ -78,7 +78,7 @@ enum Command {
     Inspect(InspectArgs),
     Resolve(ResolveArgs),
     Moves(MovesArgs),
-    Pgn(PgnArgs),
+    Pgn(Box<PgnArgs>),
     Convert(ConvertArgs),
     Dump(DumpArgs),
     Book(BookArgs),

@@ -1,7 +1,7 @@
 //! Tables of `chess pgn` and `chess dump`, and filters.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -28,9 +28,9 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn write(path: PathBuf, text: impl AsRef<[u8]>) -> String {
+fn write(path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> String {
     fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    path.as_ref().to_str().unwrap().to_owned()
 }
 
 #[test]
@@ -84,7 +84,6 @@ fn without_the_feature_the_program_tells_how_to_get_it() {
 mod with_parquet {
     use std::collections::BTreeMap;
     use std::fmt::Write;
-    use std::path::Path;
     use std::process::Child;
     use std::thread::sleep;
     use std::time::{Duration, Instant};
@@ -198,7 +197,7 @@ mod with_parquet {
     fn wait_for_first(folder: &Path, child: &mut Child) {
         let start = Instant::now();
         while tables(folder).is_empty() && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(60));
+            assert!(start.elapsed() < Duration::from_mins(1));
             sleep(Duration::from_millis(1));
         }
     }

@@ -26,7 +26,7 @@ pub(super) static FIELDS: LazyLock<Arc<[Field]>> = LazyLock::new(|| {
 
 #[derive(Debug, Default)]
 struct Rows {
-    rows: Primitive<u64>,
+    numbers: Primitive<u64>,
     positions: Packed,
     evals: Primitive<u16>,
     pvs: Primitive<u16>,
@@ -42,7 +42,8 @@ struct Rows {
 #[derive(Clone, Debug, Default)]
 struct Pv {
     eval: Option<u16>,
-    pv: Option<u16>,
+    /// The index of the line in its evaluation.
+    index: Option<u16>,
     depth: Option<u16>,
     knodes: Option<u64>,
     score: Option<i32>,
@@ -94,10 +95,10 @@ impl Rows {
     }
 
     fn push(&mut self, number: u64, position: Option<&Position>, pv: &Pv, error: Option<&str>) {
-        self.rows.push_value(number);
+        self.numbers.push_value(number);
         self.positions.push(position.map(PackedPosition::new));
         self.evals.push(pv.eval);
-        self.pvs.push(pv.pv);
+        self.pvs.push(pv.index);
         self.depths.push(pv.depth);
         self.knodes.push(pv.knodes);
         self.scores.push(pv.score);
@@ -122,9 +123,9 @@ impl Rows {
     }
 
     fn into_batch(self) -> Batch {
-        let count = self.rows.values().len();
+        let count = self.numbers.values().len();
         let columns = vec![
-            Array::UInt64(self.rows),
+            Array::UInt64(self.numbers),
             Array::Packed(self.positions),
             Array::UInt16(self.evals),
             Array::UInt16(self.pvs),
@@ -148,14 +149,14 @@ fn evals(json: &mut Json<'_>, pvs: &mut Vec<Pv>) -> Option<()> {
         json.object(|json, name| match name {
             "pvs" => json.array(|json| {
                 let index = (pvs.len() - first).min(u16::MAX.into()) as u16;
-                let mut pv = Pv { eval: Some(eval), pv: Some(index), ..Pv::default() };
+                let mut pv = Pv { eval: Some(eval), index: Some(index), ..Pv::default() };
                 json.object(|json, name| {
                     match name {
                         "cp" => {
-                            pv.score = Some(json.integer()?.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+                            pv.score = Some(json.integer()?.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
                         }
                         "mate" => {
-                            pv.mate = Some(json.integer()?.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+                            pv.mate = Some(json.integer()?.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
                         }
                         "line" => pv.line = json.string()?.into_owned(),
                         _ => json.skip()?,

@@ -40,7 +40,7 @@ pub struct RowGroup {
 
 enum Column {
     Encoded(Vec<ArrowColumnChunk>),
-    Waiting(ArrowColumnWriter),
+    Waiting(Box<ArrowColumnWriter>),
 }
 
 impl Encoder {
@@ -81,7 +81,7 @@ impl Encoder {
             let leaves = compute_leaves(field, array)?;
             let mut own = writers.by_ref().take(leaves.len());
             if PLACES.contains(&field.name().as_str()) {
-                columns.extend(own.next().map(Column::Waiting));
+                columns.extend(own.next().map(Box::new).map(Column::Waiting));
                 continue;
             }
             let encoded = own.zip(leaves).map(|(mut writer, leaf)| {

@@ -79,7 +79,7 @@ fn record_batches_have_the_same_rows_and_the_same_buffers() {
         };
         let copy = batch.clone();
         let record = record_batch(batch).unwrap();
-        assert_same(&[record.clone()], &[copy]);
+        assert_same(std::slice::from_ref(&record), &[copy]);
         assert_eq!(
             record.column_by_name("plies").unwrap().as_primitive::<UInt32Type>().values().as_ptr(),
             plies

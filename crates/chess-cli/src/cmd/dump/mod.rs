@@ -44,9 +44,9 @@ pub(crate) struct DumpArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
-    /// lichess_db_puzzle.csv
+    /// The puzzle file, as CSV
     Puzzles,
-    /// lichess_db_eval.jsonl
+    /// The evaluation file, as JSON Lines
     Evals,
 }
 

@@ -81,7 +81,7 @@ impl TableArgs {
 
     /// Does nothing: [`check`](Self::check) has refused to write a table.
     #[cfg(not(feature = "arrow"))]
-    #[expect(clippy::unused_self, clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "it stands in for the one that writes")]
     pub(super) fn run(&self, _: PgnReading, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
         Ok(Verdict::Failed)
     }
