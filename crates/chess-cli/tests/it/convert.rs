@@ -174,11 +174,22 @@ fn a_reader_that_has_gone_is_no_error() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
+/// True if the tests were started by something that ignores SIGINT, as Linux tells.
+#[cfg(unix)]
+fn are_interrupts_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 0b10 != 0))
+}
+
 /// A conversion that is killed leaves the file of before, or none.
 #[test]
 #[cfg(unix)]
 fn a_killed_conversion_leaves_no_half_file() {
-    for signal in ["-KILL", "-INT", "-TERM"] {
+    let signals = ["-KILL", "-TERM", "-INT"];
+    // What a shell starts in the background ignores interrupts, and so does the program that it starts.
+    let count = if are_interrupts_ignored() { 2 } else { 3 };
+    for signal in &signals[..count] {
         for old in [None, Some("old")] {
             let folder = folder("killed");
             let out = folder.join("out.bf");
@@ -191,7 +202,7 @@ fn a_killed_conversion_leaves_no_half_file() {
             while fs::read_dir(&folder).unwrap().all(|it| it.unwrap().metadata().unwrap().len() < 100_000) {
                 sleep(Duration::from_millis(5));
             }
-            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            assert!(Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap().success());
             assert!(!child.wait().unwrap().success());
             assert_eq!(fs::read_to_string(&out).ok().as_deref(), old, "{signal}");
             // The same conversion, run again, is whole.
