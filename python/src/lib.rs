@@ -3,6 +3,7 @@
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
 mod checksum;
+mod cuts;
 mod dumps;
 mod errors;
 mod game;
@@ -11,6 +12,7 @@ mod mv;
 mod node;
 mod notation;
 mod packed;
+mod parts;
 mod perft;
 mod picture;
 mod planes;
@@ -31,6 +33,8 @@ mod _native {
     #[pymodule_export]
     use crate::checksum::checksum;
     #[pymodule_export]
+    use crate::cuts::{cut_pgn, find_pgn};
+    #[pymodule_export]
     use crate::dumps::{read_evals, read_puzzles};
     #[pymodule_export]
     use crate::game::{Game, GameReader, read_games};
@@ -44,6 +48,8 @@ mod _native {
     use crate::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
     #[pymodule_export]
     use crate::packed::{fens, play};
+    #[pymodule_export]
+    use crate::parts::{pgn_schema, read_part};
     #[pymodule_export]
     use crate::perft::perft;
     #[pymodule_export]

@@ -1,10 +1,11 @@
-"""Perft on a Ray cluster.
+"""Perft and datasets on a Ray cluster.
 
 Ray is an optional dependency: ``pip install chess-batch[ray]``. The functions use the cluster that the program has connected
-to by ``ray.init``, or that `local` has started. All machines need this package.
+to by ``ray.init``, or that `local` has started. All machines need this package, and the same files under the same paths.
 
 >>> from chess_batch import ray as chess_ray                              # doctest: +SKIP
 >>> with chess_ray.local(workers=2):                                      # doctest: +SKIP
+...     summary = chess_ray.write_dataset("dumps", "dataset")
 ...     leaves = chess_ray.perft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 7)
 
 A task that dies with its worker, or fails with OSError, is run again up to ``max_retries`` times. The results are the same as
@@ -17,14 +18,16 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Callable
 
-from . import units
+from . import _parts, _plan, dataset, units
 from ._dataset_errors import UnitError
+from ._plan import CHUNK_BYTES, ROWS_PER_FILE, Chunk
 from ._progress import Progress, ProgressOption
+from .dataset import Paths, Summary
 
-__all__ = ["local", "perft"]
+__all__ = ["local", "perft", "write_dataset"]
 
 _TASKS_A_PROCESSOR = 4
 _LOOPBACK = {
@@ -70,6 +73,48 @@ def local(workers: int = 2, temp_dir: str | None = None, **options: Any) -> Iter
         ray.shutdown()
         if temp_dir is None:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_dataset(
+    paths: Paths,
+    directory: str | os.PathLike[str],
+    *,
+    columns: Iterable[str] | None = None,
+    filter: str | None = None,
+    chunk_bytes: int = CHUNK_BYTES,
+    rows_per_file: int = ROWS_PER_FILE,
+    max_retries: int = 3,
+    task_options: Mapping[str, Any] | None = None,
+    progress: ProgressOption = None,
+) -> Summary:
+    """Write the games of PGN files to a dataset below ``directory``, with a task for each chunk.
+
+    The arguments and the files written are those of `chess_batch.dataset.write_dataset`. ``task_options`` are options of Ray's
+    tasks, such as ``{"memory": 2 << 30}``. A chunk that fails does not stop the others.
+
+    Raises DatasetError that names every chunk that failed; a second call runs only these.
+    """
+    ray = _running_ray()
+    reading = dataset.reading_of(columns, filter, rows_per_file)
+    options = _options(max_retries, task_options)
+    path = os.path.abspath(directory)
+
+    def cut_all(files: list[tuple[int, str]], size: int) -> Iterator[list[Chunk]]:
+        for number, result in _run(ray, _plan.cut, [(path, file, size) for file, path in files], options):
+            if isinstance(result, Exception):
+                raise dataset.DatasetError(f"{files[number][1]}: {result}") from result
+            yield result
+
+    plan = dataset.prepare(paths, path, reading, chunk_bytes, cut_all)
+    failures: list[tuple[Chunk, Exception]] = []
+    with Progress(plan.weight, "bytes", progress) as shown:
+        arguments = [(chunk, reading, path) for chunk in plan.chunks]
+        for number, result in _run(ray, _parts.write_chunk, arguments, options):
+            if isinstance(result, Exception):
+                failures.append((plan.chunks[number], result))
+            shown.add(plan.chunks[number].weight)
+    dataset.raise_failures(failures, len(plan.chunks))
+    return dataset.finish(plan, path)
 
 
 def perft(

@@ -1,0 +1,84 @@
+//! PGN files and the places where they are cut, for tasks that read one part each.
+
+use std::ffi::OsString;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
+use chess_data::input::{Compression, Input, Progress, find};
+use chess_notation::pgn::{Event, PgnError};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::run::{Stop, interruptible};
+
+/// The most bytes that are scanned at once.
+const SCANNED: u64 = 1 << 20;
+
+/// The number of scans of which a part consists at least.
+const SCANS: u64 = 16;
+
+/// A part of a file: bytes before it, its bytes, and the numbers of its first game and line, from 1.
+pub(crate) type Place = (u64, u64, u64, u64);
+
+/// Find the PGN files that paths name. A folder stands for the files in it, in a fixed order.
+#[pyfunction]
+pub(crate) fn find_pgn(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<OsString> {
+    let inputs = py.detach(|| find(paths, ".pgn"));
+    inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect()
+}
+
+/// Cut a file between games into parts of at least `size` bytes, but for the last; return None if it is compressed.
+#[pyfunction]
+pub(crate) fn cut_pgn(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Option<Vec<Place>>> {
+    let input = [Input::file(&path)];
+    let opened = input[0].open(&Progress::default())?;
+    if opened.compression() != Compression::None {
+        return Ok(None);
+    }
+    drop(opened);
+    interruptible(py, |stop| cut(&input, size, stop))?.map(Some).map_err(|error| match error.fault {
+        InputFault::Open(error) | InputFault::Read { error, .. } => error.into(),
+        _ => PyValueError::new_err(error.to_string()),
+    })
+}
+
+fn cut(input: &[Input], size: u64, stop: &Stop) -> Result<Vec<Place>, InputError> {
+    let scanned = size.div_ceil(SCANS).min(SCANNED) as usize;
+    let mut places: Vec<Place> = Vec::new();
+    let outcome = Pipeline::new(input).chunk_size(scanned).run(
+        |chunk| Counted { value: chunk.bytes().len() as u64, games: games(chunk) },
+        |part| match part {
+            Ok(part) if !stop.is_wanted() => {
+                let origin = part.origin;
+                match places.last_mut() {
+                    Some(place) if place.1 < size => place.1 += part.value,
+                    _ => places.push((origin.offset, part.value, origin.games + 1, origin.lines + 1)),
+                }
+                ControlFlow::Continue(())
+            }
+            Ok(_) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        },
+    );
+    match outcome {
+        ControlFlow::Break(Err(error)) => Err(error),
+        _ => Ok(places),
+    }
+}
+
+/// The number of games of a chunk.
+fn games(chunk: &Chunk<'_>) -> u64 {
+    let mut reader = chunk.reader();
+    loop {
+        let is_over = match reader.next_event() {
+            Ok(Some(Event::End(_))) => false,
+            Ok(Some(_)) | Err(PgnError::Game(_)) => reader.skip_game().is_err(),
+            // Bytes in memory have no other errors.
+            Ok(None) | Err(_) => true,
+        };
+        if is_over {
+            return reader.game();
+        }
+    }
+}
