@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Python package: builds the wheel, installs it into a virtual environment of its own, and runs its tests.
-# Run it as `bash ci/python.sh`, or with `is-there` to ask if there is a Python that it can use. Arguments are pytest's.
+# Run it as `bash ci/python.sh`, or with `is-there` to ask if there is a Python that it can use, or with
+# `environment` to make the virtual environment alone. Other arguments are pytest's.
 #
 # It needs Python 3.9 or newer with venv, and the package index; nothing is installed outside target/.
 set -euo pipefail
@@ -57,6 +58,9 @@ tests() {
 }
 
 timed 'environment' environment
+if [[ ${1:-} == environment ]]; then
+    exit
+fi
 timed 'wheel' wheel
 timed 'checks' checks
 timed 'tests' tests "$@"
