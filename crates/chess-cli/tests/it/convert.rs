@@ -202,7 +202,9 @@ fn a_killed_conversion_leaves_no_half_file() {
             while fs::read_dir(&folder).unwrap().all(|it| it.unwrap().metadata().unwrap().len() < 100_000) {
                 sleep(Duration::from_millis(5));
             }
-            assert!(Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap().success());
+            assert!(
+                Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap().success()
+            );
             assert!(!child.wait().unwrap().success());
             assert_eq!(fs::read_to_string(&out).ok().as_deref(), old, "{signal}");
             // The same conversion, run again, is whole.
