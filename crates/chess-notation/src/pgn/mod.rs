@@ -71,6 +71,7 @@ mod mend;
 #[cfg(feature = "alloc")]
 mod node;
 mod plain;
+mod plain_tag;
 mod reader;
 mod replay;
 mod result;
@@ -85,6 +86,7 @@ mod tag_syntax;
 mod tags;
 mod text;
 mod token;
+mod usual_name;
 mod variant;
 #[cfg(feature = "alloc")]
 mod walk;

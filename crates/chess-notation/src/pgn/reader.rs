@@ -4,6 +4,7 @@ use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::Event;
 use super::glance::{Ahead, Glance};
 use super::lexer::Lexer;
+use super::plain_tag::PlainTag;
 use super::result::GameResult;
 use super::source::{Place, Slice, Source};
 use super::text::{TagValue, Text};
@@ -135,6 +136,9 @@ impl<S: Source> Reader<S> {
 
     #[inline(never)]
     fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
+        if let Some(tag) = self.next_plain_tag() {
+            return Ok(Some(self.tag_event(tag)));
+        }
         let Some(step) = self.next_step()? else { return Ok(None) };
         Ok(Some(match step {
             Step::Tag { name, value } => {
@@ -215,6 +219,27 @@ impl<S: Source> Reader<S> {
     #[inline(always)]
     pub(crate) fn next_plain(&mut self) -> Option<Plain> {
         if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }
+    }
+
+    /// The next tag, if it is not the first of its game and has the usual form; [`next_step`](Self::next_step) reads every
+    /// other.
+    #[inline]
+    pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
+        if self.stage != Stage::Tags {
+            return None;
+        }
+        let tag = self.lexer.take_plain_tag()?;
+        if self.is_lenient {
+            self.note_name(tag.name.clone());
+        }
+        Some(tag)
+    }
+
+    /// The event of a tag that is the last token.
+    #[inline]
+    pub(crate) fn tag_event<M>(&self, tag: PlainTag) -> Event<'_, M> {
+        let name = tag.usual.unwrap_or_else(|| self.name(tag.name));
+        Event::Tag { name, value: TagValue(self.bytes(tag.value)) }
     }
 
     /// The next event as places in the window, which borrow nothing.

@@ -123,7 +123,7 @@ impl<S: Source> Replay<S> {
     /// # Errors
     /// A rule that the game breaks: the game is then over, and the next event belongs to the next game, unless the reader is
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
-    #[inline]
+    #[inline(always)]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         match self.reader.ahead() {
             Some(Ahead::Word(glance)) => {
@@ -145,6 +145,10 @@ impl<S: Source> Replay<S> {
 
     #[inline(never)]
     fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
+        if let Some(tag) = self.reader.next_plain_tag() {
+            self.heed(tag.name.clone(), tag.value.clone());
+            return Ok(Some(self.reader.tag_event(tag)));
+        }
         let step = self.next_step().map_err(|error| self.forget_start(error))?;
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
@@ -212,7 +216,15 @@ impl<S: Source> Replay<S> {
         }
     }
 
+    #[inline]
     fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
+        if Start::heeds(self.reader.bytes(name.clone())) {
+            self.heed_start(name, value);
+        }
+    }
+
+    #[inline(never)]
+    fn heed_start(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
         if let Err(rule) = self.start.tag(self.reader.bytes(name), value) {
             if self.reader.is_lenient && matches!(rule, PgnRule::Fen(_)) {

@@ -13,6 +13,12 @@ pub(crate) struct Start {
 }
 
 impl Start {
+    /// True if [`tag`](Self::tag) heeds tags of this name.
+    #[inline]
+    pub(crate) fn heeds(name: &[u8]) -> bool {
+        matches!(name, b"FEN" | b"SetUp" | b"Variant")
+    }
+
     /// Heeds the tags `FEN`, `SetUp` and `Variant`.
     pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
         match name {

@@ -1,0 +1,174 @@
+//! Reading ahead what nearly all tags are: a line with a name, a space, and a value in quotation marks without escapes.
+
+use core::ops::Range;
+
+use super::lexer::{Leftover, Lexer, limited};
+use super::source::Source;
+use super::usual_name::{NameWords, usual_name};
+
+/// A tag of the usual form. Places and the length count from its bracket.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PlainTag {
+    pub(crate) name: Range<usize>,
+    pub(crate) value: Range<usize>,
+    pub(crate) length: usize,
+    /// The name, if it is one that most files have.
+    pub(crate) usual: Option<&'static str>,
+}
+
+const LOW: u64 = u64::MAX / 255;
+const HIGH: u64 = LOW << 7;
+
+impl PlainTag {
+    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits, and a value without backslashes
+    /// and control characters. It is then what [`TagSyntax::parse`](super::tag_syntax::TagSyntax::parse) gives. Eight bytes
+    /// behind the tag may be needed.
+    #[inline]
+    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
+        let [bracket, first @ ..] = *text.first_chunk::<9>()?;
+        let first = u64::from_le_bytes(first);
+        let mut length = before_space(first);
+        let (words, is_name) = if length < 8 {
+            let (name, is_name) = part_of_name(first, length);
+            ([name, 0], is_name)
+        } else {
+            let second = word_at(text, 9)?;
+            let rest = before_space(second);
+            if rest == 8 {
+                return None;
+            }
+            length += rest;
+            let (name, is_name) = part_of_name(second, rest);
+            ([first, name], is_name && are_alphanumeric(first))
+        };
+        let start = length + 3;
+        if !(bracket == b'[' && is_name && length > 0 && text.get(start - 1) == Some(&b'"')) {
+            return None;
+        }
+        let end = start + value_length(&text[start..])?;
+        match text.get(end..) {
+            Some([b'"', b']', ..]) => Some(Self::new(length, start..end, words)),
+            _ => None,
+        }
+    }
+
+    fn new(name_length: usize, value: Range<usize>, words: NameWords) -> Self {
+        let length = value.end + 2;
+        Self { name: 1..1 + name_length, value, length, usual: usual_name(words) }
+    }
+}
+
+impl<S: Source> Lexer<S> {
+    /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form.
+    #[inline]
+    pub(crate) fn take_plain_tag(&mut self) -> Option<PlainTag> {
+        if self.leftover != Leftover::Nothing || self.length == 0 {
+            return None;
+        }
+        let ahead = self.source.window().get(self.length..)?;
+        let line_end = match ahead {
+            [b'\n', b'[', ..] => 1,
+            [b'\r', b'\n', b'[', ..] => 2,
+            _ => return None,
+        };
+        let tag = PlainTag::parse(limited(&ahead[line_end..]))?;
+        self.source.consume(self.length + line_end);
+        self.take(tag.length);
+        Some(tag)
+    }
+}
+
+/// The number of bytes before the first quotation mark, if no backslash and no control character stands before it.
+#[inline(always)]
+fn value_length(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let word = word_at(text, at)?;
+        // Exchanges a quotation mark with a space, which makes it the greatest of the bytes below 0x21.
+        let exchanged = word ^ (LOW * 0x02);
+        let other_than_backslash = word ^ (LOW * 0x5c);
+        let is_below = exchanged.wrapping_sub(LOW * 0x21) & !exchanged;
+        let is_backslash = other_than_backslash.wrapping_sub(LOW) & !other_than_backslash;
+        // Exact up to the first such byte.
+        let ends = (is_below | is_backslash) & HIGH;
+        if ends != 0 {
+            let end = at + ends.trailing_zeros() as usize / 8;
+            return (text[end] == b'"').then_some(end);
+        }
+        at += 8;
+    }
+}
+
+/// The number of bytes before the first space, the first byte being the lowest; 8 if there is none.
+#[inline(always)]
+fn before_space(word: u64) -> usize {
+    let other = word ^ (LOW * 0x20);
+    // Exact up to the first zero byte.
+    ((other.wrapping_sub(LOW) & !other & HIGH).trailing_zeros() / 8) as usize
+}
+
+/// The first bytes of a word, at most seven, with zeros behind them; true if they are letters or digits in ASCII.
+#[inline(always)]
+fn part_of_name(word: u64, length: usize) -> (u64, bool) {
+    let behind = u64::MAX << (8 * length);
+    (word & !behind, are_alphanumeric((word & !behind) | (behind & (LOW * 0x30))))
+}
+
+/// True if all bytes are letters or digits in ASCII.
+#[inline(always)]
+fn are_alphanumeric(word: u64) -> bool {
+    // No sum carries, and the highest bit of each byte is the answer.
+    let low = word & !HIGH;
+    let letter = low | (LOW * 0x20);
+    let is_letter = (letter + LOW * (0x80 - 0x61)) & !(letter + LOW * (0x80 - 0x7b));
+    let is_digit = (low + LOW * (0x80 - 0x30)) & !(low + LOW * (0x80 - 0x3a));
+    ((is_letter | is_digit) & !word & HIGH) == HIGH
+}
+
+/// Eight bytes, the first lowest.
+#[inline(always)]
+fn word_at(text: &[u8], at: usize) -> Option<u64> {
+    text.get(at..)?.first_chunk().map(|&bytes| u64::from_le_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::tag_syntax::TagSyntax;
+
+    fn assert_like_general(text: &[u8]) -> bool {
+        let Some(tag) = PlainTag::parse(text) else { return false };
+        let name = &text[tag.name.clone()];
+        assert!(tag.usual.is_none_or(|usual| usual.as_bytes() == name), "{text:?}");
+        let PlainTag { name, value, length, .. } = tag;
+        assert_eq!(TagSyntax::parse(text), TagSyntax::Tag { name, value, length }, "{text:?}");
+        true
+    }
+
+    #[test]
+    fn tags_of_the_usual_form_are_read_as_by_the_general_reader() {
+        for name in ["E", "FEN", "Event", "WhiteElo", "WhiteElo2", "WhiteRatingDiff", "WhiteRatingDiffs"] {
+            for length in 0..40 {
+                let value = &"Wien, Saal 7: François, é? !#~\u{7f}........................"[..];
+                let Some(value) = value.get(..length) else { continue };
+                let text = std::format!("[{name} \"{value}\"]\n[Site \"?\"]\n");
+                assert_eq!(assert_like_general(text.as_bytes()), name.len() < 16, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn tags_with_any_byte_in_any_place_are_read_as_by_the_general_reader_or_not_at_all() {
+        for text in [&b"[Date \"?\"]\n[Site \"?\"]"[..], b"[WhiteElo2 \"12 34 56 78\"]\n\n1. e4 e5"] {
+            let mut read = 0;
+            for at in 0..text.len() {
+                for byte in 0..=u8::MAX {
+                    let mut text = text.to_vec();
+                    text[at] = byte;
+                    read += usize::from(assert_like_general(&text));
+                }
+            }
+            assert!(read > 256, "{read}");
+        }
+    }
+}
