@@ -137,6 +137,7 @@ impl<S: Source> Replay<S> {
 
     /// Forgets the tags of a game that an error ends. In lenient reading it ends nothing, but a tag `FEN` may be lost.
     #[cold]
+    #[allow(irrefutable_let_patterns, reason = "without `std`, there are no other errors")]
     pub(super) fn forget_start(&mut self, error: PgnError) -> PgnError {
         if !self.reader.is_lenient {
             self.start = Start::default();

@@ -59,9 +59,10 @@ impl PlainTag {
 }
 
 impl<S: Source> Lexer<S> {
-    /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form.
+    /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form. A tag that is the first of a
+    /// game may stand behind a blank line.
     #[inline]
-    pub(crate) fn take_plain_tag(&mut self) -> Option<PlainTag> {
+    pub(crate) fn take_plain_tag(&mut self, is_first: bool) -> Option<PlainTag> {
         if self.leftover != Leftover::Nothing || self.length == 0 {
             return None;
         }
@@ -69,6 +70,8 @@ impl<S: Source> Lexer<S> {
         let line_end = match ahead {
             [b'\n', b'[', ..] => 1,
             [b'\r', b'\n', b'[', ..] => 2,
+            [b'\n', b'\n', b'[', ..] if is_first => 2,
+            [b'\r', b'\n', b'\r', b'\n', b'[', ..] if is_first => 4,
             _ => return None,
         };
         let tag = PlainTag::parse(limited(&ahead[line_end..]))?;
@@ -145,12 +148,13 @@ mod tests {
         true
     }
 
+    const VALUE: &str = "Wien, Saal 7: François, é? !#~\u{7f}........................";
+
     #[test]
     fn tags_of_the_usual_form_are_read_as_by_the_general_reader() {
         for name in ["E", "FEN", "Event", "WhiteElo", "WhiteElo2", "WhiteRatingDiff", "WhiteRatingDiffs"] {
             for length in 0..40 {
-                let value = &"Wien, Saal 7: François, é? !#~\u{7f}........................"[..];
-                let Some(value) = value.get(..length) else { continue };
+                let Some(value) = VALUE.get(..length) else { continue };
                 let text = std::format!("[{name} \"{value}\"]\n[Site \"?\"]\n");
                 assert_eq!(assert_like_general(text.as_bytes()), name.len() < 16, "{text:?}");
             }

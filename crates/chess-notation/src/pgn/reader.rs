@@ -221,14 +221,18 @@ impl<S: Source> Reader<S> {
         if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }
     }
 
-    /// The next tag, if it is not the first of its game and has the usual form; [`next_step`](Self::next_step) reads every
-    /// other.
+    /// The next tag, if it has the usual form; [`next_step`](Self::next_step) reads every other.
     #[inline]
     pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
-        if self.stage != Stage::Tags {
-            return None;
+        let is_first = match self.stage {
+            Stage::Tags => false,
+            Stage::BetweenGames if !self.is_lenient => true,
+            _ => return None,
+        };
+        let tag = self.lexer.take_plain_tag(is_first)?;
+        if is_first {
+            self.begin_game();
         }
-        let tag = self.lexer.take_plain_tag()?;
         if self.is_lenient {
             self.note_name(tag.name.clone());
         }
@@ -338,13 +342,17 @@ impl<S: Source> Reader<S> {
         }
         let mut front = self.lexer.front()?;
         if self.stage == Stage::BetweenGames && !matches!(front.byte, None | Some(b'{' | b';')) {
-            self.game += 1;
-            self.depth = 0;
-            self.first_name = 0;
-            self.stage = Stage::Tags;
+            self.begin_game();
             front.after_blank_line = false;
         }
         Ok(front)
+    }
+
+    fn begin_game(&mut self) {
+        self.game += 1;
+        self.depth = 0;
+        self.first_name = 0;
+        self.stage = Stage::Tags;
     }
 
     fn try_skip_game(&mut self) -> Result<(), PgnError> {

@@ -98,7 +98,7 @@ mod tests {
     fn every_usual_name_is_found_and_no_other() {
         for name in NAMES {
             assert_eq!(usual_name(words_of(name.as_bytes())), Some(name));
-            assert_eq!(usual_name(words_of(name[1..].as_bytes())), None);
+            assert_eq!(usual_name(words_of(&name.as_bytes()[1..])), None);
             assert_eq!(usual_name(words_of(name.to_lowercase().as_bytes())), None);
         }
     }
