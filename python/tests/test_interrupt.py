@@ -20,7 +20,10 @@ WORK = {
 @pytest.mark.parametrize("work", WORK)
 def test_interrupt(work):
     prepare, run = WORK[work]
+    # What a shell starts in the background ignores interrupts, and so does what it starts.
     program = f"""
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from chess_batch import *
 {prepare}
 print("ready", flush=True)

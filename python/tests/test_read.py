@@ -239,7 +239,10 @@ print(sum(len(batch) for batch in chess_batch.iter_pgn({str(games)!r})))
 
 @pytest.mark.parametrize("function", ["read_pgn", "iter_pgn"])
 def test_interrupt(games, function):
+    # What a shell starts in the background ignores interrupts, and so does what it starts.
     program = f"""
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from chess_batch import *
 def work():
     print("ready", flush=True)
