@@ -23,7 +23,7 @@ impl PlainTag {
     /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits, and a value without backslashes
     /// and control characters. It is then what [`TagSyntax::parse`](super::tag_syntax::TagSyntax::parse) gives. Eight bytes
     /// behind the tag may be needed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let [bracket, first @ ..] = *text.first_chunk::<9>()?;
         let first = u64::from_le_bytes(first);
@@ -68,16 +68,24 @@ impl<S: Source> Lexer<S> {
         }
         let ahead = self.source.window().get(self.length..)?;
         let line_end = match ahead {
-            [b'\n', b'[', ..] => 1,
-            [b'\r', b'\n', b'[', ..] => 2,
             [b'\n', b'\n', b'[', ..] if is_first => 2,
             [b'\r', b'\n', b'\r', b'\n', b'[', ..] if is_first => 4,
-            _ => return None,
+            _ => line_end_before_tag(ahead)?,
         };
         let tag = PlainTag::parse(limited(&ahead[line_end..]))?;
         self.source.consume(self.length + line_end);
         self.take(tag.length);
         Some(tag)
+    }
+}
+
+/// The length of the line end that the bytes begin with, if a bracket follows.
+#[inline]
+pub(crate) fn line_end_before_tag(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'\n', b'[', ..] => Some(1),
+        [b'\r', b'\n', b'[', ..] => Some(2),
+        _ => None,
     }
 }
 
@@ -136,6 +144,10 @@ fn word_at(text: &[u8], at: usize) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use core::fmt::Write;
+
+    use arrayvec::{ArrayString, ArrayVec};
+
     use super::*;
     use crate::pgn::tag_syntax::TagSyntax;
 
@@ -155,7 +167,8 @@ mod tests {
         for name in ["E", "FEN", "Event", "WhiteElo", "WhiteElo2", "WhiteRatingDiff", "WhiteRatingDiffs"] {
             for length in 0..40 {
                 let Some(value) = VALUE.get(..length) else { continue };
-                let text = std::format!("[{name} \"{value}\"]\n[Site \"?\"]\n");
+                let mut text = ArrayString::<128>::new();
+                write!(text, "[{name} \"{value}\"]\n[Site \"?\"]\n").unwrap();
                 assert_eq!(assert_like_general(text.as_bytes()), name.len() < 16, "{text:?}");
             }
         }
@@ -167,7 +180,7 @@ mod tests {
             let mut read = 0;
             for at in 0..text.len() {
                 for byte in 0..=u8::MAX {
-                    let mut text = text.to_vec();
+                    let mut text = ArrayVec::<u8, 64>::try_from(text).unwrap();
                     text[at] = byte;
                     read += usize::from(assert_like_general(&text));
                 }

@@ -1,10 +1,11 @@
 //! Skipping the rest of a game or of a variation.
 
-use memchr::{memchr, memchr3};
+use memchr::memchr;
 
 use super::class::{is_dull_between, is_notable, is_word};
 use super::error::PgnError;
 use super::lexer::{Lexer, limited};
+use super::plain_tag::{PlainTag, line_end_before_tag};
 use super::source::Source;
 use super::token::Token;
 
@@ -44,8 +45,7 @@ impl<S: Source> Lexer<S> {
         self.lengthen(end - start);
     }
 
-    /// Makes the last token, which is a tag, longer by lines behind it that are tags of the usual form. Reading such a line as a
-    /// tag would end at the end of the line, broken or not.
+    /// Makes the last token, which is a tag, longer by lines behind it that are tags of the usual form.
     pub(crate) fn pass_plain_tags(&mut self) {
         let window = limited(self.window());
         let start = self.token().len();
@@ -62,24 +62,10 @@ fn length_before(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().rev().take_while(|&&byte| is_such(byte)).count()
 }
 
-/// The length of a line end and of the line behind it, if that is a name, a blank, and a value between the only two quotation marks.
+/// The length of a line end and of the tag behind it, if that has the usual form.
 fn plain_tag_length(bytes: &[u8]) -> Option<usize> {
-    let line_end = match bytes {
-        [b'\n', b'[', ..] => 1,
-        [b'\r', b'\n', b'[', ..] => 2,
-        _ => return None,
-    };
-    let line = &bytes[line_end..];
-    let open = memchr(b'"', line)?;
-    let name = line.get(1..open)?.strip_suffix(b" ")?;
-    if name.is_empty() || !name.iter().all(u8::is_ascii_alphanumeric) {
-        return None;
-    }
-    let close = open + 1 + memchr3(b'"', b'\n', b'\r', &line[open + 1..])?;
-    match line[close..] {
-        [b'"', b']', b'\n' | b'\r', ..] => Some(line_end + close + 2),
-        _ => None,
-    }
+    let line_end = line_end_before_tag(bytes)?;
+    PlainTag::parse(&bytes[line_end..]).map(|tag| line_end + tag.length)
 }
 
 /// The length of the comment in braces that the bytes begin with, if all of it is at hand.
