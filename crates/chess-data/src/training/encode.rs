@@ -4,16 +4,21 @@ use super::error::{Fault, ReadError};
 use super::format::Format;
 use super::loss::Losses;
 use super::pgn;
+use super::record::Record;
 use super::writer::Writer;
+use crate::columns::{Base, Columns, Value, read_chunk};
+use crate::filter::Filter;
 
-/// Games of PGN as a piece of a training file, made by [`encode_games`].
+/// Games of PGN as a piece of a training file, made by [`encode_games`] and [`encode_filtered_games`].
 #[derive(Debug)]
 pub struct Encoded {
     /// The piece. Pieces of one format, one after another, are a file.
     pub bytes: Vec<u8>,
-    /// The number of games.
+    /// The number of games, without those that the filter rejects.
     pub games: u64,
-    /// The number of records that the games have.
+    /// The number of games that the filter rejects.
+    pub rejected: u64,
+    /// The number of records that the games have, without those that the filter rejects.
     pub records: u64,
     /// The number of records that the piece has.
     pub written: u64,
@@ -33,22 +38,93 @@ pub struct Encoded {
 /// assert_eq!((piece.records, piece.written, piece.bytes.len()), (3, 2, 64));
 /// ```
 pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
-    let mut reader = pgn::Reader::new(text);
+    encode(format, pgn::Reader::new(text), None)
+}
+
+/// Converts the games of PGN in memory that a filter keeps. `file` is the name that conditions on `file` are asked about.
+///
+/// A game that fails leaves no record, loss or fault. If the filter has conditions on moves, the record of a move that fails is
+/// left out, and so is the position behind the last move. In formats of games, a game goes on behind a record that is left out as
+/// another one.
+///
+/// # Examples
+/// ```
+/// use chess_data::training::{Format, encode_filtered_games};
+///
+/// let text = b"[WhiteElo \"2600\"]\n\n1. e4 {[%eval 0.2]} d5 {[%eval 0.3]} 2. exd5 1-0\n\n\
+///     [WhiteElo \"1500\"]\n\n1. d4 {[%eval 0.1]} d5 {[%eval 0.2]} 2. c4 1-0\n";
+/// let filter = "white_elo >= 2000 and not capture".parse()?;
+/// let piece = encode_filtered_games(Format::Plain, text, "games.pgn", &filter);
+/// assert_eq!((piece.games, piece.rejected, piece.records, piece.written), (1, 1, 2, 1));
+/// # Ok::<(), chess_data::filter::ParseFilterError>(())
+/// ```
+pub fn encode_filtered_games(format: Format, text: &[u8], file: &str, filter: &Filter) -> Encoded {
+    if *filter == Filter::ALL {
+        return encode_games(format, text);
+    }
+    let kept = Kept::new(text, file, filter);
+    let reader = pgn::Reader::of_games(text, kept.games.clone());
+    encode(format, reader, Some(&kept))
+}
+
+fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -> Encoded {
     let mut writer = Writer::new(format, Vec::new());
     let (mut records, mut faults) = (0, Vec::new());
-    for record in &mut reader {
+    let mut follows_rejected = false;
+    while let Some(record) = reader.next() {
         match record {
-            Ok(record) => {
+            Ok(record) if kept.is_none_or(|kept| kept.keeps(reader.number(), record.ply)) => {
                 records += 1;
+                let starts_game = record.starts_game || follows_rejected;
+                follows_rejected = false;
                 // Memory takes everything.
-                let _ = writer.write(&record);
+                let _ = writer.write(&Record { starts_game, ..record });
             }
+            Ok(_) => follows_rejected = true,
             Err(error) => faults.push(error),
         }
     }
-    let (written, mut losses, games) = (writer.written(), writer.losses(), reader.games());
+    let (written, mut losses) = (writer.written(), writer.losses());
     losses += reader.losses();
-    Encoded { bytes: writer.finish().unwrap_or_default(), games, records, written, losses, faults }
+    let games = kept.map_or(reader.games(), |kept| kept.games.len() as u64);
+    let rejected = reader.games().saturating_sub(games);
+    Encoded { bytes: writer.finish().unwrap_or_default(), games, rejected, records, written, losses, faults }
+}
+
+/// What a filter keeps.
+struct Kept {
+    /// The numbers of games, in rising order.
+    games: Vec<u64>,
+    /// For each game the moves, by the number of plies before them, in rising order; `None` for all moves and positions.
+    moves: Option<Vec<Vec<u64>>>,
+}
+
+impl Kept {
+    fn new(text: &[u8], file: &str, filter: &Filter) -> Self {
+        let names: &[&str] = if filter.has_moves() { &["game", "ply"] } else { &["game"] };
+        let mut kept = Self { games: Vec::new(), moves: filter.has_moves().then(Vec::new) };
+        // The names are those of columns.
+        let Ok(columns) = Columns::new(names.iter().copied()) else { return kept };
+        for batch in read_chunk(text, &Base::file(file), &columns, filter) {
+            for row in 0..batch.rows() {
+                kept.games.extend(batch.get("game", row).and_then(Value::as_u64));
+                if let Some(moves) = &mut kept.moves {
+                    let plies = batch.get("ply", row).and_then(Value::as_list);
+                    moves.push(
+                        plies.into_iter().flat_map(|plies| plies.iter().filter_map(Value::as_u64)).collect(),
+                    );
+                }
+            }
+        }
+        kept
+    }
+
+    /// Tests if the record of a game behind this many plies is kept.
+    fn keeps(&self, game: u64, ply: u32) -> bool {
+        let Some(moves) = &self.moves else { return true };
+        let Ok(index) = self.games.binary_search(&game) else { return false };
+        moves.get(index).is_some_and(|plies| plies.binary_search(&ply.into()).is_ok())
+    }
 }
 
 impl ReadError {

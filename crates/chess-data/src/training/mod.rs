@@ -46,7 +46,7 @@ mod source;
 pub mod viri;
 mod writer;
 
-pub use encode::{Encoded, encode_games};
+pub use encode::{Encoded, encode_filtered_games, encode_games};
 pub use error::{Fault, ReadError};
 pub use format::{Format, ParseFormatError};
 pub use loss::{Loss, Losses};

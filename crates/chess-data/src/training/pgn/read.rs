@@ -40,6 +40,10 @@ pub struct Reader<R> {
     /// The error that follows the records of the game.
     error: Option<ReadError>,
     is_over: bool,
+    /// The number of the game that was read last.
+    number: u64,
+    /// The numbers of the games that are read, in rising order; `None` for all.
+    wanted: Option<Vec<u64>>,
 }
 
 /// A game that has been read.
@@ -66,7 +70,14 @@ impl<R: Read> Reader<R> {
             next: Record::new(Position::START, 0, GameResult::Unknown),
             error: None,
             is_over: false,
+            number: 0,
+            wanted: None,
         }
+    }
+
+    /// A reader of the games with these numbers, which are in rising order. Others leave no record, loss or fault.
+    pub(in crate::training) fn of_games(read: R, wanted: Vec<u64>) -> Self {
+        Self { wanted: Some(wanted), ..Self::new(read) }
     }
 
     /// What records could not hold so far.
@@ -77,6 +88,15 @@ impl<R: Read> Reader<R> {
     /// The number of games that have been begun.
     pub const fn games(&self) -> u64 {
         self.replay.game()
+    }
+
+    /// The number of the game that the last record belongs to, from 1.
+    pub(in crate::training) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn wants(&self, game: u64) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted.binary_search(&game).is_ok())
     }
 
     /// The next record of the game.
@@ -109,6 +129,8 @@ impl<R: Read> Reader<R> {
         self.game.scores.clear();
         (self.game.tag, self.game.result) = (GameResult::Unknown, GameResult::Unknown);
         self.game.start = Position::START;
+        let losses = self.losses;
+        let mut number = None;
         let is_read = loop {
             match self.read_event() {
                 Ok(None) => {}
@@ -118,6 +140,7 @@ impl<R: Read> Reader<R> {
                     if self.failure.has_happened() && error.token.as_bytes().ends_with(&[HELD_MARK]) {
                         break false;
                     }
+                    number = Some(error.game);
                     self.error = Some(fault_of_game(error));
                     break true;
                 }
@@ -125,6 +148,11 @@ impl<R: Read> Reader<R> {
                 Err(_) => break false,
             }
         };
+        self.number = number.unwrap_or(self.replay.game());
+        if !self.wants(self.number) {
+            (self.losses, self.error, self.given) = (losses, None, usize::MAX);
+            return is_read;
+        }
         let result = if self.game.tag == GameResult::Unknown { self.game.result } else { self.game.tag };
         // A game that breaks before its first move gives no record, and neither does the end of the file.
         let is_empty = self.game.moves.is_empty() && (self.error.is_some() || !is_read);
@@ -143,7 +171,12 @@ impl<R: Read> Reader<R> {
             }
             Event::Tag { name: "FEN" | "SetUp" | "Variant", .. } | Event::VariationEnd => {}
             Event::Tag { .. } | Event::Nag(_) => self.losses.add(Loss::Annotation),
-            Event::Movetext => self.game.start = *self.replay.position(),
+            Event::Movetext => {
+                self.game.start = *self.replay.position();
+                if !self.wants(self.replay.game()) {
+                    self.replay.skip_game()?;
+                }
+            }
             Event::Move(mv) => {
                 self.game.moves.push(mv);
                 if self.game.moves.len() > MAX_MOVES {

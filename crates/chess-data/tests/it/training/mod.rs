@@ -1,6 +1,7 @@
 //! Training files.
 
 mod faults;
+mod filtered;
 mod naive;
 mod pgn;
 mod round_trips;
