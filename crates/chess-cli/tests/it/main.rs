@@ -28,5 +28,6 @@ mod show;
 mod suite;
 mod svg;
 mod table;
+mod training;
 mod uci;
 mod units;

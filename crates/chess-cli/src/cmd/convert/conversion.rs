@@ -6,10 +6,6 @@ use indicatif::ProgressBar;
 
 use super::summary::Summary;
 use crate::error::CliError;
-use crate::io::diagnostics;
-
-/// The number of faults that are told. A file of another format has one in every record.
-const MAX_TOLD: u64 = 100;
 
 /// The size of the buffer before the output, in bytes.
 const BUFFER: usize = 1 << 18;
@@ -62,15 +58,7 @@ impl Conversion<'_> {
             }
             error if self.is_strict => return Err(self.unreadable(io::Error::other(error))),
             error => {
-                summary.faults += 1;
-                if summary.faults <= MAX_TOLD {
-                    let path = self.input.display();
-                    self.bar.suspend(|| diagnostics::tell(format_args!("broken {path}: {error}")));
-                }
-                if summary.faults == MAX_TOLD {
-                    let text = "faults from here on are counted and not told";
-                    self.bar.suspend(|| diagnostics::tell(text));
-                }
+                self.bar.suspend(|| summary.add_fault(self.input, &error));
             }
         }
         Ok(())

@@ -55,13 +55,10 @@ fn add(
     out: &mut impl Write,
     summary: &mut Summary,
 ) -> Result<bool, CliError> {
+    summary.add(&value);
     for fault in value.faults {
         conversion.heed(fault.placed(|error| origin.place(error)), summary)?;
     }
-    summary.games += value.games;
-    summary.records += value.records;
-    summary.written += value.written;
-    summary.losses += value.losses;
     match out.write_all(&value.bytes) {
         Ok(()) => Ok(true),
         Err(error) => conversion.heed_output(error).map(|()| false),

@@ -2,7 +2,7 @@
 
 mod conversion;
 mod games;
-mod summary;
+pub(crate) mod summary;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use self::conversion::{Conversion, is_std};
 use self::games::convert_games;
+use crate::cmd::pgn::files::MAX_THREADS;
 use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::progress::byte_bar;
@@ -42,8 +43,8 @@ pub(crate) struct ConvertArgs {
     to: Option<Format>,
 
     /// Threads that read PGN; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    threads: u16,
 
     /// Write nothing if anything in IN cannot be read
     #[arg(long)]
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
     let convert = |out: &mut dyn Write| {
         if from == Format::Pgn {
-            return convert_games(&conversion, args.threads, out);
+            return convert_games(&conversion, args.threads.into(), out);
         }
         conversion.run(Reader::new(from, open(&args.input, from, &bar)?), out)
     };

@@ -1,26 +1,50 @@
-use chess_data::training::{Loss, Losses};
+use std::path::Path;
+
+use chess_data::training::{Encoded, Loss, Losses, ReadError};
 use serde::{Serialize, Serializer};
 
 use crate::io::diagnostics;
 
+/// The number of faults that are told. A file of another format has one in every record.
+const MAX_TOLD: u64 = 100;
+
 /// The numbers of a conversion, as a JSON object with the keys in this order.
 #[derive(Default, Serialize)]
-pub(super) struct Summary {
+pub(crate) struct Summary {
     /// Records read.
-    pub(super) records: u64,
+    pub(crate) records: u64,
     /// Records that begin a game or stand alone.
-    pub(super) games: u64,
+    pub(crate) games: u64,
     /// Records written.
-    pub(super) written: u64,
+    pub(crate) written: u64,
     /// Faults of the input.
-    pub(super) faults: u64,
+    pub(crate) faults: u64,
     #[serde(serialize_with = "by_name")]
-    pub(super) losses: Losses,
+    pub(crate) losses: Losses,
 }
 
 impl Summary {
+    /// Adds the numbers of a piece, without its faults.
+    pub(crate) fn add(&mut self, piece: &Encoded) {
+        self.games += piece.games;
+        self.records += piece.records;
+        self.written += piece.written;
+        self.losses += piece.losses;
+    }
+
+    /// Counts a fault of a file, and tells it unless there have been too many.
+    pub(crate) fn add_fault(&mut self, path: &Path, error: &ReadError) {
+        self.faults += 1;
+        if self.faults <= MAX_TOLD {
+            diagnostics::tell(format_args!("broken {}: {error}", path.display()));
+        }
+        if self.faults == MAX_TOLD {
+            diagnostics::tell("faults from here on are counted and not told");
+        }
+    }
+
     /// Writes the summary to stderr: stdout may have the data.
-    pub(super) fn tell(&self, json: bool) {
+    pub(crate) fn tell(&self, json: bool) {
         if json {
             // Numbers under names are always JSON.
             diagnostics::tell(serde_json::to_string(self).unwrap_or_default());

@@ -18,7 +18,7 @@ use crate::io::progress::byte_bar;
 use crate::verdict::Verdict;
 
 /// The largest number of threads.
-const MAX_THREADS: i64 = 1024;
+pub(crate) const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
@@ -100,7 +100,6 @@ impl PgnReading {
         self.bar.suspend(print)
     }
 
-    #[cfg(feature = "arrow")]
     pub(crate) fn inputs(&self) -> &[Input] {
         &self.inputs
     }
@@ -200,7 +199,8 @@ impl PgnReading {
         Some(games.collect())
     }
 
-    fn base(&self, chunk: &Chunk<'_>) -> Base {
+    /// The file that a chunk is from, as conditions on `file` see it.
+    pub(crate) fn base(&self, chunk: &Chunk<'_>) -> Base {
         let name = self.inputs.get(chunk.input()).map(|input| input.name().to_string_lossy());
         Base::file(name.unwrap_or_default())
     }

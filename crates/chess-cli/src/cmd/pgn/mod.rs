@@ -6,7 +6,9 @@ pub(crate) mod summary;
 mod table;
 #[cfg(feature = "arrow")]
 pub(crate) mod table_error;
+mod training;
 
+use chess_data::filter::Filter;
 use clap::Args;
 
 use self::files::{Ending, PgnFiles};
@@ -14,6 +16,7 @@ use self::game::PgnGame;
 use self::report::{Report, Totals};
 use self::table::TableArgs;
 pub(crate) use self::table::check_features;
+use self::training::TrainingArgs;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
@@ -31,11 +34,15 @@ pub(crate) struct PgnArgs {
 
     #[command(flatten)]
     table: TableArgs,
+
+    #[command(flatten)]
+    training: TrainingArgs,
 }
 
 impl PgnArgs {
-    /// Checks that the program was built with what a table needs.
+    /// Checks that the program was built with what a table needs, and that the format of a training file is known.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
+        self.training.check()?;
         self.table.check()
     }
 }
@@ -48,6 +55,7 @@ Examples:
   zstdcat games.pgn.zst | chess pgn -
   chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
   chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
+  chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
 
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
 the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
@@ -79,8 +87,14 @@ with the keys rows, broken and checksum. docs/columns.md describes columns, filt
   clocks, elapsed, evals, mates, depths, nags    from comments and glyphs
   ECO, Annotator, ...                            any tag
 
+With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
+the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; if a file of games cannot be read to
+its end, or the run is interrupted, there is none. If FILE is -, the records go to stdout. The summary is that of chess convert, on
+stderr; with --json it is an object.
+
 A filter compares tags and columns by == != < <= > >= ~, with and, or, not and parentheses. It keeps games and, if it names something
-about moves such as ply, check, quiet or clock, moves of tables.
+about moves such as ply, check, quiet or clock, moves of tables and training files. In a training file, a game goes on behind a move
+that is left out as another game.
 
 The exit code is 1 if a game is broken or a file cannot be read.";
 
@@ -91,6 +105,9 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
     }
     if let Some(filter) = args.table.filter() {
         reading.keep(filter);
+    }
+    if let Some(target) = args.training.target() {
+        return target.write(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json);
     }
     let mut totals = Totals::default();
     let mut lines = Vec::new();

@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct TableArgs {
-    /// Keep the games, and in tables the moves, that meet this condition
+    /// Keep the games, and in tables and training files the moves, that meet this condition
     #[arg(long, value_name = "CONDITION", conflicts_with = "lenient")]
     filter: Option<Filter>,
 
