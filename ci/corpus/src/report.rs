@@ -46,6 +46,11 @@ impl Report {
         self.records += 1;
     }
 
+    /// The number of faults so far.
+    pub(crate) fn failed(&self) -> usize {
+        self.failed
+    }
+
     /// The text of a file; if it cannot be read, that is a failure.
     pub(crate) fn read(&mut self, file: &str) -> Option<String> {
         let text = fs::read_to_string(self.directory.join(file));
