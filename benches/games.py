@@ -164,11 +164,12 @@ def timed(command, counts):
 
 
 def chess_counts(out, err):
-    """The last line is `games N, plies N, broken N`, on stdout or stderr."""
+    """The last line is `games N, plies N, broken N`, or of a table `rows N, broken N`, on stdout or stderr."""
     found = {}
     for line in (err + out).strip().splitlines()[-3:]:
-        found.update((name, int(number)) for name, number in re.findall(r"(games|plies|broken) (\d+)", line))
-    return {"games": found["games"], "moves": found.get("plies"), "broken": found.get("broken", 0)}
+        found.update((name, int(number)) for name, number in re.findall(r"(games|rows|plies|broken) (\d+)", line))
+    games = found["games"] if "games" in found else found["rows"]
+    return {"games": games, "moves": found.get("plies"), "broken": found.get("broken", 0)}
 
 
 def extract_counts(_, err):
