@@ -12,10 +12,10 @@
 //!
 //! let columns: Columns = "plies,moves".parse()?;
 //! let batch = read_chunk(b"1. e4 e5 2. Nf3 *", &Base::default(), &columns, &Filter::ALL).next().unwrap();
-//! let record = record_batch(batch);
+//! let record = record_batch(batch)?;
 //! let moves = record.column_by_name("moves").unwrap().as_list::<i32>().value(0);
 //! assert_eq!(moves.as_primitive::<UInt16Type>().len(), 3);
-//! # Ok::<(), chess_data::columns::ColumnsError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod convert;

@@ -48,7 +48,12 @@ impl<R: Read + Send + 'static> Parallel<R> {
         while self.jobs.len() < self.threads {
             let Some(frames) = &mut self.frames else { break };
             let Part { bytes, is_whole } = next_part(frames)?;
-            if !is_whole || bytes.is_empty() {
+            if is_whole && bytes.is_empty() {
+                // The decoder in C takes the end of the file for a frame that is cut off.
+                self.frames = None;
+                break;
+            }
+            if !is_whole {
                 self.rest =
                     self.frames.take().map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
                 break;
