@@ -18,7 +18,7 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}/old-rust")
 slow=(
     distinct::little_memory distinct::random_positions fen_fuzz::any_text fen_fuzz::fen_shaped_text _for_ever
     legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard san::any_text
-    san::tolerated table::suites table::two uci::every_pair
+    san::tolerated table::every_backend table::suites table::two uci::every_pair
 )
 unpacked=$target/debian
 sysroot=${OLD_RUST:-$unpacked/usr}
