@@ -15,21 +15,24 @@
 //!
 //! There is no side to move, no castling right, no en passant square, no counter and no move.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
 use super::codes::Codes;
-use super::error::{Fault, ReadError};
+use super::error::Fault;
 use super::loss::{Loss, Losses};
+use super::positions::{PackedFormat, PositionFormat, PositionReader, PositionWriter};
 use super::record::{Record, result_number, result_of_number};
 use super::score;
-use super::source::Source;
 
-/// The number of bytes of a position.
-pub const SIZE: usize = 32;
+pub use super::positions::SIZE;
+
+/// The format of [`Reader`] and [`Writer`].
+#[derive(Clone, Copy, Debug)]
+pub enum Bullet {}
 
 /// A reader of bulletformat. A wrong record gives an error, and reading goes on with the next.
 ///
@@ -49,72 +52,22 @@ pub const SIZE: usize = 32;
 /// assert_eq!((record.score, record.result), (Some(-120), GameResult::BlackWins));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: Source<R>,
-    losses: Losses,
-    is_over: bool,
-}
-
-impl<R: Read> Reader<R> {
-    /// A reader of a stream.
-    pub fn new(read: R) -> Self {
-        Self { source: Source::new(read), losses: Losses::default(), is_over: false }
-    }
-
-    /// What records could not hold so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let offset = self.source.offset();
-        match self.source.take::<SIZE>() {
-            Ok(None) => None,
-            Ok(Some(bytes)) => {
-                self.losses.add_if(bytes[29..] != [0; 3], Loss::Head);
-                Some(unpack(&bytes).map_err(|fault| ReadError::new(offset, fault)))
-            }
-            Err(error) => {
-                self.is_over = true;
-                Some(Err(error))
-            }
-        }
-    }
-}
+pub type Reader<R> = PositionReader<R, Bullet>;
 
 /// A writer of bulletformat.
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
-    written: u64,
-    losses: Losses,
-}
+pub type Writer<W> = PositionWriter<W, Bullet>;
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub const fn new(out: W) -> Self {
-        Self { out, written: 0, losses: Losses::NONE }
-    }
-
-    /// Writes a record, unless it has no score or no result.
-    ///
-    /// # Errors
-    /// The output failed.
+impl PositionFormat for Bullet {
     #[inline]
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
+    fn write(
+        out: &mut impl Write,
+        record: &Record,
+        score: i32,
+        result: GameResult,
+        losses: &mut Losses,
+    ) -> io::Result<()> {
         let position = &record.position;
         let is_black = position.side_to_move() == Color::Black;
-        let losses = &mut self.losses;
         losses.add_if(record.mv.is_some(), Loss::Move);
         losses.add_if(is_black, Loss::SideToMove);
         losses.add_if(!position.castling_rooks().is_empty(), Loss::Castling);
@@ -122,27 +75,15 @@ impl<W: Write> Writer<W> {
         let counters = (position.halfmove_clock(), position.fullmove_number());
         losses.add_if(counters != (0, 1), Loss::Counters);
         let score = score::to_i16(if is_black { score.saturating_neg() } else { score }, losses);
-        self.written += 1;
-        self.out.write_all(&pack(position, score, result))
+        out.write_all(&pack(position, score, result))
     }
+}
 
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// What was lost so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+impl PackedFormat for Bullet {
+    #[inline]
+    fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, Fault> {
+        losses.add_if(bytes[29..] != [0; 3], Loss::Head);
+        unpack(bytes)
     }
 }
 

@@ -15,117 +15,57 @@
 //!
 //! The en passant square is written after every double push, whether or not a pawn can capture there.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::{Color, Square};
 
 use super::codes::Codes;
-use super::error::{Fault, ReadError};
+use super::error::Fault;
 use super::loss::{Loss, Losses};
+use super::positions::{PackedFormat, PositionFormat, PositionReader, PositionWriter};
 use super::record::{Record, result_number, result_of_number};
 use super::score;
-use super::source::Source;
 
-/// The number of bytes of a position.
-pub const SIZE: usize = 32;
+pub use super::positions::SIZE;
 
 /// The number that stands for no en passant square.
 const NO_SQUARE: u8 = 64;
 
 const BLACK_TO_MOVE: u8 = 0x80;
 
+/// The format of [`Reader`] and [`Writer`].
+#[derive(Clone, Copy, Debug)]
+pub enum Marlin {}
+
 /// A reader of marlinformat. A wrong record gives an error, and reading goes on with the next.
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: Source<R>,
-    losses: Losses,
-    is_over: bool,
-}
-
-impl<R: Read> Reader<R> {
-    /// A reader of a stream.
-    pub fn new(read: R) -> Self {
-        Self { source: Source::new(read), losses: Losses::default(), is_over: false }
-    }
-
-    /// What records could not hold so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let offset = self.source.offset();
-        match self.source.take::<SIZE>() {
-            Ok(None) => None,
-            Ok(Some(bytes)) => Some(match unpack(&bytes) {
-                Ok(head) => {
-                    self.losses.add_if(head.extra != 0, Loss::Head);
-                    Ok(Record::new(head.position, head.score, head.result))
-                }
-                Err(fault) => Err(ReadError::new(offset, fault)),
-            }),
-            Err(error) => {
-                self.is_over = true;
-                Some(Err(error))
-            }
-        }
-    }
-}
+pub type Reader<R> = PositionReader<R, Marlin>;
 
 /// A writer of marlinformat.
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
-    written: u64,
-    losses: Losses,
+pub type Writer<W> = PositionWriter<W, Marlin>;
+
+impl PositionFormat for Marlin {
+    #[inline]
+    fn write(
+        out: &mut impl Write,
+        record: &Record,
+        score: i32,
+        result: GameResult,
+        losses: &mut Losses,
+    ) -> io::Result<()> {
+        let score = score::to_i16(score, losses);
+        losses.add_if(record.mv.is_some(), Loss::Move);
+        out.write_all(&pack(&record.position, score, result, losses))
+    }
 }
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub const fn new(out: W) -> Self {
-        Self { out, written: 0, losses: Losses::NONE }
-    }
-
-    /// Writes a record, unless it has no score or no result.
-    ///
-    /// # Errors
-    /// The output failed.
+impl PackedFormat for Marlin {
     #[inline]
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
-        let score = score::to_i16(score, &mut self.losses);
-        self.losses.add_if(record.mv.is_some(), Loss::Move);
-        self.written += 1;
-        self.out.write_all(&pack(&record.position, score, result, &mut self.losses))
-    }
-
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// What was lost so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+    fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, Fault> {
+        let head = unpack(bytes)?;
+        losses.add_if(head.extra != 0, Loss::Head);
+        Ok(Record::new(head.position, head.score, head.result))
     }
 }
 

@@ -11,6 +11,7 @@ use chess_notation::pgn::GameResult;
 
 use super::error::{Fault, ReadError};
 use super::loss::{Loss, Losses};
+use super::positions::{PositionFormat, PositionWriter};
 use super::record::Record;
 use super::score;
 use super::source::Source;
@@ -109,58 +110,33 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
+/// The format of [`Writer`].
+#[derive(Clone, Copy, Debug)]
+pub enum Plain {}
+
 /// A writer of lines.
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
-    written: u64,
-    losses: Losses,
-}
+pub type Writer<W> = PositionWriter<W, Plain>;
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub const fn new(out: W) -> Self {
-        Self { out, written: 0, losses: Losses::NONE }
-    }
-
-    /// Writes a record, unless it has no score or no result.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, result)) = score::needed(record, &mut self.losses) else { return Ok(()) };
-        let score = score::to_i16(score, &mut self.losses);
-        self.losses.add_if(record.mv.is_some(), Loss::Move);
-        self.losses.add_if(record.ply != record.position.ply(), Loss::Counters);
+impl PositionFormat for Plain {
+    fn write(
+        out: &mut impl Write,
+        record: &Record,
+        score: i32,
+        result: GameResult,
+        losses: &mut Losses,
+    ) -> io::Result<()> {
+        let score = score::to_i16(score, losses);
+        losses.add_if(record.mv.is_some(), Loss::Move);
+        losses.add_if(record.ply != record.position.ply(), Loss::Counters);
         let result = match result {
             GameResult::WhiteWins => "1.0",
             GameResult::BlackWins => "0.0",
             GameResult::Draw | GameResult::Unknown => "0.5",
         };
-        self.written += 1;
         // A square behind a pawn that nobody can take is kept as well.
         let fen = record.position.fen().en_passant(EnPassantStyle::Always).to_text();
-        self.out.write_all(fen.as_str().as_bytes())?;
-        writeln!(self.out, " | {score} | {result}")
-    }
-
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// What was lost so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+        out.write_all(fen.as_str().as_bytes())?;
+        writeln!(out, " | {score} | {result}")
     }
 }
 
