@@ -1,12 +1,7 @@
 """Ctrl-C ends long work with KeyboardInterrupt."""
 
-import signal
-import subprocess
-import sys
-import threading
-import time
-
 import pytest
+from interruption import assert_ends
 
 WORK = {
     "perft": ("pass", "perft(STARTING_FEN, 12)"),
@@ -19,32 +14,4 @@ WORK = {
 
 @pytest.mark.parametrize("work", WORK)
 def test_interrupt(work):
-    prepare, run = WORK[work]
-    # What a shell starts in the background ignores interrupts, and so does what it starts.
-    program = f"""
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from chess_batch import *
-{prepare}
-print("ready", flush=True)
-try:
-    {run}
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    watch = threading.Timer(60, child.kill)
-    watch.start()
-    try:
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        start = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-        assert time.monotonic() - start < 20
-        assert child.wait(timeout=60) == 0
-    finally:
-        watch.cancel()
-        child.kill()
-        child.stdout.close()
-        child.wait()
+    assert_ends(*WORK[work])

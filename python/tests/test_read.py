@@ -3,15 +3,13 @@
 import bz2
 import datetime
 import gzip
-import signal
 import subprocess
 import sys
-import threading
-import time
 
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from interruption import assert_ends
 from slow_checksum import slow_checksum
 
 import chess_batch
@@ -237,36 +235,6 @@ print(sum(len(batch) for batch in chess_batch.iter_pgn({str(games)!r})))
     assert printed.stdout == "Table(400 rows of white, plies) 400 True\n400\n"
 
 
-@pytest.mark.parametrize("function", ["read_pgn", "iter_pgn"])
-def test_interrupt(games, function):
-    # What a shell starts in the background ignores interrupts, and so does what it starts.
-    program = f"""
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from chess_batch import *
-def work():
-    print("ready", flush=True)
-    for batch in {function}([{str(games)!r}] * 1_000_000, threads=1) if {function!r} == "iter_pgn" else [
-            {function}([{str(games)!r}] * 1_000_000, columns="plies", threads=1)]:
-        pass
-try:
-    work()
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    watch = threading.Timer(60, child.kill)
-    watch.start()
-    try:
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        start = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-        assert time.monotonic() - start < 20
-        assert child.wait(timeout=60) == 0
-    finally:
-        watch.cancel()
-        child.kill()
-        child.stdout.close()
-        child.wait()
+@pytest.mark.parametrize("read", ['read_pgn(paths, columns="plies", threads=1)', "for batch in iter_pgn(paths, threads=1): pass"])
+def test_interrupt(games, read):
+    assert_ends(f"paths = [{str(games)!r}] * 1_000_000", read)
