@@ -6,7 +6,7 @@ use super::loss::Losses;
 use super::pgn;
 use super::record::Record;
 use super::writer::Writer;
-use crate::columns::{Base, Columns, Value, read_chunk};
+use crate::columns::{Base, Kept};
 use crate::filter::Filter;
 
 /// Games of PGN as a piece of a training file, made by [`encode_games`] and [`encode_filtered_games`].
@@ -62,8 +62,8 @@ pub fn encode_filtered_games(format: Format, text: &[u8], file: &str, filter: &F
     if *filter == Filter::ALL {
         return encode_games(format, text);
     }
-    let kept = Kept::new(text, file, filter);
-    let reader = pgn::Reader::of_games(text, kept.games.clone());
+    let kept = Kept::new(text, &Base::file(file), filter);
+    let reader = pgn::Reader::of_games(text, kept.games().to_vec());
     encode(format, reader, Some(&kept))
 }
 
@@ -73,7 +73,7 @@ fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -
     let mut follows_rejected = false;
     while let Some(record) = reader.next() {
         match record {
-            Ok(record) if kept.is_none_or(|kept| kept.keeps(reader.number(), record.ply)) => {
+            Ok(record) if kept.is_none_or(|kept| kept.has_move(reader.number(), record.ply)) => {
                 records += 1;
                 let starts_game = record.starts_game || follows_rejected;
                 follows_rejected = false;
@@ -86,45 +86,9 @@ fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -
     }
     let (written, mut losses) = (writer.written(), writer.losses());
     losses += reader.losses();
-    let games = kept.map_or(reader.games(), |kept| kept.games.len() as u64);
+    let games = kept.map_or(reader.games(), |kept| kept.games().len() as u64);
     let rejected = reader.games().saturating_sub(games);
     Encoded { bytes: writer.finish().unwrap_or_default(), games, rejected, records, written, losses, faults }
-}
-
-/// What a filter keeps.
-struct Kept {
-    /// The numbers of games, in rising order.
-    games: Vec<u64>,
-    /// For each game the moves, by the number of plies before them, in rising order; `None` for all moves and positions.
-    moves: Option<Vec<Vec<u64>>>,
-}
-
-impl Kept {
-    fn new(text: &[u8], file: &str, filter: &Filter) -> Self {
-        let names: &[&str] = if filter.has_moves() { &["game", "ply"] } else { &["game"] };
-        let mut kept = Self { games: Vec::new(), moves: filter.has_moves().then(Vec::new) };
-        // The names are those of columns.
-        let Ok(columns) = Columns::new(names.iter().copied()) else { return kept };
-        for batch in read_chunk(text, &Base::file(file), &columns, filter) {
-            for row in 0..batch.rows() {
-                kept.games.extend(batch.get("game", row).and_then(Value::as_u64));
-                if let Some(moves) = &mut kept.moves {
-                    let plies = batch.get("ply", row).and_then(Value::as_list);
-                    moves.push(
-                        plies.into_iter().flat_map(|plies| plies.iter().filter_map(Value::as_u64)).collect(),
-                    );
-                }
-            }
-        }
-        kept
-    }
-
-    /// Tests if the record of a game behind this many plies is kept.
-    fn keeps(&self, game: u64, ply: u32) -> bool {
-        let Some(moves) = &self.moves else { return true };
-        let Ok(index) = self.games.binary_search(&game) else { return false };
-        moves.get(index).is_some_and(|plies| plies.binary_search(&ply.into()).is_ok())
-    }
 }
 
 impl ReadError {

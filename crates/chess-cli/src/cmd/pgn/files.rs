@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
-use chess_data::columns::{Base, Columns, read_chunk};
+use chess_data::columns::{Base, Kept};
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
 use clap::Args;
@@ -127,10 +127,11 @@ impl PgnReading {
     ) -> Result<Ending, CliError> {
         let work = |game: &mut PgnGame, chunk: &Chunk<'_>| {
             let (mut replay, mut value) = (chunk.replay(), T::default());
-            let kept = self.kept(chunk);
+            let is_filtered = self.filter != Filter::ALL;
+            let kept = is_filtered.then(|| Kept::new(chunk.bytes(), &self.base(chunk), &self.filter));
             // Bytes in memory can be read.
             while game.replay(&mut replay, self.is_lenient).is_ok_and(|is_there| is_there) {
-                if kept.as_ref().is_none_or(|kept| kept.binary_search(&game.number()).is_ok()) {
+                if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
                     add(&mut value, game);
                 }
             }
@@ -183,20 +184,6 @@ impl PgnReading {
             ending = Ending::Interrupted;
         }
         Ok(ending)
-    }
-
-    /// The numbers of the games of a chunk that the filter keeps; `None` for all.
-    fn kept(&self, chunk: &Chunk<'_>) -> Option<Vec<u64>> {
-        if self.filter == Filter::ALL {
-            return None;
-        }
-        let columns = Columns::new(["game"]).ok()?;
-        let batches = read_chunk(chunk.bytes(), &self.base(chunk), &columns, &self.filter);
-        let games = batches.flat_map(|batch| {
-            let game = |row| batch.get("game", row)?.as_u64();
-            (0..batch.rows()).filter_map(game).collect::<Vec<_>>()
-        });
-        Some(games.collect())
     }
 
     /// The file that a chunk is from, as conditions on `file` see it.
