@@ -1,5 +1,5 @@
-//! Test support for the workspace: random choices, likely moves, positions of many kinds, perft suites with known counts, and a
-//! slow mailbox.
+//! Test support for the workspace: random choices, likely moves, positions of many kinds, perft suites with known counts, a slow
+//! mailbox, and a writer of endgame tables.
 //!
 //! Integration tests depend on this crate, even those of crates that it is built on. Unit tests inside `src` cannot,
 //! because their crate is then compiled a second time, and its types differ from those that this crate uses.
@@ -16,6 +16,7 @@ mod positions;
 mod random;
 mod scattered;
 pub mod suite;
+pub mod tables;
 
 pub use games::{chess960, double_chess960, game};
 pub use likely::likely_move;

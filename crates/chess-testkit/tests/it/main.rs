@@ -4,3 +4,4 @@ mod known;
 mod likely;
 mod positions;
 mod suite;
+mod tables;

@@ -1,0 +1,26 @@
+//! A writer of Syzygy tables, for tests of their prober.
+//!
+//! It shares no code with the prober. Indices come from lists of all squares that a group of pieces can stand on, or are
+//! counted out; only the order of these lists is the format's. The values are any that a test wants, and most of them are
+//! not those of chess.
+//!
+//! Sources: the files of the format's author, <https://github.com/syzygy1/tb>, and the probers that read them.
+
+mod blocks;
+mod code;
+mod contents;
+mod ending;
+mod grammar;
+mod layout;
+mod leading;
+mod made;
+mod places;
+mod table;
+
+pub use blocks::Coding;
+pub use code::Lengths;
+pub use contents::{Values, runs};
+pub use ending::Ending;
+pub use grammar::Pairs;
+pub use layout::Layout;
+pub use table::{DtzForm, Kind, Place, Sub, Table};
