@@ -31,6 +31,8 @@ pub use history::KeyHistory;
 pub use position::Position;
 pub use position::after::Children;
 pub use position::undo::Undo;
+#[cfg(feature = "unmoves")]
+pub use position::unmove::{StateBefore, UnMove};
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
 pub use setup::mend::{CastlingRules, Mended, Mends};

@@ -18,6 +18,8 @@ pub mod machine;
 mod outcome;
 mod position_ext;
 mod see;
+#[cfg(feature = "unmoves")]
+mod unmoves;
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_board::{
@@ -26,6 +28,8 @@ pub use chess_board::{
     MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo,
     capture_square, ep_victim, passed_square,
 };
+#[cfg(feature = "unmoves")]
+pub use chess_board::{CastlingRules, StateBefore, UnMove};
 pub use chess_magic::SliderBackend;
 pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
 
@@ -46,3 +50,7 @@ pub use self::lists::{
 pub use self::outcome::{Claim, Outcome, ParseClaimError, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};
+#[cfg(feature = "unmoves")]
+pub use self::unmoves::{
+    StatesBefore, UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves,
+};

@@ -9,6 +9,8 @@ mod special;
 mod starts;
 pub(crate) mod state;
 pub(crate) mod undo;
+#[cfg(feature = "unmoves")]
+pub(crate) mod unmove;
 
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;

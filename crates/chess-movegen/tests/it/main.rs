@@ -15,3 +15,5 @@ mod position_ext;
 mod rules;
 mod see;
 mod sinks;
+#[cfg(feature = "unmoves")]
+mod unmoves;

@@ -1,0 +1,127 @@
+//! Moves that are taken back without the [`Undo`](crate::Undo) of their making.
+
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use static_assertions::assert_eq_size;
+
+use crate::position::Position;
+use crate::position::state::{State, Turn};
+use crate::zobrist;
+
+/// A move that can have led to a position, with what it has captured. It is taken back without a record of its making.
+///
+/// `each_unmove` of `chess_movegen` lists the un-moves of a position. A caller who knows the moves of a game can also
+/// build the value from them. [`before`](Self::before) then gives the position before the move.
+///
+/// # Examples
+/// ```
+/// use chess_board::{Move, MoveKind, PieceType, Position, Square, UnMove};
+///
+/// let after = Position::from_fen("4k3/8/8/3N4/8/8/8/4K3 b - - 0 40")?;
+/// let mv = Move::new(Square::F4, Square::D5, MoveKind::Capture);
+/// let unmove = UnMove { mv, piece_type: PieceType::Knight, captured: Some(PieceType::Rook) };
+/// let before = unmove.before(&after);
+/// assert_eq!(before.to_string(), "4k3/8/8/3r4/5N2/8/8/4K3 w - - 0 40");
+/// assert_eq!(before.after(mv), after);
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UnMove {
+    /// The move as it was made. Castling's target is the rook's square before the move.
+    pub mv: Move,
+    /// The type of the piece that moved: a pawn for a promotion, the king for castling.
+    pub piece_type: PieceType,
+    /// The type of the piece that the move captured, and that is put back; `None` if the move was no capture.
+    pub captured: Option<PieceType>,
+}
+
+assert_eq_size!(UnMove, u32);
+
+/// The state of a position that the position after a move does not tell.
+///
+/// [`UnMove::state_before`] gives the one with the least, and `states_before` of `chess_movegen` enumerates all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StateBefore {
+    /// The rooks of both colours whose castling right the move has cost. After castling they include the rook that
+    /// castled.
+    pub lost_rooks: Bitboard,
+    /// The square that the opponent's pawn had passed over in a double push just before. For a capture en passant it
+    /// is the target of the move.
+    pub passed_square: Option<Square>,
+    /// The halfmove clock before the move.
+    pub halfmove_clock: u16,
+}
+
+impl UnMove {
+    /// Tests for a move that advances the halfmove clock: neither a capture nor a pawn move.
+    #[inline]
+    pub const fn is_reversible(self) -> bool {
+        self.captured.is_none() && !matches!(self.piece_type, PieceType::Pawn)
+    }
+
+    /// Returns the state before the move with as little as possible in it.
+    ///
+    /// No castling right was lost but the one that castling itself needs, and no pawn had just made a double push
+    /// unless the move captured it en passant. The halfmove clock is one lower than in `after`, or 0 if the move set
+    /// it to 0.
+    #[inline]
+    pub const fn state_before(self, after: &Position) -> StateBefore {
+        let to = self.mv.to();
+        StateBefore {
+            lost_rooks: if self.mv.is_castle() { to.bitboard() } else { Bitboard::EMPTY },
+            passed_square: if self.mv.is_en_passant() { Some(to) } else { None },
+            halfmove_clock: if self.is_reversible() { after.halfmove_clock().saturating_sub(1) } else { 0 },
+        }
+    }
+
+    /// Returns the position before the move, with the [state](Self::state_before) that has as little as possible in
+    /// it. `after` is the position after the move.
+    ///
+    /// The un-move must be one of `after`, which is not tested, as [`Position::make`] does not test its move. The
+    /// move number is lowered after Black's move, but not below 1.
+    #[inline]
+    #[must_use]
+    pub fn before(self, after: &Position) -> Position {
+        self.before_with(after, &self.state_before(after))
+    }
+
+    /// Returns the position before the move, with a state that the caller knows or has had enumerated. It is
+    /// [`before`](Self::before) otherwise.
+    ///
+    /// The state must be possible: the rooks of `lost_rooks` stand, before the move, on the back rank of their king
+    /// with no other right on the same side of the king, and the move costs their rights; a pawn of the opponent can
+    /// have passed over `passed_square`. This is not tested. The result of
+    /// [`Setup::validate`](crate::Setup::validate) for [`Position::to_setup`] of the position tells most of it.
+    #[must_use]
+    pub fn before_with(self, after: &Position, state: &StateBefore) -> Position {
+        let us = after.side_to_move().opponent();
+        let mut before = *after;
+        if self.mv.is_plain() || self.mv.is_double_push() {
+            before.toggle_on(us, self.piece_type as usize, self.mv.to());
+            before.toggle_on(us, self.piece_type as usize, self.mv.from());
+            if let Some(captured) = self.captured {
+                before.toggle_on(us.opponent(), captured as usize, self.mv.to());
+            }
+        } else {
+            before.toggle_rare(us, self.mv, self.captured);
+        }
+        before.state = before.state_of(us, after, state);
+        before
+    }
+}
+
+impl Position {
+    /// Returns the state of a position that has its pieces already, in which `us` is to move to reach `after`.
+    #[inline]
+    fn state_of(&self, us: Color, after: &Self, state: &StateBefore) -> State {
+        let castling_rooks = after.state.castling_rooks | state.lost_rooks;
+        let ep_square = state.passed_square.and_then(|passed| self.board.legal_ep_square(us, passed));
+        let fullmove_number = after.fullmove_number().saturating_sub(us as u16).max(1);
+        State {
+            key: zobrist::of_side(us)
+                ^ zobrist::of_castling(castling_rooks)
+                ^ zobrist::of_en_passant(ep_square),
+            castling_rooks,
+            turn: Turn::new(us, state.halfmove_clock, fullmove_number, state.passed_square, ep_square),
+        }
+    }
+}

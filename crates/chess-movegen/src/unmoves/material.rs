@@ -1,0 +1,69 @@
+use chess_board::Position;
+use chess_types::{Bitboard, Color, PieceType};
+
+use super::type_set::TypeSet;
+
+/// The pieces of a side, as far as they limit which pieces it can have had before.
+///
+/// Bishops are counted by the colour of their squares. The two shades of a board are named by colours, as
+/// [`Square::shade`](chess_types::Square::shade) names them.
+#[derive(Clone, Copy)]
+pub(super) struct Material {
+    /// The number of pawns, and of pieces beyond those of the start position, which are promoted pawns. It is at most
+    /// 8 in a position that validation accepts.
+    pawns_and_promoted: u32,
+    /// The types of which the start position has more, by shade.
+    missing: [TypeSet; 2],
+    /// The types of which the start position has fewer, by shade.
+    promoted: [TypeSet; 2],
+    has_all_pieces: bool,
+}
+
+impl Material {
+    pub(super) fn of(position: &Position, color: Color) -> Self {
+        let mut material = Self {
+            pawns_and_promoted: position.pieces(color, PieceType::Pawn).count(),
+            missing: [TypeSet::EMPTY; 2],
+            promoted: [TypeSet::EMPTY; 2],
+            has_all_pieces: position.by_color(color).count() >= 16,
+        };
+        for (piece_type, at_start) in [(PieceType::Knight, 2), (PieceType::Rook, 2), (PieceType::Queen, 1)] {
+            material.add(position.pieces(color, piece_type), piece_type, at_start, &Color::ALL);
+        }
+        let bishops = position.pieces(color, PieceType::Bishop);
+        material.add(bishops & Bitboard::LIGHT_SQUARES, PieceType::Bishop, 1, &[Color::White]);
+        material.add(bishops & Bitboard::DARK_SQUARES, PieceType::Bishop, 1, &[Color::Black]);
+        material
+    }
+
+    /// Returns the types of pieces that the side can have had on a square of this shade in addition to all others.
+    #[inline]
+    pub(super) fn could_have_lost(&self, shade: Color) -> TypeSet {
+        if self.has_all_pieces {
+            TypeSet::EMPTY
+        } else if self.pawns_and_promoted < 8 {
+            TypeSet::CAPTURED
+        } else {
+            self.missing[shade as usize]
+        }
+    }
+
+    /// Tests for a piece of this type on a square of this shade being possibly a promoted pawn.
+    #[inline]
+    pub(super) fn could_have_promoted(&self, piece_type: PieceType, shade: Color) -> bool {
+        self.pawns_and_promoted < 8
+            || self.pawns_and_promoted == 8 && self.promoted[shade as usize].contains(piece_type)
+    }
+
+    /// Adds the pieces of one type, of which the start position has `at_start` on squares of `shades`.
+    fn add(&mut self, pieces: Bitboard, piece_type: PieceType, at_start: u32, shades: &[Color]) {
+        let count = pieces.count();
+        self.pawns_and_promoted += count.saturating_sub(at_start);
+        for &shade in shades {
+            let sets = if count < at_start { &mut self.missing } else { &mut self.promoted };
+            if count != at_start {
+                sets[shade as usize] = sets[shade as usize].with(piece_type);
+            }
+        }
+    }
+}

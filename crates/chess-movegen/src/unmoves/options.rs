@@ -1,0 +1,128 @@
+use chess_board::{CastlingRules, Position};
+use chess_types::{Color, PieceType, Square};
+
+use super::type_set::TypeSet;
+
+/// The choice of un-moves to be listed, and the reading of the position that they lead to.
+///
+/// [`EXACT`](Self::EXACT) takes the position by its word. [`SAME_KEY`](Self::SAME_KEY) does not believe what FEN often
+/// has without a game behind it: counters such as `0 1`, and the `-` of a passed square that no pawn can legally
+/// capture on. It is the reading for positions of an endgame table or a problem.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{PieceType, Position, UnMoveOptions, unmoves};
+///
+/// let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;
+/// // A solver of the same ending wants neither captures nor promotions to be taken back.
+/// let options = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions();
+/// assert_eq!(unmoves(&mate, options).len(), 6);
+/// // The queen can also have captured a rook; and with Black's counter taken by its word, something was captured.
+/// assert_eq!(unmoves(&mate, options.captured(&[PieceType::Rook])).len(), 18);
+/// assert_eq!(unmoves(&mate, UnMoveOptions::EXACT.captured(&[PieceType::Rook])).len(), 12);
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UnMoveOptions {
+    pub(super) captured: TypeSet,
+    pub(super) unpromotions: bool,
+    pub(super) castling: Option<CastlingRules>,
+    counters: bool,
+    passed_square: bool,
+}
+
+impl UnMoveOptions {
+    /// All un-moves that give the position back bit for bit when they are made again: the inverse of
+    /// [`Position::make`].
+    ///
+    /// A halfmove clock of 0 says that the last move was a capture or a pawn move, a higher one that it was neither.
+    /// White to move at move 1 says that there was no move. A [passed square](Position::passed_square) says that the
+    /// last move was that double push, and its absence that it was none.
+    pub const EXACT: Self = Self {
+        captured: TypeSet::CAPTURED,
+        unpromotions: true,
+        castling: Some(CastlingRules::Chess960),
+        counters: true,
+        passed_square: true,
+    };
+
+    /// All un-moves that give the position back when they are made again, except for the counters and for a passed
+    /// square on which no capture is legal. These are not part of the [key](Position::key).
+    pub const SAME_KEY: Self = Self { counters: false, passed_square: false, ..Self::EXACT };
+
+    /// Believes nothing of both counters.
+    #[must_use]
+    pub const fn any_counters(self) -> Self {
+        Self { counters: false, ..self }
+    }
+
+    /// Believes nothing of a passed square on which no capture is legal, be it there or not. A legal capture en
+    /// passant still says that the last move was the double push.
+    ///
+    /// [`Display`](core::fmt::Display) of a position and most other writers of FEN leave such a square out.
+    #[must_use]
+    pub const fn any_passed_square(self) -> Self {
+        Self { passed_square: false, ..self }
+    }
+
+    /// Selects the types of pieces that may have been captured, and are put back. A king is ignored. Without any, no
+    /// capture is taken back, en passant included; only a pawn is captured en passant.
+    #[must_use]
+    pub const fn captured(self, types: &[PieceType]) -> Self {
+        let mut captured = TypeSet::EMPTY;
+        let mut i = 0;
+        while i < types.len() {
+            captured = captured.with(types[i]);
+            i += 1;
+        }
+        Self { captured: captured.and(TypeSet::CAPTURED), ..self }
+    }
+
+    /// Leaves out promotions.
+    #[must_use]
+    pub const fn without_unpromotions(self) -> Self {
+        Self { unpromotions: false, ..self }
+    }
+
+    /// Selects the game whose castling is taken back: that of chess, from the e-file with a rook in the corner, or
+    /// that of Chess960, from any squares of the back rank; none if `rules` is `None`.
+    #[must_use]
+    pub const fn castling(self, rules: Option<CastlingRules>) -> Self {
+        Self { castling: rules, ..self }
+    }
+
+    /// Returns the square over which the last move must have been a double push.
+    #[inline]
+    pub(super) const fn forced_push(self, position: &Position) -> Option<Square> {
+        if self.passed_square { position.passed_square() } else { position.ep_square() }
+    }
+
+    /// Tests for double pushes being possible that the position does not tell.
+    #[inline]
+    pub(super) const fn has_untold_pushes(self) -> bool {
+        !self.passed_square
+    }
+
+    /// Tests for moves that advance the halfmove clock being possible, by the counters.
+    #[inline]
+    pub(super) const fn has_reversible(self, position: &Position) -> bool {
+        !self.counters || position.halfmove_clock() > 0 && is_after_a_move(position)
+    }
+
+    /// Tests for captures and pawn moves being possible, by the counters.
+    #[inline]
+    pub(super) const fn has_irreversible(self, position: &Position) -> bool {
+        !self.counters || position.halfmove_clock() == 0 && is_after_a_move(position)
+    }
+}
+
+impl Default for UnMoveOptions {
+    /// Returns [`EXACT`](Self::EXACT).
+    fn default() -> Self {
+        Self::EXACT
+    }
+}
+
+const fn is_after_a_move(position: &Position) -> bool {
+    position.fullmove_number() > 1 || matches!(position.side_to_move(), Color::Black)
+}

@@ -1,0 +1,131 @@
+use core::iter::FusedIterator;
+
+use chess_board::{CastlingRules, Position, StateBefore, UnMove};
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
+
+/// Enumerates the states that the position before an un-move of `after` can have had: castling rights that the move
+/// has cost, and double pushes of the opponent just before.
+///
+/// The first state is [`UnMove::state_before`], the one with the least. A right can have been lost if king and rook
+/// stand for it on their back rank before the move, and the move is one of the king, of this rook, or a capture of
+/// this rook; there is at most one right on each side of a king. `rules` tells which squares have rights: those of
+/// chess only, or any as in Chess960. A passed square is any that validation accepts, including those on which no
+/// capture is legal. A capture en passant leaves no choice of it.
+///
+/// The halfmove clock is that of `state_before` in all states. The caller can replace it.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{CastlingRules, Move, MoveKind, PieceType, Position, Square, UnMove, states_before};
+///
+/// let after = Position::from_fen("4k3/8/8/8/7p/8/4K3/7R b - - 1 1")?;
+/// let mv = Move::new(Square::E1, Square::E2, MoveKind::Quiet);
+/// let unmove = UnMove { mv, piece_type: PieceType::King, captured: None };
+/// let before: Vec<_> = states_before(&after, unmove, CastlingRules::Chess)
+///     .map(|state| unmove.before_with(&after, &state).to_string())
+///     .collect();
+/// assert_eq!(before, ["4k3/8/8/8/7p/8/8/4K2R w - - 0 1", "4k3/8/8/8/7p/8/8/4K2R w K - 0 1"]);
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
+pub fn states_before(after: &Position, unmove: UnMove, rules: CastlingRules) -> StatesBefore {
+    let least = unmove.state_before(after);
+    let before = unmove.before(after);
+    let mut rooks = lost_rooks(after, &before, unmove);
+    if rules == CastlingRules::Chess {
+        rooks = rooks.map(|rooks| rooks & orthodox_rooks(&before));
+    }
+    let passed = if unmove.mv.is_en_passant() { Bitboard::EMPTY } else { passed_squares(&before) };
+    let choices = [rooks[0], rooks[1], rooks[2], passed];
+    let count = choices.iter().map(|choice| 1 + choice.count()).product();
+    StatesBefore { least, choices, next: 0, count }
+}
+
+/// The states before an un-move: see [`states_before`].
+#[derive(Clone, Debug)]
+#[must_use = "an iterator does nothing unless it is advanced"]
+pub struct StatesBefore {
+    least: StateBefore,
+    /// The rooks that can have lost a right, in three sets of which a state has at most one rook each: those on the
+    /// two sides of the king that moved or whose rook moved, and the one that was captured. Then the passed squares.
+    choices: [Bitboard; 4],
+    /// The number of the next state. Its digits choose from the sets: digit 0 nothing, digit `n` the `n`-th square.
+    next: u32,
+    count: u32,
+}
+
+impl Iterator for StatesBefore {
+    type Item = StateBefore;
+
+    fn next(&mut self) -> Option<StateBefore> {
+        if self.next >= self.count {
+            return None;
+        }
+        let mut rest = self.next;
+        self.next += 1;
+        let mut chosen = self.choices.map(|choice| {
+            let base = 1 + choice.count();
+            let digit = rest % base;
+            rest /= base;
+            digit.checked_sub(1).and_then(|skipped| choice.into_iter().nth(skipped as usize))
+        });
+        let passed_square = chosen[3].take();
+        let rooks = chosen.into_iter().flatten().collect::<Bitboard>();
+        Some(StateBefore {
+            lost_rooks: self.least.lost_rooks | rooks,
+            passed_square: passed_square.or(self.least.passed_square),
+            ..self.least
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.count - self.next) as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for StatesBefore {}
+
+impl FusedIterator for StatesBefore {}
+
+/// Returns the rooks that can have lost their right by the move, besides one that castled, in sets of which at most
+/// one rook each can have had it.
+fn lost_rooks(after: &Position, before: &Position, unmove: UnMove) -> [Bitboard; 3] {
+    let (us, them) = (before.side_to_move(), after.side_to_move());
+    let mv = unmove.mv;
+    let moved = match unmove.piece_type {
+        PieceType::King => us.back_rank().bitboard(),
+        PieceType::Rook => mv.from().bitboard(),
+        _ => Bitboard::EMPTY,
+    };
+    let captured = match unmove.captured {
+        Some(PieceType::Rook) => mv.to().bitboard(),
+        _ => Bitboard::EMPTY,
+    };
+    let rooks = |color: Color, side, squares: Bitboard| {
+        let king = before.king(color);
+        let has_right = before.castling_rook(color, side).is_some();
+        if has_right || king.rank() != color.back_rank() {
+            return Bitboard::EMPTY;
+        }
+        let rooks = before.pieces(color, PieceType::Rook) & color.back_rank().bitboard() & squares;
+        rooks.into_iter().filter(|&rook| CastlingSide::of_rook(king, rook) == side).collect()
+    };
+    let [queen_side, king_side] = CastlingSide::ALL.map(|side| rooks(us, side, moved));
+    let [captured_queen_side, captured_king_side] = CastlingSide::ALL.map(|side| rooks(them, side, captured));
+    [queen_side, king_side, captured_queen_side | captured_king_side]
+}
+
+/// Returns the squares of rooks that can have castling rights in chess.
+fn orthodox_rooks(position: &Position) -> Bitboard {
+    let ranks = Color::ALL.into_iter().filter(|&color| position.king(color).file() == File::E);
+    ranks.fold(Bitboard::EMPTY, |rooks, color| rooks | Bitboard::CORNERS & color.back_rank().bitboard())
+}
+
+/// Returns the squares that the opponent's pawns can have passed over in a double push just before `position`.
+fn passed_squares(position: &Position) -> Bitboard {
+    let them = position.side_to_move().opponent();
+    let arrived = position.pieces(them, PieceType::Pawn) & Rank::Fourth.relative_to(them).bitboard();
+    let empty = !position.occupied();
+    let passed = them.opponent().push(arrived) & empty;
+    passed & them.push(them.opponent().push(passed) & empty)
+}

@@ -1,0 +1,398 @@
+use core::ops::ControlFlow;
+
+use chess_board::{Position, UnMove, ep_victim};
+use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
+
+use super::king_cover::KingCover;
+use super::material::Material;
+use super::options::UnMoveOptions;
+use super::type_set::TypeSet;
+use super::uncastling::each_uncastling;
+use crate::generator::{Black, Side, White};
+
+/// Hands every un-move of `position` to `visit`: every move, of the side that is not to move, that can have led to
+/// the position. It is the inverse of making a move.
+///
+/// An un-move belongs to the list if and only if the position before it, [`UnMove::before`], is a valid [`Position`],
+/// the move is legal there, and it leads back to `position`. What "back" is, and which un-moves are wanted,
+/// [`UnMoveOptions`] tell. No un-move is handed over twice.
+///
+/// # What a position cannot tell
+///
+/// - **Counters.** The halfmove clock before a capture or a pawn move is lost. `before` sets 0, and the caller can
+///   give another ([`UnMove::before_with`]).
+/// - **Castling rights.** Kings and rooks that still have rights have not moved. Rights that the move itself has cost
+///   are not known. `before` leaves them out, except the right that castling needs;
+///   [`states_before`](crate::states_before) enumerates them.
+/// - **En passant.** Before the move, the opponent can have made a double push. `before` says so only for a capture
+///   en passant, where it is certain; `states_before` enumerates these squares too.
+///
+/// # Un-moves that are left out
+///
+/// The position before is not one that [`Position`] accepts, for one of the reasons of
+/// [`Reason`](chess_board::Reason):
+///
+/// - the side to move now was in check then, although the other side was to move;
+/// - a side had more than 16 pieces, more than 8 pawns, or more promoted pieces than missing pawns, because of the
+///   piece that is put back or of the pawn that promoted;
+/// - a pawn stood on the first or the last rank.
+///
+/// All else that `Position` accepts is listed, even if no game can have reached the position before. It may have a
+/// check that no move explains, or pawns that cannot have come where they stand.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Position, UnMoveOptions, each_unmove};
+///
+/// // White has just moved. The knight came from a square where it did not give check, or took a piece from there; or
+/// // the king moved.
+/// let after = Position::from_fen("7k/8/6N1/8/8/8/8/K7 b - - 0 1")?;
+/// let mut quiet = Vec::new();
+/// each_unmove(&after, UnMoveOptions::SAME_KEY.captured(&[]), |unmove| {
+///     let before = unmove.before(&after);
+///     assert_eq!(before.after(unmove.mv).key(), after.key());
+///     quiet.push(unmove.mv.to_string());
+/// });
+/// quiet.sort();
+/// assert_eq!(quiet, ["e5g6", "e7g6", "f4g6", "f8g6", "h4g6"]);
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
+#[inline]
+pub fn each_unmove(position: &Position, options: UnMoveOptions, mut visit: impl FnMut(UnMove)) {
+    let _ = try_each_unmove(position, options, |unmove| {
+        visit(unmove);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Hands every un-move to `visit`, until it breaks.
+#[inline(always)]
+pub(super) fn try_each_unmove(
+    position: &Position,
+    options: UnMoveOptions,
+    visit: impl FnMut(UnMove) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    match position.side_to_move() {
+        Color::White => Walk::new::<Black>(position, options, visit).run::<Black>(),
+        Color::Black => Walk::new::<White>(position, options, visit).run::<White>(),
+    }
+}
+
+/// The walk over the un-moves of one side, the mover, which is not to move.
+struct Walk<'a, F> {
+    position: &'a Position,
+    options: UnMoveOptions,
+    visit: F,
+    cover: KingCover,
+    occupied: Bitboard,
+    /// The pieces of the mover that can have moved, if it was neither castling nor en passant.
+    movers: Bitboard,
+    /// The types of pieces that can be put back, on light squares and on dark ones.
+    put_back: [TypeSet; 2],
+    /// The un-moves that the counters allow: those that advance the halfmove clock, and those that set it to 0.
+    has_reversible: bool,
+    has_irreversible: bool,
+}
+
+impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
+    #[inline(always)]
+    fn new<C: Side>(position: &'a Position, options: UnMoveOptions, visit: F) -> Self {
+        let cover = KingCover::of(position, C::COLOR);
+        let own = position.by_color(C::COLOR);
+        let mut still = position.castling_rooks() & own;
+        if !still.is_empty() {
+            still |= position.king(C::COLOR);
+        }
+        let mut movers = own - still;
+        if cover.checkers.has_many() {
+            // One of two pieces that give check has moved.
+            movers &= cover.checkers;
+        }
+        let has_irreversible = options.has_irreversible(position);
+        let put_back = if options.captured.is_empty() || !has_irreversible {
+            [TypeSet::EMPTY; 2]
+        } else {
+            let material = Material::of(position, C::Them::COLOR);
+            Color::ALL.map(|shade| material.could_have_lost(shade).and(options.captured))
+        };
+        Self {
+            position,
+            options,
+            visit,
+            cover,
+            occupied: position.occupied(),
+            movers,
+            put_back,
+            has_reversible: options.has_reversible(position),
+            has_irreversible,
+        }
+    }
+
+    #[inline(always)]
+    fn run<C: Side>(&mut self) -> ControlFlow<()> {
+        if let Some(passed) = self.options.forced_push(self.position) {
+            return self.forced_push::<C>(passed);
+        }
+        if self.has_reversible || !self.put_back_any().is_empty() {
+            self.pieces::<C>()?;
+        }
+        if self.has_irreversible {
+            for to in self.position.pieces(C::COLOR, PieceType::Pawn) & self.movers {
+                self.pawn::<C>(to)?;
+            }
+            self.en_passant::<C>()?;
+            if self.options.unpromotions {
+                self.unpromotions::<C>()?;
+            }
+        }
+        self.castling::<C>()
+    }
+
+    /// Visits the double push over `passed`, if nothing but the king's safety speaks against it.
+    #[inline(never)]
+    fn forced_push<C: Side>(&mut self, passed: Square) -> ControlFlow<()> {
+        let to = ep_victim(passed);
+        let origin = C::Them::COLOR.push(passed.bitboard());
+        let origins = origin & self.cover.quiet_origins(to) & !self.checking_pawns::<C>();
+        match origins.first() {
+            Some(from) if self.has_irreversible => self.pawn_from(from, to, MoveKind::DoublePush, None),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Visits the un-moves of all pieces but pawns, without castling.
+    #[inline(always)]
+    fn pieces<C: Side>(&mut self) -> ControlFlow<()> {
+        let (king, occupied) = (self.position.king(C::Them::COLOR), self.occupied);
+        let diagonals = bishop_attacks(king, occupied);
+        let orthogonals = rook_attacks(king, occupied);
+        for to in self.of_type::<C>(PieceType::Knight) {
+            let checks = knight_attacks(king);
+            self.piece(PieceType::Knight, to, knight_attacks(to), checks, checks)?;
+        }
+        for to in self.of_type::<C>(PieceType::Bishop) {
+            self.slider(PieceType::Bishop, to, bishop_attacks, king, diagonals)?;
+        }
+        for to in self.of_type::<C>(PieceType::Rook) {
+            self.slider(PieceType::Rook, to, rook_attacks, king, orthogonals)?;
+        }
+        for to in self.of_type::<C>(PieceType::Queen) {
+            self.slider(PieceType::Queen, to, queen_attacks, king, diagonals | orthogonals)?;
+        }
+        for to in self.of_type::<C>(PieceType::King) {
+            let checks = king_attacks(king);
+            self.piece(PieceType::King, to, king_attacks(to), checks, checks)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn of_type<C: Side>(&self, piece_type: PieceType) -> Bitboard {
+        self.position.pieces(C::COLOR, piece_type) & self.movers
+    }
+
+    /// Visits the un-moves of a slider. `checks` are the squares from which it attacks the king.
+    #[inline(always)]
+    fn slider(
+        &mut self,
+        piece_type: PieceType,
+        to: Square,
+        reach: impl Fn(Square, Bitboard) -> Bitboard,
+        king: Square,
+        checks: Bitboard,
+    ) -> ControlFlow<()> {
+        // A slider that gives check hides the squares behind it, from which it gave check as well if `to` was empty.
+        let quiet_checks =
+            if checks.contains(to) { reach(king, self.occupied - to.bitboard()) } else { checks };
+        self.piece(piece_type, to, reach(to, self.occupied), quiet_checks, checks)
+    }
+
+    /// Visits the un-moves of a piece that moves forwards as it moves backwards. It must not have attacked the king
+    /// from its origin: `quiet_checks` are the squares from which it attacks the king if `to` is empty, and
+    /// `capture_checks` those if a captured piece stands there.
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        piece_type: PieceType,
+        to: Square,
+        reached: Bitboard,
+        quiet_checks: Bitboard,
+        capture_checks: Bitboard,
+    ) -> ControlFlow<()> {
+        let origins = reached - self.occupied;
+        if self.has_reversible {
+            for from in origins & self.cover.quiet_origins(to) & !quiet_checks {
+                let mv = Move::new(from, to, MoveKind::Quiet);
+                (self.visit)(UnMove { mv, piece_type, captured: None })?;
+            }
+        }
+        let types = self.put_back_on(to);
+        if !types.is_empty() {
+            for from in origins & self.cover.capture_origins(to) & !capture_checks {
+                let mv = Move::new(from, to, MoveKind::Capture);
+                for captured in types.iter() {
+                    (self.visit)(UnMove { mv, piece_type, captured: Some(captured) })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the un-moves of the pawn on `to`, without en passant.
+    #[inline(always)]
+    fn pawn<C: Side>(&mut self, to: Square) -> ControlFlow<()> {
+        let allowed = !(self.checking_pawns::<C>() | C::COLOR.back_rank().bitboard());
+        let quiet = self.cover.quiet_origins(to) & allowed;
+        let pushed = C::Them::COLOR.push(to.bitboard()) - self.occupied;
+        if let Some(from) = (pushed & quiet).first() {
+            self.pawn_from(from, to, MoveKind::Quiet, None)?;
+        }
+        if to.relative_to(C::COLOR).rank() == Rank::Fourth {
+            let pushed_twice = C::Them::COLOR.push(pushed) - self.occupied;
+            if let Some(from) = (pushed_twice & quiet).first() {
+                if self.could_be_untold::<C>(pushed) {
+                    self.pawn_from(from, to, MoveKind::DoublePush, None)?;
+                }
+            }
+        }
+        let types = self.put_back_on(to);
+        if !types.is_empty() {
+            let origins = pawn_attacks(C::Them::COLOR, to) - self.occupied;
+            for from in origins & self.cover.capture_origins(to) & allowed {
+                for captured in types.iter() {
+                    self.pawn_from(from, to, MoveKind::Capture, Some(captured))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tests for a double push over the square `passed` being possible although the position has no such square: no
+    /// capture there would be legal.
+    #[inline(always)]
+    fn could_be_untold<C: Side>(&self, passed: Bitboard) -> bool {
+        self.options.has_untold_pushes()
+            && passed.into_iter().all(|passed| {
+                let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
+                let capturers = pawn_attacks(C::COLOR, passed) & pawns;
+                !capturers.into_iter().any(|from| self.position.is_ep_capture_legal(from, passed))
+            })
+    }
+
+    /// Visits the captures en passant.
+    #[inline(always)]
+    fn en_passant<C: Side>(&mut self) -> ControlFlow<()> {
+        let pawns = self.position.pieces(C::COLOR, PieceType::Pawn);
+        for to in pawns & Rank::Sixth.relative_to(C::COLOR).bitboard() {
+            if !self.put_back_on(to).contains(PieceType::Pawn) {
+                continue;
+            }
+            let victim = ep_victim(to);
+            // The pawn that is put back has passed over `to`, and come from the square behind it.
+            if self.occupied.intersects(victim | C::COLOR.push(to.bitboard())) {
+                continue;
+            }
+            for from in pawn_attacks(C::Them::COLOR, to) - self.occupied {
+                let mv = Move::new(from, to, MoveKind::EnPassant);
+                let unmove = UnMove { mv, piece_type: PieceType::Pawn, captured: Some(PieceType::Pawn) };
+                if self.is_king_safe_before::<C>(unmove) {
+                    (self.visit)(unmove)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tests for a safe king of the side to move before a capture en passant, which changes the occupancy of three
+    /// squares.
+    fn is_king_safe_before<C: Side>(&self, unmove: UnMove) -> bool {
+        let before = unmove.before(self.position);
+        !before.is_attacked(before.king(C::Them::COLOR), C::COLOR)
+    }
+
+    /// Visits the promotions.
+    #[inline(always)]
+    fn unpromotions<C: Side>(&mut self) -> ControlFlow<()> {
+        let promoted =
+            self.movers & C::COLOR.promotion_rank().bitboard() & !self.position.by_type(PieceType::King);
+        if promoted.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let material = Material::of(self.position, C::COLOR);
+        for to in promoted {
+            if let Some(piece_type) = self.position.piece_type_at(to) {
+                if material.could_have_promoted(piece_type, to.shade()) {
+                    self.unpromotion::<C>(piece_type, to)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the promotions to the piece on `to`.
+    fn unpromotion<C: Side>(&mut self, piece_type: PieceType, to: Square) -> ControlFlow<()> {
+        let allowed = !(self.occupied | self.checking_pawns::<C>());
+        let origins = C::Them::COLOR.push(to.bitboard()) & self.cover.quiet_origins(to) & allowed;
+        if let (Some(from), Some(kind)) = (origins.first(), MoveKind::promotion(piece_type, false)) {
+            self.pawn_from(from, to, kind, None)?;
+        }
+        let types = self.put_back_on(to);
+        if let (false, Some(kind)) = (types.is_empty(), MoveKind::promotion(piece_type, true)) {
+            for from in pawn_attacks(C::Them::COLOR, to) & self.cover.capture_origins(to) & allowed {
+                for captured in types.iter() {
+                    self.pawn_from(from, to, kind, Some(captured))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castling<C: Side>(&mut self) -> ControlFlow<()> {
+        let Some(rules) = self.options.castling else { return ControlFlow::Continue(()) };
+        let (king, rights) = (self.position.king(C::COLOR), self.position.castling_rooks());
+        let rank = C::COLOR.back_rank();
+        let has_castled = self.has_reversible
+            && king.rank() == rank
+            && rights.is_disjoint(rank.bitboard())
+            && CastlingSide::ALL.into_iter().any(|side| king == side.king_square(rank));
+        if has_castled {
+            each_uncastling(self.position, C::COLOR, rules, &mut self.visit)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_from(
+        &mut self,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+        captured: Option<PieceType>,
+    ) -> ControlFlow<()> {
+        (self.visit)(UnMove { mv: Move::new(from, to, kind), piece_type: PieceType::Pawn, captured })
+    }
+
+    /// Returns the squares from which a pawn of the mover attacks the king.
+    #[inline(always)]
+    fn checking_pawns<C: Side>(&self) -> Bitboard {
+        pawn_attacks(C::Them::COLOR, self.position.king(C::Them::COLOR))
+    }
+
+    /// Returns the types of pieces that can be put back anywhere.
+    #[inline(always)]
+    fn put_back_any(&self) -> TypeSet {
+        self.put_back[0].or(self.put_back[1])
+    }
+
+    /// Returns the types of pieces that can be put back on `square`.
+    #[inline(always)]
+    fn put_back_on(&self, square: Square) -> TypeSet {
+        let types = self.put_back[square.shade() as usize];
+        if BACK_RANKS.contains(square) { types.without(PieceType::Pawn) } else { types }
+    }
+}
+
+const BACK_RANKS: Bitboard = Rank::First.bitboard().union(Rank::Eighth.bitboard());

@@ -1,0 +1,139 @@
+//! The slow twin: every move that could be one is put back on the board, validated, generated and made.
+
+use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
+use chess_movegen::{UnMoveOptions, legal_moves};
+use chess_types::{Move, MoveKind, PieceType, Rank, Square};
+
+/// An un-move that can be sorted.
+pub(super) type Entry = (Move, Option<PieceType>, PieceType);
+
+pub(super) fn entry(unmove: UnMove) -> Entry {
+    (unmove.mv, unmove.captured, unmove.piece_type)
+}
+
+/// The readings of a position that the twin knows: by its word, or by its key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    Exact,
+    SameKey,
+}
+
+impl Reading {
+    pub(super) const ALL: [Self; 2] = [Self::Exact, Self::SameKey];
+
+    pub(super) fn options(self) -> UnMoveOptions {
+        match self {
+            Self::Exact => UnMoveOptions::EXACT,
+            Self::SameKey => UnMoveOptions::SAME_KEY,
+        }
+    }
+
+    /// Tests for a position that a move has led back to.
+    pub(super) fn is_back(self, made: &Position, position: &Position) -> bool {
+        let play = |position: &Position| {
+            (*position.board(), position.side_to_move(), position.castling_rooks(), position.ep_square())
+        };
+        match self {
+            Self::Exact => made == position,
+            Self::SameKey => play(made) == play(position) && made.key() == position.key(),
+        }
+    }
+}
+
+/// Returns every un-move with the position before it, found by trying all of them.
+pub(super) fn unmoves(position: &Position, reading: Reading) -> Vec<(UnMove, Position)> {
+    let mut found = Vec::new();
+    for unmove in candidates(position) {
+        let Some(setup) = setup_before(position, unmove, reading) else { continue };
+        let Ok(before) = Position::from_setup_lenient(&setup, CastlingRules::Chess960) else { continue };
+        // What is mended cannot have been before, unless the position itself has such material.
+        let (before, changes) = (before.position, before.changes);
+        if !changes.is_empty() && Position::from_setup(&position.to_setup()).is_ok() {
+            continue;
+        }
+        if legal_moves(&before).contains(&unmove.mv) && reading.is_back(&before.after(unmove.mv), position) {
+            found.push((unmove, before));
+        }
+    }
+    found
+}
+
+/// Returns all words with all captured pieces, as far as the pieces on the board and the flags of the move agree.
+fn candidates(position: &Position) -> Vec<UnMove> {
+    let mover = !position.side_to_move();
+    let mut candidates = Vec::new();
+    for from in Square::ALL {
+        for to in Square::ALL {
+            for kind in MoveKind::ALL {
+                let mv = Move::new(from, to, kind);
+                if mv.is_castle() {
+                    candidates.push(UnMove { mv, piece_type: PieceType::King, captured: None });
+                    continue;
+                }
+                let Some(piece) = position.piece_at(to).filter(|piece| piece.color() == mover) else {
+                    continue;
+                };
+                let piece_type = match kind.promoted() {
+                    Some(promoted) if promoted == piece.piece_type() => PieceType::Pawn,
+                    Some(_) => continue,
+                    None => piece.piece_type(),
+                };
+                let captured = |captured| UnMove { mv, piece_type, captured };
+                if mv.is_capture() {
+                    candidates.extend(PieceType::ALL.map(Some).map(captured));
+                } else {
+                    candidates.push(captured(None));
+                }
+            }
+        }
+    }
+    candidates
+}
+
+/// Puts the pieces back. Returns `None` if a square is not free.
+fn setup_before(position: &Position, unmove: UnMove, reading: Reading) -> Option<Setup> {
+    let mut setup = position.to_setup();
+    let mover = !setup.side_to_move;
+    let mv = unmove.mv;
+    let mut put = Vec::new();
+    if mv.is_castle() {
+        if mv.from() == mv.to() || mv.from().rank() != mv.to().rank() {
+            return None;
+        }
+        let castling = Castling::new(mv.from(), mv.to());
+        let (king, rook) = (Piece::new(mover, PieceType::King), Piece::new(mover, PieceType::Rook));
+        let has_castled = setup.board.piece_at(castling.king_to()) == Some(king)
+            && setup.board.piece_at(castling.rook_to()) == Some(rook);
+        if !has_castled {
+            return None;
+        }
+        setup.board.clear(castling.king_to());
+        setup.board.clear(castling.rook_to());
+        setup.castling_rooks |= mv.to();
+        put.extend([(king, mv.from()), (rook, mv.to())]);
+    } else {
+        setup.board.clear(mv.to());
+        put.push((Piece::new(mover, unmove.piece_type), mv.from()));
+        if let Some(captured) = unmove.captured {
+            if mv.is_en_passant() && mv.to().relative_to(mover).rank() != Rank::Sixth {
+                return None;
+            }
+            put.push((Piece::new(!mover, captured), capture_square(mv)));
+        }
+    }
+    for (piece, square) in put {
+        if setup.board.piece_at(square).is_some() {
+            return None;
+        }
+        setup.board.put(piece, square);
+    }
+    setup.side_to_move = mover;
+    setup.en_passant = mv.is_en_passant().then_some(mv.to());
+    let is_reversible = unmove.captured.is_none() && unmove.piece_type != PieceType::Pawn;
+    setup.halfmove_clock = if is_reversible { setup.halfmove_clock.saturating_sub(1) } else { 0 };
+    setup.fullmove_number -= mover as u16;
+    if reading == Reading::SameKey {
+        setup.fullmove_number = setup.fullmove_number.max(1);
+    }
+    Some(setup)
+}
