@@ -1,4 +1,5 @@
-//! Scores in hundredths of a pawn for the side to move, and mate scores above them.
+//! Scores in hundredths of a pawn for the side to move, above them the scores of wins that endgame tables tell, and above
+//! those mate scores.
 
 /// The score of a draw.
 pub const DRAW: i32 = 0;
@@ -12,8 +13,11 @@ pub const INFINITE: i32 = 32_001;
 /// The greatest number of plies from the root, of searches and mate scores.
 pub const MAX_PLY: usize = 128;
 
-/// The greatest score that is not a mate score.
-pub const MAX_EVALUATION: i32 = MATE - MAX_PLY as i32 - 1;
+/// The score of a position that endgame tables call won. A won position `n` plies from the root has `n` less.
+pub const TABLE_WIN: i32 = 20_000;
+
+/// The greatest score that is neither a mate score nor that of a win by endgame tables.
+pub const MAX_EVALUATION: i32 = TABLE_WIN - MAX_PLY as i32 - 1;
 
 /// Returns the score of mating `ply` plies from the root.
 #[inline]
@@ -30,6 +34,12 @@ pub const fn mated_in(ply: usize) -> i32 {
 /// Tests whether the score is a mate score of either side.
 #[inline]
 pub const fn is_mate(score: i32) -> bool {
+    score.abs() > MATE - MAX_PLY as i32 - 1
+}
+
+/// Tests whether the score is a mate score of either side, or that of a win or loss by endgame tables.
+#[inline]
+pub const fn is_decisive(score: i32) -> bool {
     score.abs() > MAX_EVALUATION
 }
 
@@ -52,11 +62,11 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
     Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
 }
 
-/// Converts a score of a node `ply` plies from the root for a table: mates are counted from the node there, because the
-/// node may be reached again at another distance from the root.
+/// Converts a score of a node `ply` plies from the root for a transposition table: mates, and wins by endgame tables, are
+/// counted from the node there, because the node may be reached again at another distance from the root.
 #[inline]
 pub const fn from_node(score: i32, ply: usize) -> i32 {
-    if !is_mate(score) {
+    if !is_decisive(score) {
         score
     } else if score > 0 {
         score + ply as i32
@@ -65,13 +75,13 @@ pub const fn from_node(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Converts a score of a table for a node `ply` plies from the root: the reverse of [`from_node`].
+/// Converts a score of a transposition table for a node `ply` plies from the root: the reverse of [`from_node`].
 ///
 /// A mate farther away than [`MAX_PLY`], which only the entry of another position can have, is not a mate score
 /// afterwards.
 #[inline]
 pub const fn from_root(score: i32, ply: usize) -> i32 {
-    if !is_mate(score) {
+    if !is_decisive(score) {
         score
     } else if score > 0 {
         score - ply as i32

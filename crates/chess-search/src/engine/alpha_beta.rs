@@ -12,7 +12,7 @@ use crate::history::history_bonus;
 use crate::picker::Stage;
 use crate::refutations::Refutations;
 use crate::repetition::upcoming_repetition;
-use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_mate, mate_in, mated_in};
+use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_decisive, mate_in, mated_in};
 use crate::scores::MoveScores;
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
@@ -107,6 +107,20 @@ impl<M: Machine> Search<'_, M> {
                 return entry.score;
             }
         }
+        let mut told = -INFINITE..=INFINITE;
+        if let Some(prober) = self.shared.prober.filter(|_| ply > 0 && excluded.is_null()) {
+            if let Some((score, bound)) = self.probe_tables(prober, position, depth, ply) {
+                if bound.settles(score, alpha, beta) {
+                    return score;
+                }
+                if PV && bound == Bound::Lower {
+                    told = score..=INFINITE;
+                    alpha = alpha.max(score);
+                } else if PV {
+                    told = -INFINITE..=score;
+                }
+            }
+        }
 
         let in_check = position.is_in_check();
         let (mut raw_evaluation, mut evaluation) = (NO_EVALUATION, NO_EVALUATION);
@@ -117,8 +131,8 @@ impl<M: Machine> Search<'_, M> {
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
         let mut node =
-            Node { position, ply, depth, in_check, raw_evaluation, evaluation, is_improving, is_cut };
-        if !PV && !in_check && !is_mate(beta) && excluded.is_null() {
+            Node { position, ply, depth, in_check, raw_evaluation, evaluation, is_improving, is_cut, told };
+        if !PV && !in_check && !is_decisive(beta) && excluded.is_null() {
             if let Some(score) = self.without_moves(&node, alpha, beta) {
                 return score;
             }
@@ -167,7 +181,7 @@ impl<M: Machine> Search<'_, M> {
             let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1, is_cut);
             self.keys.pop();
             if score >= beta && !self.is_broken {
-                return Some(if is_mate(score) { beta } else { score });
+                return Some(if is_decisive(score) { beta } else { score });
             }
         }
         None
@@ -196,7 +210,7 @@ impl<M: Machine> Search<'_, M> {
             if mv == excluded {
                 continue;
             }
-            if ply == 0 && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
+            if ply == 0 && (!self.choices.contains(&mv) || self.excluded.contains(&mv)) {
                 continue;
             }
             number += 1;
@@ -238,6 +252,9 @@ impl<M: Machine> Search<'_, M> {
         }
         if !excluded.is_null() {
             return best;
+        }
+        if PV {
+            best = best.clamp(*node.told.start(), *node.told.end());
         }
         self.correct(node, best, best_move, bound);
         // Without its best moves the root has another score.

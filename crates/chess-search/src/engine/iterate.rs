@@ -2,11 +2,12 @@ use core::cmp::Reverse;
 use std::vec::Vec;
 
 use chess_movegen::machine::{Machine, Task};
+use chess_types::MoveList;
 
 use super::report::{Finding, Report, ScoredLine};
 use super::search::{Search, Shared};
 use super::worker::Worker;
-use crate::score::{INFINITE, MAX_PLY, is_mate, moves_to_mate};
+use crate::score::{INFINITE, MAX_PLY, is_decisive, is_mate, moves_to_mate};
 
 /// From this depth on the score is expected to be near the last one.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -53,15 +54,25 @@ impl<M: Machine> Search<'_, M> {
                 report(&self.report(finished, multi_pv, line));
             }
             let best = lines[0].first();
-            if self.index == 0 && self.is_enough(best == last_best, lines[0].score, depth) {
+            if self.index == 0 && self.is_enough(best == last_best, self.told(&lines[0]), depth) {
                 break;
             }
             last_best = best;
         }
         self.publish();
+        for line in &mut lines {
+            line.score = self.told(line);
+        }
         let ScoredLine { line, score } = lines[0].clone();
+        let (nodes, tb_hits) = (shared.nodes(), shared.tb_hits());
         let Self { probes, hits, .. } = self;
-        Finding { line, score, lines, depth: finished, nodes: shared.nodes(), probes, hits }
+        Finding { line, score, lines, depth: finished, nodes, probes, hits, tb_hits }
+    }
+
+    /// Returns the score of a line of the root as the endgame tables leave it.
+    fn told(&self, line: &ScoredLine) -> i32 {
+        let ranking = self.shared.ranking.as_ref();
+        ranking.map_or(line.score, |ranking| ranking.score(line.first(), line.score))
     }
 
     /// Searches all lines to a depth, each without the first moves of those before it, and sorts them.
@@ -74,6 +85,7 @@ impl<M: Machine> Search<'_, M> {
         self.excluded.clear();
         for last in &old {
             self.best.clone_from(&last.line);
+            self.choices = self.shared.choices(&self.excluded);
             let score = self.aspire(depth, last.score);
             if self.is_broken && !lines.is_empty() {
                 break;
@@ -85,7 +97,9 @@ impl<M: Machine> Search<'_, M> {
                 break;
             }
         }
-        lines.sort_by_key(|line| Reverse(line.score));
+        let ranking = self.shared.ranking.as_ref();
+        let rank = |line: &ScoredLine| ranking.map_or(0, |ranking| ranking.rank(line.first()));
+        lines.sort_by_key(|line| Reverse((rank(line), line.score)));
         let least = lines.last().map_or(INFINITE, |line| line.score);
         for ScoredLine { line, score } in old {
             if lines.len() == self.shared.lines {
@@ -102,7 +116,7 @@ impl<M: Machine> Search<'_, M> {
         let game = self.shared.game;
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && !is_mate(last) {
+        if depth >= ASPIRATION_DEPTH && !is_decisive(last) {
             (alpha, beta) = (last - width, last + width);
         }
         loop {
@@ -132,7 +146,7 @@ impl<M: Machine> Search<'_, M> {
         if !clock.is_shared_out() || signals.is_pondering() {
             return false;
         }
-        let is_forced = self.shared.root_moves.len() == 1;
+        let is_forced = self.shared.choices(&MoveList::new()).len() == 1;
         let is_proven = is_mate(score) && depth > 2 * (INFINITE - score.abs());
         is_forced || is_proven || clock.is_enough(is_settled)
     }
@@ -142,8 +156,9 @@ impl<M: Machine> Search<'_, M> {
             depth,
             selective_depth: self.deepest as u8,
             multi_pv,
-            score: scored.score,
+            score: self.told(scored),
             nodes: self.shared.nodes(),
+            tb_hits: self.shared.tb_hits(),
             time: self.shared.clock.elapsed(),
             full: self.shared.table.full(),
             line: &scored.line,

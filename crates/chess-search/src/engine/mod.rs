@@ -3,15 +3,20 @@
 //!
 //! It shows how the parts fit together, and is a place to begin. `clock` has the limits of time, `iterate` the iterative
 //! deepening, `alpha_beta` and `quiescence` the search, `singular` and `reductions` its extensions and reductions, `memory`
-//! the tables that a thread learns, and [`Strength`] a limit of the playing strength.
+//! the tables that a thread learns, [`EndgameTables`] the tables of endings that an engine may be given, and [`Strength`] a
+//! limit of the playing strength.
 
 mod alpha_beta;
 mod clock;
+mod endgames;
 mod iterate;
 mod limits;
 mod memory;
 mod node;
+mod prober;
+mod probing;
 mod quiescence;
+mod ranking;
 mod reductions;
 mod report;
 mod search;
@@ -20,6 +25,7 @@ mod strength;
 mod worker;
 
 use std::collections::TryReserveError;
+use std::sync::Arc;
 use std::thread;
 use std::vec::Vec;
 
@@ -27,11 +33,13 @@ use chess_movegen::GameState;
 use chess_movegen::machine::Backend;
 use chess_types::SplitMix64;
 
+pub use self::endgames::{EndgameTables, RootMove, Wdl};
 pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report, ScoredLine};
 pub use self::strength::Strength;
 
 use self::iterate::Iterate;
+use self::prober::Endgames;
 use self::search::Shared;
 use self::worker::Worker;
 use crate::table::TranspositionTable;
@@ -60,6 +68,7 @@ pub struct Engine {
     strength: Option<Strength>,
     /// The source of the choices among lines.
     random: SplitMix64,
+    endgames: Endgames,
 }
 
 impl Engine {
@@ -76,6 +85,7 @@ impl Engine {
             lines: 1,
             strength: None,
             random: SplitMix64::new(0),
+            endgames: Endgames::default(),
         };
         engine.set_threads(1);
         Ok(engine)
@@ -122,6 +132,30 @@ impl Engine {
         self.strength
     }
 
+    /// Gives searches from now on these tables of endings, or with `None` no tables.
+    ///
+    /// Where tables rank the moves of the root, the engine searches only those with the best rank, and its score is that
+    /// of the tables unless it sees a mate that they allow. Elsewhere it asks them inside the search after captures and
+    /// pawn moves. A search of limited strength asks no tables.
+    pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn EndgameTables>>) {
+        self.endgames.tables = tables;
+    }
+
+    /// Sets the least depth in plies at which searches ask for a position with as many pieces as the largest ending of the
+    /// tables (the option `SyzygyProbeDepth` of UCI); 1 at first. Positions with fewer pieces are always asked for.
+    pub fn set_probe_depth(&mut self, depth: u8) {
+        self.endgames.depth = depth;
+    }
+
+    /// Says if wins and losses that the fifty-move rule prevents are draws in endgame tables (the option `Syzygy50MoveRule` of
+    /// UCI), as they are at first. A change clears the transposition table.
+    pub fn set_fifty_move_rule(&mut self, fifty_move_rule: bool) {
+        if self.endgames.fifty_move_rule != fifty_move_rule {
+            self.endgames.fifty_move_rule = fifty_move_rule;
+            self.table.clear();
+        }
+    }
+
     /// Sets the backend of the searches from now on, instead of the best one. If the processor lacks it, the searches run
     /// on the portable one.
     ///
@@ -160,7 +194,9 @@ impl Engine {
         self.table.begin_search();
         let threads = if strength.is_some() { 1 } else { self.workers.len() };
         let searched = if strength.is_some() { lines.max(Strength::LINES) } else { lines };
-        let mut shared = Shared::new(&self.table, game, limits, signals, threads, searched);
+        let none = Endgames::default();
+        let endgames = if strength.is_some() { &none } else { &self.endgames };
+        let mut shared = Shared::new(&self.table, game, limits, signals, threads, searched, endgames);
         if let Some(strength) = strength {
             let most = shared.most_nodes.unwrap_or(u64::MAX);
             shared.most_nodes = Some(most.min(strength.nodes()));

@@ -1,3 +1,5 @@
+use core::ops::RangeInclusive;
+
 use chess_board::Position;
 
 /// A node whose moves are searched.
@@ -13,4 +15,6 @@ pub(super) struct Node<'a> {
     pub(super) is_improving: bool,
     /// Tells that a cut-off is expected.
     pub(super) is_cut: bool,
+    /// The scores that endgame tables leave open, on the principal variation.
+    pub(super) told: RangeInclusive<i32>,
 }

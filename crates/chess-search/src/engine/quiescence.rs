@@ -5,7 +5,7 @@ use chess_types::{Move, PieceType};
 
 use super::search::Search;
 use crate::refutations::Refutations;
-use crate::score::{DRAW, INFINITE, is_mate, mated_in};
+use crate::score::{DRAW, INFINITE, is_decisive, mated_in};
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
@@ -87,7 +87,7 @@ impl<M: Machine> Search<'_, M> {
         while let Some(mv) = self.next_move(position, ply) {
             let is_hopeless = if in_check {
                 // A quiet move out of check is not tried where another one is known to hold.
-                mv.is_quiet() && best > -INFINITE && !is_mate(best)
+                mv.is_quiet() && best > -INFINITE && !is_decisive(best)
             } else {
                 evaluation + most_gained(position, mv) + MARGIN <= alpha
             };

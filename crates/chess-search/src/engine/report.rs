@@ -17,6 +17,8 @@ pub struct Report<'a> {
     pub score: i32,
     /// The nodes visited by all threads.
     pub nodes: u64,
+    /// The number of positions for which endgame tables had an answer, the root moves that they ranked included.
+    pub tb_hits: u64,
     /// The time since the search began.
     pub time: Duration,
     /// The share of the table that this search has filled, in permille.
@@ -64,6 +66,8 @@ pub struct Finding {
     pub probes: u64,
     /// The number of those probes that found an entry.
     pub hits: u64,
+    /// The number of positions for which endgame tables had an answer, the root moves that they ranked included.
+    pub tb_hits: u64,
 }
 
 impl Finding {

@@ -9,6 +9,8 @@ use chess_types::{Move, MoveList, PvLine};
 use super::clock::Clock;
 use super::limits::{Limits, Signals};
 use super::memory::{Memory, Scores};
+use super::prober::{Endgames, Prober};
+use super::ranking::Ranking;
 use super::worker::{Ply, Worker};
 use crate::continuation::PieceTo;
 use crate::evaluate::evaluate_for;
@@ -23,15 +25,18 @@ pub(super) struct Shared<'a> {
     pub(super) limits: &'a Limits,
     pub(super) signals: &'a Signals,
     pub(super) clock: Clock,
-    /// The moves to choose from.
+    /// The moves to choose from, the best rank first if endgame tables rank them.
     pub(super) root_moves: MoveList,
+    pub(super) ranking: Option<Ranking>,
+    /// The endgame tables that are asked inside the search.
+    pub(super) prober: Option<Prober<'a>>,
     /// The number of lines to be found, at least one.
     pub(super) lines: usize,
     /// The greatest number of nodes of all threads.
     pub(super) most_nodes: Option<u64>,
     is_over: AtomicBool,
-    /// The nodes of each thread.
-    nodes: Vec<AtomicU64>,
+    /// The nodes and the hits in endgame tables of each thread.
+    counts: Vec<[AtomicU64; 2]>,
 }
 
 impl<'a> Shared<'a> {
@@ -42,16 +47,37 @@ impl<'a> Shared<'a> {
         signals: &'a Signals,
         threads: usize,
         lines: usize,
+        endgames: &'a Endgames,
     ) -> Self {
         let mut root_moves = legal_moves(game.position());
         if root_moves.iter().any(|mv| limits.moves.contains(mv)) {
             root_moves.retain(|mv| limits.moves.contains(&mv));
         }
-        let nodes = (0..threads).map(|_| AtomicU64::new(0)).collect();
+        let mut prober = endgames.prober();
+        let ranking = prober.and_then(|prober| Ranking::new(prober, game, &root_moves));
+        if let Some(ranking) = &ranking {
+            root_moves = ranking.moves();
+            // A search for the mate itself finds a better way than one that ends where the tables know the result.
+            prober = prober.filter(|_| ranking.is_without_distance());
+        }
+        let counts = (0..threads).map(|_| Default::default()).collect();
         let clock = Clock::start(limits);
         let is_over = AtomicBool::new(false);
         let most_nodes = limits.nodes;
-        Self { table, game, limits, signals, clock, root_moves, lines, most_nodes, is_over, nodes }
+        Self {
+            table,
+            game,
+            limits,
+            signals,
+            clock,
+            root_moves,
+            ranking,
+            prober,
+            lines,
+            most_nodes,
+            is_over,
+            counts,
+        }
     }
 
     /// Ends the search in all threads.
@@ -61,7 +87,18 @@ impl<'a> Shared<'a> {
 
     /// Returns the nodes of all threads; each count may be up to 1,024 behind.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+        self.counts.iter().map(|[nodes, _]| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Returns the number of answers of endgame tables; that of each thread may be up to 1,024 nodes behind.
+    pub(super) fn tb_hits(&self) -> u64 {
+        let of_root = self.ranking.as_ref().map_or(0, Ranking::hits);
+        of_root + self.counts.iter().map(|[_, hits]| hits.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// Returns the root moves of the next line after lines that begin with `excluded`: those with the best rank.
+    pub(super) fn choices(&self, excluded: &MoveList) -> MoveList {
+        self.ranking.as_ref().map_or_else(|| self.root_moves.clone(), |ranking| ranking.choices(excluded))
     }
 }
 
@@ -79,12 +116,15 @@ pub(super) struct Search<'a, M> {
     pub(super) deepest: usize,
     pub(super) probes: u64,
     pub(super) hits: u64,
+    pub(super) tb_hits: u64,
     /// Tells that the search is being broken off: the scores that it returns mean nothing.
     pub(super) is_broken: bool,
     /// The line that is being searched, of the last depth or of the present one.
     pub(super) best: PvLine,
     /// The first moves of the better lines of this depth, which the root leaves out.
     pub(super) excluded: MoveList,
+    /// The moves that the root chooses from; those in `excluded` may be among them.
+    pub(super) choices: MoveList,
 }
 
 impl<'a, M: Machine> Search<'a, M> {
@@ -102,9 +142,11 @@ impl<'a, M: Machine> Search<'a, M> {
             deepest: 0,
             probes: 0,
             hits: 0,
+            tb_hits: 0,
             is_broken: false,
             best: PvLine::new(),
             excluded: MoveList::new(),
+            choices: shared.root_moves.clone(),
         }
     }
 
@@ -124,9 +166,11 @@ impl<'a, M: Machine> Search<'a, M> {
         !self.is_broken
     }
 
-    /// Publishes the nodes.
+    /// Publishes the nodes and the hits in endgame tables.
     pub(super) fn publish(&self) {
-        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+        let [nodes, hits] = &self.shared.counts[self.index];
+        nodes.store(self.nodes, Ordering::Relaxed);
+        hits.store(self.tb_hits, Ordering::Relaxed);
     }
 
     /// Publishes the nodes and tests whether the search is to end.

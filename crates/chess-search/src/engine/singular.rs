@@ -4,7 +4,7 @@ use chess_types::Move;
 
 use super::node::Node;
 use super::search::Search;
-use crate::score::is_mate;
+use crate::score::is_decisive;
 use crate::table::{Bound, TableEntry};
 
 /// The result of a search of all moves but that of the table.
@@ -28,7 +28,7 @@ impl Node<'_> {
         self.depth >= DEPTH
             && i32::from(entry.depth) >= self.depth - SHALLOWER
             && entry.bound != Bound::Upper
-            && !is_mate(entry.score)
+            && !is_decisive(entry.score)
             && is_legal(self.position, entry.mv)
     }
 }

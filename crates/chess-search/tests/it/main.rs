@@ -2,6 +2,8 @@
 
 mod draw;
 #[cfg(feature = "std")]
+mod endgames;
+#[cfg(feature = "std")]
 mod engine;
 mod evaluate;
 #[cfg(feature = "std")]

@@ -1,0 +1,163 @@
+use core::cmp::Reverse;
+use core::ops::Neg;
+use std::vec::Vec;
+
+use chess_board::Position;
+use chess_movegen::{GameState, has_legal_move, legal_moves};
+use chess_types::Move;
+
+/// The value of a position for the side to move, as tables of endings tell it: win, draw or loss under the fifty-move rule,
+/// or a win or loss that only the fifty-move rule makes a draw.
+///
+/// Values are ordered from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(i8)]
+pub enum Wdl {
+    /// The side to move loses.
+    Loss = -2,
+    /// The side to move would lose, but the fifty-move rule makes it a draw.
+    BlessedLoss = -1,
+    /// A draw.
+    Draw = 0,
+    /// The side to move would win, but the fifty-move rule makes it a draw.
+    CursedWin = 1,
+    /// The side to move wins.
+    Win = 2,
+}
+
+impl Wdl {
+    /// Returns the number of the value, from -2 for a loss to 2 for a win.
+    #[inline]
+    pub const fn value(self) -> i8 {
+        self as i8
+    }
+
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss. With the fifty-move rule, cursed wins and blessed losses are
+    /// draws.
+    #[inline]
+    pub const fn result(self, fifty_move_rule: bool) -> i32 {
+        match self {
+            Self::Win => 1,
+            Self::CursedWin if !fifty_move_rule => 1,
+            Self::BlessedLoss if !fifty_move_rule => -1,
+            Self::Loss => -1,
+            _ => 0,
+        }
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    /// Returns the value for the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// A move of the root with the values that tables give it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// The value after the move for the side that makes it. With the fifty-move rule, the halfmove clock counts: a win that
+    /// comes too late is a cursed win.
+    pub wdl: Wdl,
+    /// The plies after the move until the next capture, pawn move or mate, as the side that makes it sees them: positive in a
+    /// won position, negative in a lost one, 0 in a draw. `None` if no table tells it.
+    pub dtz: Option<i32>,
+    /// The rank among all moves of the position: the engine searches those with the greatest one only.
+    pub rank: i32,
+}
+
+/// Tables of endings that an [`Engine`](super::Engine) asks: the engine knows no format of such tables.
+///
+/// The engine asks [`rank_root`](Self::rank_root) once for each search, and [`probe_wdl`](Self::probe_wdl) inside the search, from
+/// all of its threads at once. No answer is `None`: a table that is missing, or that cannot be read, never ends a search.
+///
+/// # Examples
+/// A rook or a queen wins against a bare king, unless the king can take it or is stalemated. These tables know nothing else:
+/// ```
+/// use std::sync::Arc;
+///
+/// use chess_movegen::{has_legal_move, legal_moves};
+/// use chess_search::engine::{EndgameTables, Engine, Limits, Signals, Wdl};
+/// use chess_search::score::TABLE_WIN;
+/// use chess_search::{GameState, PieceType, Position};
+///
+/// struct MajorAgainstKing;
+///
+/// impl EndgameTables for MajorAgainstKing {
+///     fn max_pieces(&self) -> u32 {
+///         3
+///     }
+///
+///     fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+///         let majors = position.by_type(PieceType::Queen) | position.by_type(PieceType::Rook);
+///         if majors.is_empty() {
+///             return None;
+///         }
+///         if majors.intersects(position.by_color(position.side_to_move())) {
+///             return Some(Wdl::Win);
+///         }
+///         let can_take = legal_moves(position).iter().any(|mv| mv.is_capture());
+///         let is_stalemate = !position.is_in_check() && !has_legal_move(position);
+///         Some(if can_take || is_stalemate { Wdl::Draw } else { Wdl::Loss })
+///     }
+/// }
+///
+/// let mut engine = Engine::new(1 << 20)?;
+/// engine.set_endgame_tables(Some(Arc::new(MajorAgainstKing)));
+/// let game = GameState::new("8/8/8/3k4/8/8/8/K6R w - - 0 1".parse::<Position>()?);
+/// let limits = Limits { depth: Some(5), ..Limits::default() };
+/// let finding = engine.search(&game, &limits, &Signals::new(), |report| assert!(report.tb_hits > 0));
+/// assert_eq!(finding.score, TABLE_WIN);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait EndgameTables: Send + Sync {
+    /// Returns the greatest number of pieces, kings included, of the endings in the tables. Positions with more are not
+    /// asked for.
+    fn max_pieces(&self) -> u32;
+
+    /// Returns the value of a position as if its halfmove clock were 0; `None` if no table tells it.
+    ///
+    /// The position has at most [`max_pieces`](Self::max_pieces) pieces and no castling rights. It may be one of mate or
+    /// stalemate, and may have an en passant capture.
+    fn probe_wdl(&self, position: &Position) -> Option<Wdl>;
+
+    /// Ranks all legal moves of the present position of a game, or returns `None` if tables do not tell enough for that.
+    ///
+    /// `fifty_move_rule` says if cursed wins are draws. The halfmove clock of the position and the positions that have stood
+    /// on the board before may change ranks: a side that wins has to make progress.
+    ///
+    /// The provided method ranks by [`probe_wdl`](Self::probe_wdl) alone, the halfmove clock aside, and gives no
+    /// distances. A search then probes inside the tree to make progress.
+    fn rank_root(&self, game: &GameState, fifty_move_rule: bool) -> Option<Vec<RootMove>> {
+        let position = game.position();
+        let ranked = legal_moves(position).into_iter().map(|mv| {
+            let after = position.after(mv);
+            let wdl = -value_of(self, &after)?;
+            let rank = if fifty_move_rule { i32::from(wdl.value()) } else { 2 * wdl.result(false) };
+            Some(RootMove { mv, wdl, dtz: None, rank })
+        });
+        let mut ranked = ranked.collect::<Option<Vec<RootMove>>>()?;
+        ranked.sort_by_key(|root| Reverse(root.rank));
+        Some(ranked)
+    }
+}
+
+/// Returns the value of a position after a move of the root, which may be an end of the game.
+fn value_of(tables: &(impl EndgameTables + ?Sized), position: &Position) -> Option<Wdl> {
+    match (has_legal_move(position), position.is_in_check()) {
+        (false, true) => Some(Wdl::Loss),
+        (false, false) => Some(Wdl::Draw),
+        _ if position.is_insufficient_material() => Some(Wdl::Draw),
+        _ => tables.probe_wdl(position),
+    }
+}
