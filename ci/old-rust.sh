@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=1.85
 libraries=(
     chess-types chess-slider chess-magic chess-board chess-movegen chess-movegen-perft chess-notation chess-uci chess-search
-    chess-svg chess-data
+    chess-svg chess-data chess-syzygy
 )
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}/old-rust")
 # Tests that are left out by a part of their names: not optimised, each takes longer than most of the others together.

@@ -9,7 +9,7 @@ const RULE: &str = "crate-order";
 const PAGE: &str = "ARCHITECTURE.md";
 
 /// The crates that each crate stands directly on. It may depend on these and on all crates below them.
-const ORDER: [(&str, &[&str]); 14] = [
+const ORDER: [(&str, &[&str]); 15] = [
     ("chess-types", &[]),
     ("chess-slider", &["chess-types"]),
     ("chess-magic", &["chess-slider"]),
@@ -21,7 +21,11 @@ const ORDER: [(&str, &[&str]); 14] = [
     ("chess-uci", &["chess-notation"]),
     ("chess-svg", &["chess-board"]),
     ("chess-data", &["chess-notation"]),
-    ("chess-cli", &["chess-movegen-perft", "chess-data", "chess-uci", "chess-search", "chess-svg"]),
+    ("chess-syzygy", &["chess-movegen"]),
+    (
+        "chess-cli",
+        &["chess-movegen-perft", "chess-data", "chess-uci", "chess-search", "chess-svg", "chess-syzygy"],
+    ),
     // Tests may use it whatever they are tests of, and nothing that is published may.
     ("chess-testkit", &["chess-movegen"]),
     // One bad magic factor must not stop the tool that repairs it from building.

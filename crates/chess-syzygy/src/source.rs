@@ -1,0 +1,86 @@
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Bytes of a table, read at any offset: a slice in memory, a file, or whatever a program keeps its tables in.
+///
+/// Several threads read at once.
+///
+/// # Examples
+/// ```
+/// use chess_syzygy::Source;
+///
+/// let mut room = Vec::new();
+/// assert_eq!([1, 2, 3, 4].as_slice().read(1, 2, &mut room).unwrap(), [2, 3]);
+/// assert!([1, 2, 3, 4].as_slice().read(3, 2, &mut room).is_err());
+/// ```
+pub trait Source {
+    /// Returns the number of bytes.
+    fn size(&self) -> u64;
+
+    /// Reads `count` bytes, starting at `offset`. A source that has them in memory returns them and leaves `room` as it
+    /// is; others put them into `room` and return them from there.
+    ///
+    /// # Errors
+    /// The source ends before, or cannot be read.
+    fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError>;
+}
+
+/// A failure to read a table's bytes, with its cause in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError(String);
+
+impl ReadError {
+    /// Creates an error from its cause.
+    pub fn new(cause: impl Into<String>) -> Self {
+        Self(cause.into())
+    }
+
+    /// Creates the error of a read past the end.
+    #[cold]
+    pub fn end() -> Self {
+        Self::new("the file ends too early")
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for ReadError {}
+
+impl Source for [u8] {
+    #[inline]
+    fn size(&self) -> u64 {
+        self.len() as u64
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, offset: u64, count: usize, _room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
+        rest.and_then(|rest| rest.get(..count)).ok_or_else(ReadError::end)
+    }
+}
+
+/// Passes reads on to what the pointer or container holds.
+macro_rules! by_deref {
+    ($([$($generics:tt)*] $type:ty),*) => {$(
+        impl<$($generics)*> Source for $type {
+            #[inline]
+            fn size(&self) -> u64 {
+                (**self).size()
+            }
+
+            #[inline]
+            fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
+                (**self).read(offset, count, room)
+            }
+        }
+    )*};
+}
+
+by_deref!([] Vec<u8>, [S: Source + ?Sized] &S, [S: Source + ?Sized] Box<S>, [S: Source + ?Sized] Arc<S>);

@@ -1,0 +1,64 @@
+use alloc::vec::Vec;
+
+use super::fault::Fault;
+use crate::source::{ReadError, Source};
+
+/// A reader of the numbers at the start of a table's file, one after the other.
+pub(super) struct Fields<'a, S: ?Sized> {
+    source: &'a S,
+    at: u64,
+    room: Vec<u8>,
+}
+
+impl<'a, S: Source + ?Sized> Fields<'a, S> {
+    /// Creates a reader that starts at the first byte.
+    pub(super) const fn new(source: &'a S) -> Self {
+        Self { source, at: 0, room: Vec::new() }
+    }
+
+    /// Reads the next `count` bytes.
+    pub(super) fn bytes(&mut self, count: usize) -> Result<&[u8], Fault> {
+        let at = self.at;
+        self.at += count as u64;
+        Ok(self.source.read(at, count, &mut self.room)?)
+    }
+
+    /// Reads the next `N` bytes.
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.bytes(N)?);
+        Ok(array)
+    }
+
+    /// Reads a byte.
+    pub(super) fn byte(&mut self) -> Result<u8, Fault> {
+        self.array::<1>().map(|[byte]| byte)
+    }
+
+    /// Reads a number of two bytes, the lower one first.
+    pub(super) fn u16(&mut self) -> Result<u16, Fault> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    /// Reads a number of four bytes, the lowest one first.
+    pub(super) fn u32(&mut self) -> Result<u32, Fault> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// Skips to a multiple of `unit` bytes, a power of two, from the start of the file.
+    pub(super) fn align(&mut self, unit: u64) {
+        self.at = (self.at + unit - 1) & !(unit - 1);
+    }
+
+    /// Skips `size` bytes, all of which must be there, and returns the offset of the first.
+    pub(super) fn skip(&mut self, size: u64) -> Result<u64, Fault> {
+        let at = self.at;
+        match at.checked_add(size) {
+            Some(end) if end <= self.source.size() => {
+                self.at = end;
+                Ok(at)
+            }
+            _ => Err(Fault::Read(ReadError::end())),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+use alloc::vec::Vec;
+
+use arrayvec::ArrayVec;
+use chess_types::{Color, Piece, PieceType};
+
+use super::distances::Distances;
+use super::fault::Fault;
+use super::fields::Fields;
+use super::kind::TableKind;
+use super::pairs::Pairs;
+use crate::index::Order;
+use crate::material::{MOST_PIECES, Material};
+use crate::source::Source;
+
+/// The flag of tables with a part for each side to move.
+const BOTH_SIDES: u8 = 1;
+/// The flag of tables with a part for each file of the leading pawn.
+const HAS_PAWNS: u8 = 2;
+
+/// A part of a table: the positions with one side to move and the leading pawn on one file.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) order: Order,
+    pub(super) pairs: Pairs,
+    /// What the values of DTZ tables stand for.
+    pub(super) distances: Distances,
+}
+
+/// The pieces of a part in the order of the file.
+type Pieces = ArrayVec<Piece, MOST_PIECES>;
+
+/// What the start of a table's file says.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// The pieces, whose colours can be exchanged against those of the file's name.
+    pub(super) material: Material,
+    /// The parts: for each file of the leading pawn, those of each side to move.
+    pub(super) parts: Vec<Part>,
+    /// The number of parts for each file.
+    pub(super) sides: usize,
+    /// The pieces of the first part in their order.
+    pub(super) pieces: Pieces,
+}
+
+impl Layout {
+    /// Reads the start of a file. `named` is the ending that the file is named after.
+    pub(super) fn read<S: Source + ?Sized>(
+        source: &S,
+        kind: TableKind,
+        named: Material,
+    ) -> Result<Self, Fault> {
+        let fields = &mut Fields::new(source);
+        if fields.array()? != kind.magic() {
+            return Err(Fault::Broken("the first four bytes are not those of such a file"));
+        }
+        let flags = fields.byte()?;
+        if (flags & HAS_PAWNS != 0) != named.has_pawns() {
+            return Err(Fault::Broken("the file has pawns and its name has none, or the other way round"));
+        }
+        // DTZ tables have one side to move, and so have WDL tables of endings with equal sides.
+        let sides = if kind == TableKind::Wdl && !named.is_symmetric() { 2 } else { 1 };
+        if kind == TableKind::Wdl && (flags & BOTH_SIDES != 0) != (sides == 2) {
+            return Err(Fault::Broken("the number of sides to move is wrong for the pieces"));
+        }
+        let files = if named.has_pawns() { 4 } else { 1 };
+
+        let mut orders = Vec::new();
+        let (mut material, mut first_pieces) = (None, Pieces::new());
+        for file in 0..files {
+            for (pieces, places) in read_orders(fields, named, sides)? {
+                let counted = pieces.iter().fold(Material::KINGS, |sum, &piece| sum.with(piece));
+                let kings = pieces.iter().filter(|piece| piece.piece_type() == PieceType::King).count();
+                let has_both_kings = kings == 2
+                    && Color::ALL.iter().all(|&color| pieces.contains(&Piece::new(color, PieceType::King)));
+                if !has_both_kings || (counted != named && counted != named.mirrored()) {
+                    return Err(Fault::Broken("the pieces are not those of the file's name"));
+                }
+                if *material.get_or_insert(counted) != counted {
+                    return Err(Fault::Broken("the parts have different pieces"));
+                }
+                orders.push(Order::new(&pieces, places, file).map_err(Fault::Broken)?);
+                if first_pieces.is_empty() {
+                    first_pieces = pieces;
+                }
+            }
+        }
+        fields.align(2);
+
+        let mut parts = Vec::new();
+        for order in orders {
+            let (flags, pairs) = Pairs::read(fields, order.size(), kind == TableKind::Wdl)?;
+            parts.push(Part { order, pairs, distances: Distances::new(flags) });
+        }
+        if kind == TableKind::Dtz {
+            parts.iter_mut().try_for_each(|part| part.distances.read_lists(fields))?;
+            fields.align(2);
+        }
+        parts.iter_mut().try_for_each(|part| part.pairs.place_spans(fields))?;
+        parts.iter_mut().try_for_each(|part| part.pairs.place_sizes(fields))?;
+        parts.iter_mut().try_for_each(|part| part.pairs.place_blocks(fields))?;
+        let material = material.ok_or(Fault::Broken("the file has no parts"))?;
+        Ok(Self { material, parts, sides, pieces: first_pieces })
+    }
+}
+
+/// Reads the pieces of the parts of one file of the leading pawn, each with the places of its leading pieces and of the second
+/// colour's pawns.
+///
+/// The low four bits of each byte are those of the first side to move, and the high four those of the second.
+fn read_orders<S: Source + ?Sized>(
+    fields: &mut Fields<'_, S>,
+    named: Material,
+    sides: usize,
+) -> Result<ArrayVec<(Pieces, [u8; 2]), 2>, Fault> {
+    let both_have_pawns = Color::ALL.iter().all(|&color| named.count(color, PieceType::Pawn) > 0);
+    let lead = fields.byte()?;
+    let pawns = if both_have_pawns { fields.byte()? } else { 0xFF };
+    let mut codes = ArrayVec::<u8, MOST_PIECES>::new();
+    for _ in 0..named.pieces() {
+        codes.push(fields.byte()?);
+    }
+    let mut orders = ArrayVec::new();
+    for side in 0..sides {
+        let half = |byte: u8| byte >> (4 * side) & 15;
+        let pieces = codes.iter().map(|&code| piece(half(code))).collect::<Option<Pieces>>();
+        let pieces = pieces.ok_or(Fault::Broken("a code stands for no piece"))?;
+        orders.push((pieces, [half(lead), half(pawns)]));
+    }
+    Ok(orders)
+}
+
+/// Returns the piece of a code: 1 for a pawn to 6 for a king, and 8 more for Black.
+fn piece(code: u8) -> Option<Piece> {
+    let piece_type = PieceType::from_index(usize::from(code & 7).checked_sub(1)?)?;
+    Some(Piece::new(if code & 8 == 0 { Color::White } else { Color::Black }, piece_type))
+}

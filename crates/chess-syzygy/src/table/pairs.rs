@@ -1,0 +1,286 @@
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::fault::Fault;
+use super::fields::Fields;
+use super::symbols::Symbols;
+use crate::source::{ReadError, Source};
+
+/// The longest code of a symbol in bits, so that one refill of 32 bits is enough for the next code.
+const LONGEST_CODE: u8 = 32;
+/// The binary logarithms of the sizes of a block in bytes.
+const BLOCK_BITS: core::ops::RangeInclusive<u8> = 3..=16;
+/// The binary logarithms of the number of values between two entries of the sparse index.
+const SPAN_BITS: core::ops::RangeInclusive<u8> = 1..=32;
+/// The largest number of blocks between an entry of the sparse index and a value near it. A span has fewer values.
+const MOST_STEPS: u32 = 1 << 17;
+
+/// The values of a part of a table, compressed: pairs of neighbouring values have become symbols, pairs of symbols further
+/// symbols, and these are written with a prefix code, block by block.
+///
+/// Every block has the same size in bytes and its own number of values. A sparse index tells the block of every 2^n-th value.
+#[derive(Debug)]
+pub(super) enum Pairs {
+    /// All values are this one.
+    Single(u16),
+    /// Blocks of symbols.
+    Blocks(Box<Blocks>),
+}
+
+/// Where the parts of a [`Pairs::Blocks`] are in the file, and its code.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    symbols: Symbols,
+    code: Code,
+    block_bits: u8,
+    span_bits: u8,
+    /// The number of blocks with data.
+    count: u32,
+    /// The number of blocks with an entry in the table of their sizes.
+    sizes: u32,
+    /// The number of entries of the sparse index.
+    spans: u64,
+    spans_at: u64,
+    sizes_at: u64,
+    data_at: u64,
+}
+
+/// A canonical prefix code: longer codes are smaller numbers, and symbols of a length are consecutive.
+#[derive(Debug)]
+struct Code {
+    /// The length of the shortest code in bits.
+    shortest: u8,
+    /// The smallest code of each length, shifted to the top of the word, from the shortest on. The last one is 0.
+    smallest: Vec<u64>,
+    /// The symbol of the smallest code of each length.
+    first_symbol: Vec<u16>,
+    /// The index in both lists of the shortest code that starts with each byte.
+    start: [u8; 256],
+}
+
+impl Pairs {
+    /// Reads the description of a part with `size` values. Returns its flags too. `is_wdl` tells which kind of single value
+    /// the file has.
+    pub(super) fn read<S: Source + ?Sized>(
+        fields: &mut Fields<'_, S>,
+        size: u64,
+        is_wdl: bool,
+    ) -> Result<(u8, Self), Fault> {
+        let flags = fields.byte()?;
+        if flags & 0x80 != 0 {
+            let value = fields.byte()?;
+            return Ok((flags, Self::Single(if is_wdl { u16::from(value) } else { 0 })));
+        }
+        let [block_bits, span_bits, padding] = fields.array()?;
+        if !BLOCK_BITS.contains(&block_bits) {
+            return Err(Fault::Broken("the size of a block is out of range"));
+        }
+        if !SPAN_BITS.contains(&span_bits) {
+            return Err(Fault::Broken("the span of the index is out of range"));
+        }
+        let count = fields.u32()?;
+        let sizes =
+            count.checked_add(u32::from(padding)).ok_or(Fault::Broken("there are too many blocks"))?;
+        let (code, symbols) = (Code::read(fields)?, Symbols::read(fields)?);
+        let spans = (size + (1 << span_bits) - 1) >> span_bits;
+        let [spans_at, sizes_at, data_at] = [0; 3];
+        let blocks =
+            Blocks { symbols, code, block_bits, span_bits, count, sizes, spans, spans_at, sizes_at, data_at };
+        Ok((flags, Self::Blocks(Box::new(blocks))))
+    }
+
+    /// Finds the place of the sparse index, which is next in the file.
+    pub(super) fn place_spans<S: Source + ?Sized>(
+        &mut self,
+        fields: &mut Fields<'_, S>,
+    ) -> Result<(), Fault> {
+        if let Self::Blocks(blocks) = self {
+            blocks.spans_at = fields.skip(blocks.spans * 6)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the place of the numbers of values in the blocks, which are next in the file.
+    pub(super) fn place_sizes<S: Source + ?Sized>(
+        &mut self,
+        fields: &mut Fields<'_, S>,
+    ) -> Result<(), Fault> {
+        if let Self::Blocks(blocks) = self {
+            blocks.sizes_at = fields.skip(u64::from(blocks.sizes) * 2)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the place of the blocks, which are next in the file, at a multiple of 64 bytes.
+    pub(super) fn place_blocks<S: Source + ?Sized>(
+        &mut self,
+        fields: &mut Fields<'_, S>,
+    ) -> Result<(), Fault> {
+        fields.align(64);
+        if let Self::Blocks(blocks) = self {
+            blocks.data_at = fields.skip(u64::from(blocks.count) << blocks.block_bits)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the value of an index.
+    #[inline]
+    pub(super) fn value<S: Source + ?Sized>(&self, source: &S, index: u64) -> Result<u16, Fault> {
+        match self {
+            Self::Single(value) => Ok(*value),
+            Self::Blocks(blocks) => blocks.value(source, index),
+        }
+    }
+}
+
+impl Blocks {
+    /// Returns the value of an index.
+    fn value<S: Source + ?Sized>(&self, source: &S, index: u64) -> Result<u16, Fault> {
+        let room = &mut Vec::new();
+        let (block, skip) = self.find(source, index, room)?;
+        let at = self.data_at + (u64::from(block) << self.block_bits);
+        let (symbol, skip) = self.decode(source.read(at, 1 << self.block_bits, room)?, skip)?;
+        self.symbols.value(symbol, skip)
+    }
+
+    /// Finds the block of an index, and the number of values before it there.
+    #[inline]
+    fn find<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        index: u64,
+        room: &mut Vec<u8>,
+    ) -> Result<(u32, u32), Fault> {
+        let span = index >> self.span_bits;
+        if span >= self.spans {
+            return Err(Fault::Broken("the index ends too early"));
+        }
+        let entry = source.read(self.spans_at + span * 6, 6, room)?;
+        let &[b0, b1, b2, b3, o0, o1] = entry else { return Err(Fault::Read(ReadError::end())) };
+        let mut block = u32::from_le_bytes([b0, b1, b2, b3]);
+        // The entry tells the place of the value in the middle of the span.
+        let middle = (1i64 << self.span_bits) >> 1;
+        let mut skip =
+            (index & ((1 << self.span_bits) - 1)) as i64 - middle + i64::from(u16::from_le_bytes([o0, o1]));
+        for _ in 0..MOST_STEPS {
+            if skip < 0 {
+                block =
+                    block.checked_sub(1).ok_or(Fault::Broken("the index points before the first block"))?;
+                skip += self.values_of(source, block, room)?;
+            } else {
+                let values = self.values_of(source, block, room)?;
+                if skip < values {
+                    return if block < self.count {
+                        Ok((block, skip as u32))
+                    } else {
+                        Err(Fault::Broken("the index points behind the last block"))
+                    };
+                }
+                skip -= values;
+                block += 1;
+            }
+        }
+        Err(Fault::Broken("the index points too far away"))
+    }
+
+    /// Returns the number of values in a block.
+    #[inline]
+    fn values_of<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        block: u32,
+        room: &mut Vec<u8>,
+    ) -> Result<i64, Fault> {
+        if block >= self.sizes {
+            return Err(Fault::Broken("the index points behind the last block"));
+        }
+        let last = source.read(self.sizes_at + u64::from(block) * 2, 2, room)?;
+        let &[low, high] = last else { return Err(Fault::Read(ReadError::end())) };
+        Ok(i64::from(u16::from_le_bytes([low, high])) + 1)
+    }
+
+    /// Finds the symbol in a block that holds the value after `skip` others, and the number of values before it in the symbol.
+    #[inline]
+    fn decode(&self, block: &[u8], mut skip: u32) -> Result<(usize, u32), Fault> {
+        // The next bits of the block stand at the top of the word. At least 32 of them are there; behind the block, they are 0.
+        let (first, mut rest) = block.split_first_chunk().ok_or(Fault::Broken("a block is too short"))?;
+        let mut bits = u64::from_be_bytes(*first);
+        let mut used = 0;
+        let mut left = block.len() as u32 * 8;
+        loop {
+            let (symbol, length) = self.code.first(bits);
+            let values = self.symbols.values(symbol)?;
+            left = left.checked_sub(length).ok_or(Fault::Broken("a block ends too early"))?;
+            if skip < values {
+                return Ok((symbol, skip));
+            }
+            skip -= values;
+            bits <<= length;
+            used += length;
+            if used >= 32 {
+                used -= 32;
+                let next = match rest.split_first_chunk() {
+                    Some((next, behind)) => {
+                        rest = behind;
+                        u32::from_be_bytes(*next)
+                    }
+                    None => 0,
+                };
+                bits |= u64::from(next) << used;
+            }
+        }
+    }
+}
+
+impl Code {
+    /// Reads a code: the longest and the shortest length, and the first symbol of each length.
+    fn read<S: Source + ?Sized>(fields: &mut Fields<'_, S>) -> Result<Self, Fault> {
+        let [longest, shortest] = fields.array()?;
+        if shortest == 0 || longest < shortest || longest > LONGEST_CODE {
+            return Err(Fault::Broken("the lengths of codes are out of range"));
+        }
+        let mut first_symbol = Vec::new();
+        for _ in shortest..=longest {
+            first_symbol.push(fields.u16()?);
+        }
+        // Codes of a length fill what longer codes, of which two make one shorter code, have left.
+        let mut smallest = alloc::vec![0u64; first_symbol.len()];
+        for length in (1..smallest.len()).rev() {
+            let after_longer = smallest[length] + u64::from(first_symbol[length - 1]);
+            let codes = after_longer.checked_sub(u64::from(first_symbol[length]));
+            smallest[length - 1] =
+                codes.ok_or(Fault::Broken("the symbols are not in the order of their codes"))? / 2;
+        }
+        for (longer, code) in smallest.iter_mut().enumerate() {
+            let bits = u32::from(shortest) + longer as u32;
+            if *code >> bits != 0 {
+                return Err(Fault::Broken("there are more codes than their lengths allow"));
+            }
+            *code <<= 64 - bits;
+        }
+        if smallest.windows(2).any(|pair| pair[0] < pair[1]) {
+            return Err(Fault::Broken("the symbols are not in the order of their codes"));
+        }
+        let start = core::array::from_fn(|byte| {
+            let highest = (byte as u64) << 56 | u64::MAX >> 8;
+            smallest.iter().position(|&code| highest >= code).unwrap_or(0) as u8
+        });
+        Ok(Self { shortest, smallest, first_symbol, start })
+    }
+
+    /// Returns the symbol whose code stands at the top of `bits`, and the code's length.
+    #[inline]
+    fn first(&self, bits: u64) -> (usize, u32) {
+        let mut longer = usize::from(self.start[(bits >> 56) as usize]);
+        // The smallest code of the greatest length is 0, so that the search ends.
+        while let Some(&code) = self.smallest.get(longer) {
+            if bits >= code {
+                let length = u32::from(self.shortest) + longer as u32;
+                let number = (bits - code) >> (64 - length);
+                return (usize::from(self.first_symbol[longer]) + number as usize, length);
+            }
+            longer += 1;
+        }
+        (usize::MAX, 0)
+    }
+}

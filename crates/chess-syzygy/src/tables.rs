@@ -1,0 +1,186 @@
+use alloc::vec::Vec;
+
+use crate::error::ProbeError;
+use crate::material::Material;
+use crate::slot::Slot;
+use crate::source::Source;
+use crate::table::{Table, TableKind};
+
+/// The sources of tables if a program names none: files with the feature `std`, and bytes in memory without.
+#[cfg(feature = "std")]
+pub type DefaultSource = crate::file::TableFile;
+/// The sources of tables if a program names none: files with the feature `std`, and bytes in memory without.
+#[cfg(not(feature = "std"))]
+pub type DefaultSource = Vec<u8>;
+
+/// Endgame tables, and the probing of positions in them.
+///
+/// [`open`](Tables::open) finds the files in folders. Programs without files [`insert`](Self::insert) tables from other
+/// sources. Threads share the tables by reference and probe at once. A file is opened when a probe first needs it; from then
+/// on no lock is taken.
+#[derive(Debug)]
+pub struct Tables<S = DefaultSource> {
+    /// The places of endings in `endings`, by [`place_of`] and then onwards to the first free entry. The length is a
+    /// power of two and more than half of the entries are free.
+    places: Vec<Option<(u64, u32)>>,
+    endings: Vec<Ending<S>>,
+    max_pieces: u32,
+}
+
+/// The tables of one ending.
+#[derive(Debug)]
+struct Ending<S> {
+    wdl: Slot<S>,
+    dtz: Slot<S>,
+}
+
+impl<S> Ending<S> {
+    /// Returns the place of the table of a kind.
+    fn slot(&mut self, kind: TableKind) -> &mut Slot<S> {
+        match kind {
+            TableKind::Wdl => &mut self.wdl,
+            TableKind::Dtz => &mut self.dtz,
+        }
+    }
+}
+
+impl<S: Source> Tables<S> {
+    /// Creates a set without tables.
+    pub const fn new() -> Self {
+        Self { places: Vec::new(), endings: Vec::new(), max_pieces: 0 }
+    }
+
+    /// Adds the table of an ending, in place of one that was there. The start of it is read at once.
+    ///
+    /// # Errors
+    /// The source cannot be read, or breaks the rules of the format.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_syzygy::{TableKind, Tables};
+    ///
+    /// let mut tables = Tables::new();
+    /// let error = tables.insert("KQvK".parse()?, TableKind::Wdl, b"not a table".as_slice()).unwrap_err();
+    /// assert_eq!(error.name(), "broken_table");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert(&mut self, material: Material, kind: TableKind, source: S) -> Result<(), ProbeError> {
+        let table = Table::open(source, kind, material.normalized());
+        let table = table.map_err(|fault| ProbeError::of_table(fault, material, kind))?;
+        self.put(material, kind, Slot::Open(table));
+        Ok(())
+    }
+
+    /// Puts a table into its place, and returns if none was there.
+    pub(crate) fn put(&mut self, material: Material, kind: TableKind, slot: Slot<S>) -> bool {
+        let index = match self.index(material) {
+            Some(index) => index,
+            None => self.add(material),
+        };
+        let place = self.endings[index].slot(kind);
+        let is_new = !place.is_present();
+        *place = slot;
+        is_new
+    }
+
+    /// Adds an ending and its mirror image, and returns its place.
+    fn add(&mut self, material: Material) -> usize {
+        let index = self.endings.len();
+        self.endings.push(Ending { wdl: Slot::Missing, dtz: Slot::Missing });
+        self.max_pieces = self.max_pieces.max(material.pieces());
+        let keys = [material.key(), material.mirrored().key()];
+        let known = self.places.iter().flatten().copied().collect::<Vec<_>>();
+        let new =
+            keys.into_iter().take(if material.is_symmetric() { 1 } else { 2 }).map(|key| (key, index as u32));
+        if (known.len() + 2) * 2 > self.places.len() {
+            let length = (self.places.len() * 2).max(16);
+            self.places.clear();
+            self.places.resize(length, None);
+            known.into_iter().chain(new).for_each(|entry| self.hash_in(entry));
+        } else {
+            new.for_each(|entry| self.hash_in(entry));
+        }
+        index
+    }
+
+    /// Writes an entry into the first free place for it.
+    fn hash_in(&mut self, entry: (u64, u32)) {
+        let mut place = place_of(entry.0, self.places.len());
+        while self.places[place].is_some() {
+            place = (place + 1) & (self.places.len() - 1);
+        }
+        self.places[place] = Some(entry);
+    }
+
+    /// Returns the place of an ending or its mirror image.
+    #[inline]
+    fn index(&self, material: Material) -> Option<usize> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let mut place = place_of(material.key(), self.places.len());
+        while let Some((key, index)) = self.places[place] {
+            if key == material.key() {
+                return Some(index as usize);
+            }
+            place = (place + 1) & (self.places.len() - 1);
+        }
+        None
+    }
+
+    /// Returns the table of an ending.
+    #[inline]
+    pub(crate) fn table(&self, material: Material, kind: TableKind) -> Result<&Table<S>, ProbeError> {
+        let ending = self.index(material).map(|index| &self.endings[index]);
+        let slot = ending.map(|ending| match kind {
+            TableKind::Wdl => &ending.wdl,
+            TableKind::Dtz => &ending.dtz,
+        });
+        match slot.and_then(Slot::table) {
+            Some(Ok(table)) => Ok(table),
+            Some(Err(fault)) => Err(ProbeError::of_table(fault.clone(), material, kind)),
+            None => Err(ProbeError::MissingTable { material: material.normalized(), kind }),
+        }
+    }
+
+    /// Tests for the table of an ending, without opening its file.
+    pub fn has(&self, material: Material, kind: TableKind) -> bool {
+        self.index(material).is_some_and(|index| match kind {
+            TableKind::Wdl => self.endings[index].wdl.is_present(),
+            TableKind::Dtz => self.endings[index].dtz.is_present(),
+        })
+    }
+
+    /// Returns the greatest number of pieces of the tables, kings included, and 0 without tables.
+    #[inline]
+    pub const fn max_pieces(&self) -> u32 {
+        self.max_pieces
+    }
+
+    /// Counts the tables of a kind.
+    pub fn count(&self, kind: TableKind) -> usize {
+        let present = |ending: &&Ending<S>| match kind {
+            TableKind::Wdl => ending.wdl.is_present(),
+            TableKind::Dtz => ending.dtz.is_present(),
+        };
+        self.endings.iter().filter(present).count()
+    }
+
+    /// Tests for a set without tables.
+    pub fn is_empty(&self) -> bool {
+        self.endings.is_empty()
+    }
+}
+
+impl<S: Source> Default for Tables<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Returns the first place to look for an ending in a list whose length is a power of two.
+#[inline]
+const fn place_of(key: u64, length: usize) -> usize {
+    // The upper half of the product mixes all bits of the key.
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (length - 1)
+}
