@@ -2,4 +2,5 @@
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 
+#[cfg(feature = "std")]
 mod samples;
