@@ -4,6 +4,7 @@
 #   perft     docs/perft.md, docs/perft.svg and the first table of the README: six minutes
 #   natural   docs/natural.md and the first rows of the README: six minutes; parts machine, results
 #   sliders   docs/sliders.md: ten minutes; parts machine, lookups, perft, builds, sizes
+#   probers   docs/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes; parts machine, results
 #   builds    docs/builds.md and a table of the README: eight minutes; parts machine, crates, program
 #
 # Without arguments all of them. It needs Linux, bash, and for the sliders an x86-64 processor. Other work on the machine
@@ -35,8 +36,8 @@ report() {
 }
 
 case ${1-all} in
-perft | natural | sliders | builds) report "$@" ;;
-all) for name in natural perft sliders builds; do (report "$name"); done ;;
+perft | natural | sliders | probers | builds) report "$@" ;;
+all) for name in natural perft sliders probers builds; do (report "$name"); done ;;
 *)
     sed -n '2,/^set/{/^#/p}' "$0" >&2
     exit 2

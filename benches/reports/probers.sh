@@ -1,0 +1,9 @@
+# The prober of endgame tables beside others, for docs/probers.md: read by benches/report.sh.
+
+page=docs/probers.md
+parts=(machine results)
+
+results() {
+    cargo build --profile bench -p chess-probers --features peers --target-dir "$target/probers" >&2
+    "$target/probers/release/probers" --rounds "$((3 * rounds))"
+}
