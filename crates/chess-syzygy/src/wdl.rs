@@ -52,6 +52,28 @@ impl Wdl {
         }
     }
 
+    /// Returns the next better outcome, or a win after a win.
+    #[inline]
+    pub(crate) const fn better(self) -> Self {
+        match self {
+            Self::Loss => Self::BlessedLoss,
+            Self::BlessedLoss => Self::Draw,
+            Self::Draw => Self::CursedWin,
+            Self::CursedWin | Self::Win => Self::Win,
+        }
+    }
+
+    /// Returns the next worse outcome, or a loss after a loss.
+    #[inline]
+    pub(crate) const fn worse(self) -> Self {
+        match self {
+            Self::Win => Self::CursedWin,
+            Self::CursedWin => Self::Draw,
+            Self::Draw => Self::BlessedLoss,
+            Self::BlessedLoss | Self::Loss => Self::Loss,
+        }
+    }
+
     /// Tests for an outcome that the fifty-move rule turns into a draw: a cursed win or a blessed loss.
     #[inline]
     pub const fn is_drawn_by_fifty_moves(self) -> bool {

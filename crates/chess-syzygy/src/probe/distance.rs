@@ -1,8 +1,8 @@
 use chess_board::Position;
-use chess_movegen::{has_legal_move, legal_moves};
+use chess_movegen::{PositionExt, has_legal_move, legal_moves};
 use chess_types::{Move, PieceType};
 
-use super::outcome::is_forced;
+use super::outcome::{can_capture, is_forced};
 use crate::dtz::Dtz;
 use crate::error::ProbeError;
 use crate::material::Material;
@@ -20,85 +20,116 @@ impl<S: Source> Tables<S> {
     /// The position has castling rights or too many pieces, or a table is missing or broken.
     pub fn probe_dtz(&self, position: &Position) -> Result<Dtz, ProbeError> {
         self.check(position)?;
+        Ok(self.probe_both(position)?.1)
+    }
+
+    /// Returns the outcome and the distance.
+    pub(super) fn probe_both(&self, position: &Position) -> Result<(Wdl, Dtz), ProbeError> {
         let (wdl, dtz) = self.distance(position)?;
         match self.en_passant(position)? {
             // An en passant capture is the only move, better than others, or the shortest way to as good an outcome.
             Some(ep) if is_forced(position, wdl) || ep > wdl || (ep == wdl && ep > Wdl::Draw) => {
-                Ok(Dtz::before_zeroing(ep))
+                Ok((ep, Dtz::before_zeroing(ep)))
             }
-            _ => Ok(dtz),
+            _ => Ok((wdl, dtz)),
         }
     }
 
     /// Returns the outcome and the distance without en passant captures.
     fn distance(&self, position: &Position) -> Result<(Wdl, Dtz), ProbeError> {
-        let found = self.outcome(position, Wdl::Loss, Wdl::Win)?;
-        let wdl = found.wdl;
-        if wdl == Wdl::Draw || found.by_capture {
-            return Ok((wdl, Dtz::before_zeroing(wdl)));
-        }
-        // A table holds any distance where a pawn move reaches the outcome.
-        if wdl > Wdl::Draw {
-            for &mv in &legal_moves(position) {
-                if is_pawn_move(position, mv)
-                    && !mv.is_capture()
-                    && -self.probe_wdl(&position.after(mv))? == wdl
-                {
-                    return Ok((wdl, Dtz::before_zeroing(wdl)));
-                }
+        let stored = self.stored_outcome(position)?;
+        let mut wdl = stored;
+        if can_capture(position) {
+            // A capture that is as good as other wins is a shorter one.
+            let alpha = if stored > Wdl::Draw { stored.worse() } else { stored };
+            let capture = self.best_capture(position, alpha, Wdl::Win)?;
+            wdl = capture.map_or(stored, |capture| capture.max(stored));
+            if wdl > Wdl::Draw && capture == Some(wdl) {
+                return Ok((wdl, Dtz::before_zeroing(wdl)));
             }
         }
-        let material = Material::of(position);
-        let table = self.table(material, TableKind::Dtz)?;
-        let broken = |fault| ProbeError::of_table(fault, material, TableKind::Dtz);
-        if let Some(dtz) = table.dtz(position, material, wdl).map_err(broken)? {
-            return Ok((wdl, dtz));
-        }
-        let dtz = if wdl > Wdl::Draw {
-            self.shortest_win(position)?
-        } else {
-            Some(self.longest_loss(position, wdl)?)
-        };
-        let dtz = dtz.ok_or_else(|| broken(Fault::Broken("no move reaches the outcome of the position")))?;
+        let dtz = if wdl == Wdl::Draw { Dtz::DRAW } else { self.distance_without_capture(position, wdl)? };
         Ok((wdl, dtz))
     }
 
-    /// Returns the distance of a won position by those after its moves that do not zero the clock.
-    fn shortest_win(&self, position: &Position) -> Result<Option<Dtz>, ProbeError> {
+    /// Returns the distance of a position with the outcome `wdl`, which is not a draw and which no capture reaches if it is a
+    /// win.
+    fn distance_without_capture(&self, position: &Position, wdl: Wdl) -> Result<Dtz, ProbeError> {
+        // A table holds any distance where a pawn move reaches the outcome.
+        if wdl > Wdl::Draw && self.has_pawn_move(position, wdl)? {
+            return Ok(Dtz::before_zeroing(wdl));
+        }
+        if let Some(dtz) = self.stored_distance(position, wdl)? {
+            return Ok(dtz);
+        }
+        if wdl > Wdl::Draw { self.shortest_win(position, wdl) } else { self.longest_loss(position, wdl) }
+    }
+
+    /// Tests for a pawn move that is no capture and reaches the outcome `wdl`, the best one of the position.
+    fn has_pawn_move(&self, position: &Position, wdl: Wdl) -> Result<bool, ProbeError> {
+        let pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
+        if pawns.is_empty() {
+            return Ok(false);
+        }
+        for &mv in position.legal_moves_from(pawns).iter().filter(|mv| !mv.is_capture()) {
+            if -self.probe_wdl(&position.after(mv))? == wdl {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the distance that the position's own table holds, or `None` if the table has the other side to move.
+    fn stored_distance(&self, position: &Position, wdl: Wdl) -> Result<Option<Dtz>, ProbeError> {
+        let material = Material::of(position);
+        let table = self.table(material, TableKind::Dtz)?;
+        table
+            .dtz(position, material, wdl)
+            .map_err(|fault| ProbeError::of_table(fault, material, TableKind::Dtz))
+    }
+
+    /// Returns the distance of a position with the outcome `wdl`, a win, by those after its moves that do not zero the clock.
+    fn shortest_win(&self, position: &Position, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let mut best: Option<Dtz> = None;
         for &mv in &legal_moves(position) {
             if is_zeroing(position, mv) {
                 continue;
             }
             let after = position.after(mv);
-            let dtz = -self.probe_dtz(&after)?;
-            if dtz.plies() <= 0 {
+            // A move counts if it keeps the outcome: if neither the table after it nor a capture is better for the loser.
+            if self.outcome(&after, -wdl, (-wdl).better())? != -wdl {
                 continue;
             }
+            let dtz = -self.stored_distance(&after, -wdl)?.ok_or_else(|| one_sided(position))?;
             // Mate ends the count as a zeroing move does.
-            let dtz = if dtz.plies() == 1 && is_mate(&after) { dtz } else { dtz.one_ply_earlier() };
+            if dtz.plies() == 1 && is_mate(&after) {
+                return Ok(dtz);
+            }
+            let dtz = dtz.one_ply_earlier();
             if best.is_none_or(|best| {
                 dtz.plies() < best.plies() || (dtz.plies() == best.plies() && dtz.is_exact())
             }) {
                 best = Some(dtz);
             }
         }
-        Ok(best)
+        best.ok_or_else(|| {
+            let fault = Fault::Broken("no move reaches the outcome of the position");
+            ProbeError::of_table(fault, Material::of(position), TableKind::Dtz)
+        })
     }
 
-    /// Returns the distance of a lost position by those after its moves.
+    /// Returns the distance of a position with the outcome `wdl`, a loss, by those after its moves.
     fn longest_loss(&self, position: &Position, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let mut best = Dtz::before_zeroing(Wdl::Loss);
         for &mv in &legal_moves(position) {
             let after = position.after(mv);
-            let dtz = if !is_zeroing(position, mv) {
-                (-self.probe_dtz(&after)?).one_ply_earlier()
-            } else if wdl == Wdl::Loss {
-                Dtz::before_zeroing(Wdl::Loss)
-            } else if self.outcome(&after, Wdl::CursedWin, Wdl::Win)?.wdl == Wdl::Win {
-                continue;
-            } else {
-                Dtz::before_zeroing(Wdl::BlessedLoss)
+            let dtz = match (wdl, is_zeroing(position, mv)) {
+                (Wdl::Loss, true) => continue,
+                // Every move leads to a win of the other side, so that the table of outcomes need not be asked.
+                (Wdl::Loss, false) => (-self.distance_of_win(&after)?).one_ply_earlier(),
+                (_, true) if self.outcome(&after, Wdl::CursedWin, Wdl::Win)? == Wdl::Win => continue,
+                (_, true) => Dtz::before_zeroing(Wdl::BlessedLoss),
+                (_, false) => (-self.distance(&after)?.1).one_ply_earlier(),
             };
             if dtz.plies() < best.plies() || (dtz.plies() == best.plies() && !dtz.is_exact()) {
                 best = dtz;
@@ -106,6 +137,21 @@ impl<S: Source> Tables<S> {
         }
         Ok(best)
     }
+
+    /// Returns the distance of a position that is known to be won.
+    fn distance_of_win(&self, position: &Position) -> Result<Dtz, ProbeError> {
+        if can_capture(position) && self.best_capture(position, Wdl::CursedWin, Wdl::Win)? == Some(Wdl::Win) {
+            return Ok(Dtz::before_zeroing(Wdl::Win));
+        }
+        self.distance_without_capture(position, Wdl::Win)
+    }
+}
+
+/// Returns the error of a table that has neither side to move.
+#[cold]
+fn one_sided(position: &Position) -> ProbeError {
+    let fault = Fault::Broken("the table has neither side to move");
+    ProbeError::of_table(fault, Material::of(position), TableKind::Dtz)
 }
 
 /// Tests for a move of a pawn.

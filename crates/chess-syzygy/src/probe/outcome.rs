@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_movegen::{captures, legal_moves};
-use chess_types::{MoveKind, MoveList};
+use chess_types::{MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
 use crate::material::Material;
@@ -8,14 +8,6 @@ use crate::source::Source;
 use crate::table::TableKind;
 use crate::tables::Tables;
 use crate::wdl::Wdl;
-
-/// An outcome, and if a capture reaches it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) wdl: Wdl,
-    /// A capture wins, or wins as well as any other move.
-    pub(super) by_capture: bool,
-}
 
 impl<S: Source> Tables<S> {
     /// Looks up the outcome of a position under perfect play, with the fifty-move rule and a halfmove clock of 0: the
@@ -27,10 +19,10 @@ impl<S: Source> Tables<S> {
     /// The position has castling rights or too many pieces, or a table is missing or broken.
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.check(position)?;
-        let found = self.outcome(position, Wdl::Loss, Wdl::Win)?;
+        let best = self.outcome(position, Wdl::Loss, Wdl::Win)?;
         match self.en_passant(position)? {
-            Some(wdl) if wdl >= found.wdl || is_forced(position, found.wdl) => Ok(wdl),
-            _ => Ok(found.wdl),
+            Some(wdl) if wdl >= best || is_forced(position, best) => Ok(wdl),
+            _ => Ok(best),
         }
     }
 
@@ -48,36 +40,40 @@ impl<S: Source> Tables<S> {
 
     /// Returns the outcome without en passant captures, if it is between the bounds; else a bound on the same side.
     ///
-    /// A table holds any value where a capture is at least as good, because the outcome of captures is known from other
-    /// tables. Captures are therefore searched first.
-    pub(super) fn outcome(
+    /// A table holds a lower value, or the same, where a capture is at least as good, because the outcome of captures is known
+    /// from other tables. The outcome is therefore the best of the table's value and those of the captures.
+    pub(super) fn outcome(&self, position: &Position, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
+        let best = self.stored_outcome(position)?.max(alpha);
+        if best >= beta || !can_capture(position) {
+            return Ok(best);
+        }
+        Ok(self.best_capture(position, best, beta)?.unwrap_or(best).max(best))
+    }
+
+    /// Returns the outcome of the best capture that is not en passant, if there is one. Captures outside of the bounds count as
+    /// in [`outcome`](Self::outcome).
+    pub(super) fn best_capture(
         &self,
         position: &Position,
         mut alpha: Wdl,
         beta: Wdl,
-    ) -> Result<Found, ProbeError> {
+    ) -> Result<Option<Wdl>, ProbeError> {
         let mut list = MoveList::new();
         captures(position, &mut list);
-        for &mv in &list {
-            if mv.kind() == MoveKind::EnPassant {
-                continue;
-            }
-            let wdl = -self.outcome(&position.after(mv), -beta, -alpha)?.wdl;
+        let mut best = None;
+        for &mv in list.iter().filter(|mv| mv.kind() != MoveKind::EnPassant) {
+            let wdl = -self.outcome(&position.after(mv), -beta, -alpha)?;
+            best = best.max(Some(wdl));
             if wdl >= beta {
-                return Ok(Found { wdl, by_capture: true });
+                break;
             }
             alpha = alpha.max(wdl);
         }
-        let wdl = self.stored_outcome(position)?;
-        if alpha >= wdl {
-            Ok(Found { wdl: alpha, by_capture: alpha > Wdl::Draw })
-        } else {
-            Ok(Found { wdl, by_capture: false })
-        }
+        Ok(best)
     }
 
     /// Returns the outcome that the position's own table holds.
-    fn stored_outcome(&self, position: &Position) -> Result<Wdl, ProbeError> {
+    pub(super) fn stored_outcome(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let material = Material::of(position);
         if material == Material::KINGS {
             return Ok(Wdl::Draw);
@@ -92,13 +88,22 @@ impl<S: Source> Tables<S> {
         if position.ep_square().is_some() {
             for &mv in &legal_moves(position) {
                 if mv.kind() == MoveKind::EnPassant {
-                    let wdl = -self.outcome(&position.after(mv), Wdl::Loss, Wdl::Win)?.wdl;
+                    let wdl = -self.outcome(&position.after(mv), Wdl::Loss, Wdl::Win)?;
                     best = best.max(Some(wdl));
                 }
             }
         }
         Ok(best)
     }
+}
+
+/// Tests for an attacked piece of the opponent, other than the king.
+pub(super) fn can_capture(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let (ours, theirs) = (position.by_color(us), position.by_color(us.opponent()));
+    let occupied = position.occupied();
+    let targets = theirs & !position.by_type(PieceType::King);
+    targets.into_iter().any(|target| !(position.attackers_to(target, occupied) & ours).is_empty())
 }
 
 /// Tests if en passant captures are the only moves of a position that is stalemate without them.

@@ -1,5 +1,6 @@
 //! A table's file: its layout, its parts, and the value that it holds for a position.
 
+mod code;
 mod distances;
 mod fault;
 mod fields;

@@ -1,13 +1,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::code::Code;
 use super::fault::Fault;
 use super::fields::Fields;
-use super::symbols::Symbols;
 use crate::source::{ReadError, Source};
 
-/// The longest code of a symbol in bits, so that one refill of 32 bits is enough for the next code.
-const LONGEST_CODE: u8 = 32;
 /// The binary logarithms of the sizes of a block in bytes.
 const BLOCK_BITS: core::ops::RangeInclusive<u8> = 3..=16;
 /// The binary logarithms of the number of values between two entries of the sparse index.
@@ -30,7 +28,6 @@ pub(super) enum Pairs {
 /// Where the parts of a [`Pairs::Blocks`] are in the file, and its code.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    symbols: Symbols,
     code: Code,
     block_bits: u8,
     span_bits: u8,
@@ -43,19 +40,6 @@ pub(super) struct Blocks {
     spans_at: u64,
     sizes_at: u64,
     data_at: u64,
-}
-
-/// A canonical prefix code: longer codes are smaller numbers, and symbols of a length are consecutive.
-#[derive(Debug)]
-struct Code {
-    /// The length of the shortest code in bits.
-    shortest: u8,
-    /// The smallest code of each length, shifted to the top of the word, from the shortest on. The last one is 0.
-    smallest: Vec<u64>,
-    /// The symbol of the smallest code of each length.
-    first_symbol: Vec<u16>,
-    /// The index in both lists of the shortest code that starts with each byte.
-    start: [u8; 256],
 }
 
 impl Pairs {
@@ -81,11 +65,10 @@ impl Pairs {
         let count = fields.u32()?;
         let sizes =
             count.checked_add(u32::from(padding)).ok_or(Fault::Broken("there are too many blocks"))?;
-        let (code, symbols) = (Code::read(fields)?, Symbols::read(fields)?);
+        let code = Code::read(fields)?;
         let spans = (size + (1 << span_bits) - 1) >> span_bits;
         let [spans_at, sizes_at, data_at] = [0; 3];
-        let blocks =
-            Blocks { symbols, code, block_bits, span_bits, count, sizes, spans, spans_at, sizes_at, data_at };
+        let blocks = Blocks { code, block_bits, span_bits, count, sizes, spans, spans_at, sizes_at, data_at };
         Ok((flags, Self::Blocks(Box::new(blocks))))
     }
 
@@ -139,8 +122,7 @@ impl Blocks {
         let room = &mut Vec::new();
         let (block, skip) = self.find(source, index, room)?;
         let at = self.data_at + (u64::from(block) << self.block_bits);
-        let (symbol, skip) = self.decode(source.read(at, 1 << self.block_bits, room)?, skip)?;
-        self.symbols.value(symbol, skip)
+        self.code.value(source.read(at, 1 << self.block_bits, room)?, skip)
     }
 
     /// Finds the block of an index, and the number of values before it there.
@@ -197,90 +179,5 @@ impl Blocks {
         let last = source.read(self.sizes_at + u64::from(block) * 2, 2, room)?;
         let &[low, high] = last else { return Err(Fault::Read(ReadError::end())) };
         Ok(i64::from(u16::from_le_bytes([low, high])) + 1)
-    }
-
-    /// Finds the symbol in a block that holds the value after `skip` others, and the number of values before it in the symbol.
-    #[inline]
-    fn decode(&self, block: &[u8], mut skip: u32) -> Result<(usize, u32), Fault> {
-        // The next bits of the block stand at the top of the word. At least 32 of them are there; behind the block, they are 0.
-        let (first, mut rest) = block.split_first_chunk().ok_or(Fault::Broken("a block is too short"))?;
-        let mut bits = u64::from_be_bytes(*first);
-        let mut used = 0;
-        let mut left = block.len() as u32 * 8;
-        loop {
-            let (symbol, length) = self.code.first(bits);
-            let values = self.symbols.values(symbol)?;
-            left = left.checked_sub(length).ok_or(Fault::Broken("a block ends too early"))?;
-            if skip < values {
-                return Ok((symbol, skip));
-            }
-            skip -= values;
-            bits <<= length;
-            used += length;
-            if used >= 32 {
-                used -= 32;
-                let next = match rest.split_first_chunk() {
-                    Some((next, behind)) => {
-                        rest = behind;
-                        u32::from_be_bytes(*next)
-                    }
-                    None => 0,
-                };
-                bits |= u64::from(next) << used;
-            }
-        }
-    }
-}
-
-impl Code {
-    /// Reads a code: the longest and the shortest length, and the first symbol of each length.
-    fn read<S: Source + ?Sized>(fields: &mut Fields<'_, S>) -> Result<Self, Fault> {
-        let [longest, shortest] = fields.array()?;
-        if shortest == 0 || longest < shortest || longest > LONGEST_CODE {
-            return Err(Fault::Broken("the lengths of codes are out of range"));
-        }
-        let mut first_symbol = Vec::new();
-        for _ in shortest..=longest {
-            first_symbol.push(fields.u16()?);
-        }
-        // Codes of a length fill what longer codes, of which two make one shorter code, have left.
-        let mut smallest = alloc::vec![0u64; first_symbol.len()];
-        for length in (1..smallest.len()).rev() {
-            let after_longer = smallest[length] + u64::from(first_symbol[length - 1]);
-            let codes = after_longer.checked_sub(u64::from(first_symbol[length]));
-            smallest[length - 1] =
-                codes.ok_or(Fault::Broken("the symbols are not in the order of their codes"))? / 2;
-        }
-        for (longer, code) in smallest.iter_mut().enumerate() {
-            let bits = u32::from(shortest) + longer as u32;
-            if *code >> bits != 0 {
-                return Err(Fault::Broken("there are more codes than their lengths allow"));
-            }
-            *code <<= 64 - bits;
-        }
-        if smallest.windows(2).any(|pair| pair[0] < pair[1]) {
-            return Err(Fault::Broken("the symbols are not in the order of their codes"));
-        }
-        let start = core::array::from_fn(|byte| {
-            let highest = (byte as u64) << 56 | u64::MAX >> 8;
-            smallest.iter().position(|&code| highest >= code).unwrap_or(0) as u8
-        });
-        Ok(Self { shortest, smallest, first_symbol, start })
-    }
-
-    /// Returns the symbol whose code stands at the top of `bits`, and the code's length.
-    #[inline]
-    fn first(&self, bits: u64) -> (usize, u32) {
-        let mut longer = usize::from(self.start[(bits >> 56) as usize]);
-        // The smallest code of the greatest length is 0, so that the search ends.
-        while let Some(&code) = self.smallest.get(longer) {
-            if bits >= code {
-                let length = u32::from(self.shortest) + longer as u32;
-                let number = (bits - code) >> (64 - length);
-                return (usize::from(self.first_symbol[longer]) + number as usize, length);
-            }
-            longer += 1;
-        }
-        (usize::MAX, 0)
     }
 }

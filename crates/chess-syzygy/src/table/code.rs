@@ -1,0 +1,165 @@
+use alloc::boxed::Box;
+use core::array;
+
+use super::fault::Fault;
+use super::fields::Fields;
+use super::symbols::Symbols;
+use crate::source::Source;
+
+/// The longest code of a symbol in bits, so that one refill of 32 bits is enough for the next code.
+const LONGEST_CODE: u8 = 32;
+/// The number of bits by which [`Runs`] is indexed.
+const RUN_BITS: u32 = 9;
+/// The bits of an entry of [`Runs`] that hold the number of values. The bits above hold that of the bits.
+const RUN_VALUES: u16 = 0xFFF;
+/// The greatest length of the shortest code with which runs are made. If no code is shorter, few windows hold two.
+const SHORT: u32 = 4;
+
+/// The symbols that stand as a whole in the next nine bits: how many bits they take, and how many values they have. 0 if none
+/// does.
+type Runs = [u16; 1 << RUN_BITS];
+
+/// The canonical prefix code of a part: longer codes are smaller numbers, and the symbols of a length are consecutive.
+#[derive(Debug)]
+pub(super) struct Code {
+    /// By the next eight bits, the length of the shortest code that can stand there.
+    shortest: [u8; 256],
+    /// By length, the smallest code, shifted to the top.
+    smallest: [u32; 64],
+    /// By length, what added to a code gives its symbol, modulo 2^16.
+    to_symbol: [u16; 64],
+    /// Absent if the codes are long. A third of the time for a WDL probe, which skips 80 symbols on average, is saved.
+    runs: Option<Box<Runs>>,
+    symbols: Symbols,
+}
+
+impl Code {
+    /// Reads a code and its symbols: the longest and the shortest length, the first symbol of each length, and the symbols.
+    pub(super) fn read<S: Source + ?Sized>(fields: &mut Fields<'_, S>) -> Result<Self, Fault> {
+        let [longest, shortest] = fields.array()?;
+        if shortest == 0 || longest < shortest || longest > LONGEST_CODE {
+            return Err(Fault::Broken("the lengths of codes are out of range"));
+        }
+        let mut first_symbol = [0u16; 64];
+        for length in shortest..=longest {
+            first_symbol[usize::from(length)] = fields.u16()?;
+        }
+        let symbols = Symbols::read(fields)?;
+        let [shortest, longest] = [shortest, longest].map(usize::from);
+        // Codes of a length fill what longer codes, of which two make one shorter code, have left.
+        let mut codes = [0u64; 64];
+        for length in (shortest..longest).rev() {
+            let after_longer = codes[length + 1] + u64::from(first_symbol[length]);
+            let smallest = after_longer.checked_sub(u64::from(first_symbol[length + 1]));
+            codes[length] =
+                smallest.ok_or(Fault::Broken("the symbols are not in the order of their codes"))? / 2;
+        }
+        let mut code = Self {
+            shortest: [longest as u8; 256],
+            smallest: [0; 64],
+            to_symbol: [0; 64],
+            runs: None,
+            symbols,
+        };
+        for length in shortest..=longest {
+            if codes[length] >> length != 0 {
+                return Err(Fault::Broken("there are more codes than their lengths allow"));
+            }
+            code.smallest[length] = (codes[length] << (32 - length)) as u32;
+            code.to_symbol[length] = first_symbol[length].wrapping_sub(codes[length] as u16);
+        }
+        if code.smallest[shortest..=longest].windows(2).any(|pair| pair[0] < pair[1]) {
+            return Err(Fault::Broken("the symbols are not in the order of their codes"));
+        }
+        // Codes of a length begin where the next longer ones end.
+        let mut next = 256;
+        for length in shortest..longest {
+            let first = (code.smallest[length] >> 24) as usize;
+            code.shortest[first..next].fill(length as u8);
+            next = next.min(first);
+        }
+        if shortest <= SHORT as usize {
+            code.runs = Some(Box::new(array::from_fn(|window| code.run(window as u32))));
+        }
+        Ok(code)
+    }
+
+    /// Finds the symbols that stand as a whole in a window of [`RUN_BITS`].
+    fn run(&self, window: u32) -> u16 {
+        let (mut used, mut values) = (0, 0);
+        while used < RUN_BITS {
+            // The bits behind the window are ones, with which codes are shortest: no longer code can be one of those found.
+            let bits = window << (32 - RUN_BITS + used) | u32::MAX >> (RUN_BITS - used);
+            let (symbol, length) = self.first(bits);
+            let sum = values + self.symbols.values(symbol).unwrap_or(u32::MAX >> 1);
+            if used + length > RUN_BITS || sum > u32::from(RUN_VALUES) {
+                break;
+            }
+            used += length;
+            values = sum;
+        }
+        if values == 0 { 0 } else { (used << 12 | values) as u16 }
+    }
+
+    /// Returns the symbol whose code stands at the top of `bits`, and the code's length.
+    #[inline]
+    fn first(&self, bits: u32) -> (usize, u32) {
+        let mut length = usize::from(self.shortest[(bits >> 24) as usize]);
+        // The smallest code of the greatest length is 0, so that the search ends.
+        while bits < self.smallest[length & 63] {
+            length += 1;
+        }
+        let length = length & 63;
+        let symbol = ((bits >> (32 - length)) as u16).wrapping_add(self.to_symbol[length]);
+        (usize::from(symbol), length as u32)
+    }
+
+    /// Returns the value in a block that stands after `skip` others.
+    #[inline]
+    pub(super) fn value(&self, block: &[u8], skip: u32) -> Result<u16, Fault> {
+        let (symbol, skip) = match &self.runs {
+            Some(runs) => self.find(block, skip, |bits| runs[(bits >> (64 - RUN_BITS)) as usize]),
+            None => self.find(block, skip, |_| 0),
+        }?;
+        self.symbols.value(symbol, skip)
+    }
+
+    /// Finds the symbol in a block that holds the value after `skip` others, and the number of values before it in the symbol.
+    #[inline]
+    fn find(&self, block: &[u8], mut skip: u32, run: impl Fn(u64) -> u16) -> Result<(usize, u32), Fault> {
+        // The next bits of the block stand at the top of the word. At least 32 of them are there; behind the block, they are 0.
+        let (first, mut rest) = block.split_first_chunk().ok_or(Fault::Broken("a block is too short"))?;
+        let mut bits = u64::from_be_bytes(*first);
+        let mut used = 0;
+        let mut is_at_end = false;
+        loop {
+            let run = run(bits);
+            let values = u32::from(run & RUN_VALUES);
+            let length = if values != 0 && skip >= values {
+                skip -= values;
+                u32::from(run >> 12)
+            } else {
+                let (symbol, length) = self.first((bits >> 32) as u32);
+                let values = self.symbols.values(symbol)?;
+                if skip < values {
+                    return Ok((symbol, skip));
+                }
+                skip -= values;
+                length
+            };
+            bits <<= length;
+            used += length;
+            if used >= 32 {
+                used -= 32;
+                if let Some((next, behind)) = rest.split_first_chunk() {
+                    rest = behind;
+                    bits |= u64::from(u32::from_be_bytes(*next)) << used;
+                } else if is_at_end {
+                    return Err(Fault::Broken("a block ends too early"));
+                } else {
+                    is_at_end = true;
+                }
+            }
+        }
+    }
+}
