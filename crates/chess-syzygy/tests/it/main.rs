@@ -2,5 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 
+mod hostile;
+mod made;
 #[cfg(feature = "std")]
 mod samples;
+mod values;

@@ -1,0 +1,205 @@
+//! Tables that are cut off, changed or no tables at all: an error or some value, and never a panic or an endless walk.
+
+use std::sync::LazyLock;
+
+use chess_syzygy::{Position, ProbeError, ReadError, RootRules, Source, TableKind, Tables};
+use chess_testkit::Random;
+use chess_testkit::tables::{Coding, Ending, Kind, Pairs, Sub, Table};
+use proptest::prelude::*;
+
+/// The names of the endings whose tables are broken: both kinds of leading pieces, and pawns of one side and of both.
+const NAMES: [&str; 4] = ["KQvK", "KRRvK", "KPvK", "KPvKP"];
+
+/// A table of an ending, whole, and positions of the ending.
+struct Case {
+    name: &'static str,
+    kind: TableKind,
+    whole: Vec<u8>,
+    /// The other kind of table, which distances need.
+    other: Vec<u8>,
+    positions: Vec<Position>,
+}
+
+/// Small tables of all endings, with maps and symbols of pairs.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let mut random = Random::new(11);
+    let mut cases = Vec::new();
+    for name in NAMES {
+        let ending = Ending::new(name);
+        let mut table = |kind| {
+            Table::new(&ending, kind, &mut random, |layout, random| {
+                let coding = Coding { span: 13, pairs: Pairs::Frequent(30), ..Coding::default() };
+                let mut sub = Sub::of_runs(layout, coding, &[0, 1, 2, 3, 4], random);
+                sub.form.side = u8::from(kind == Kind::Dtz && !ending.is_symmetric());
+                sub.form.map = (kind == Kind::Dtz).then(|| [(); 4].map(|()| vec![3, 1, 20, 7, 90]));
+                sub
+            })
+            .bytes()
+        };
+        let files = [table(Kind::Wdl), table(Kind::Dtz)];
+        let positions: Vec<_> = (0..12).map(|_| ending.position(&mut random)).collect();
+        for (kind, place) in [(TableKind::Wdl, 0), (TableKind::Dtz, 1)] {
+            let (whole, other) = (files[place].clone(), files[1 - place].clone());
+            cases.push(Case { name, kind, whole, other, positions: positions.clone() });
+        }
+    }
+    cases
+});
+
+impl Case {
+    /// Reads the table from other bytes, probes all positions in every way, and returns the number of values and errors.
+    fn probe<S: Source>(&self, source: S, other: S) -> Result<[usize; 2], ProbeError> {
+        let mut tables = Tables::new();
+        let material = self.name.parse().unwrap();
+        let other_kind = TableKind::ALL.into_iter().find(|&kind| kind != self.kind).unwrap();
+        tables.insert(material, other_kind, other).unwrap();
+        tables.insert(material, self.kind, source).inspect_err(|error| self.check(error))?;
+        let mut counts = [0, 0];
+        for (i, position) in self.positions.iter().enumerate() {
+            let wdl = tables.probe_wdl(position);
+            let dtz = tables.probe_dtz(position);
+            if let (Ok(wdl), Ok(dtz)) = (&wdl, &dtz) {
+                assert_eq!(dtz.plies().signum(), i32::from(wdl.value().signum()), "{position}");
+            }
+            let mut errors = vec![wdl.err(), dtz.err()];
+            if i == 0 {
+                errors.push(tables.probe_root(position, RootRules::default()).err());
+            }
+            for error in errors {
+                counts[usize::from(error.is_some())] += 1;
+                if let Some(error) = error {
+                    self.check(&error);
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The error is one of the table, or of an ending that is not there.
+    fn check(&self, error: &ProbeError) {
+        match error {
+            ProbeError::BrokenTable { material, rule, .. } => {
+                assert_eq!(material.to_string(), self.name);
+                assert!(!rule.is_empty());
+            }
+            ProbeError::UnreadableTable { material, .. } => assert_eq!(material.to_string(), self.name),
+            ProbeError::MissingTable { material, .. } => assert_ne!(material.to_string(), self.name),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn whole_tables_have_values() {
+    for case in CASES.iter() {
+        let [values, _] = case.probe(case.whole.clone(), case.other.clone()).unwrap();
+        assert!(values > 0, "{}", case.name);
+    }
+}
+
+#[test]
+fn a_table_that_is_cut_off_is_refused() {
+    for case in CASES.iter() {
+        // The last 16 bytes are no part of a table, and blocks are read in full.
+        let end = case.whole.len() - 16;
+        for length in (0..end.min(1500)).chain((end.saturating_sub(100))..end) {
+            let error = case.probe(&case.whole[..length], &case.other[..]).unwrap_err();
+            let name = error.name();
+            assert!(name == "unreadable_table" || name == "broken_table", "{length}: {error}");
+        }
+        assert!(case.probe(&case.whole[..end], &case.other[..]).is_ok(), "{}", case.name);
+    }
+}
+
+/// A sample of what `ci/long/bitflips.sh` does.
+#[test]
+fn a_flipped_bit_gives_an_error_or_values() {
+    for case in CASES.iter() {
+        let mut changed = case.whole.clone();
+        let (mut refused, mut read) = (0, 0);
+        for bit in (0..8 * changed.len().min(250)).chain((2000..8 * changed.len()).step_by(2003)) {
+            changed[bit / 8] ^= 1 << (bit % 8);
+            match case.probe(&changed[..], &case.other[..]) {
+                Ok(_) => read += 1,
+                Err(_) => refused += 1,
+            }
+            changed[bit / 8] ^= 1 << (bit % 8);
+        }
+        assert!(refused > 100 && read > 100, "{} {}: {refused} {read}", case.name, case.kind);
+        assert_eq!(changed, case.whole);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn changed_bytes_give_an_error_or_values(
+        which in 0..8usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40),
+        near in 16..2000usize,
+    ) {
+        let case = &CASES[which];
+        let mut changed = case.whole.clone();
+        let near = near.min(changed.len());
+        for (at, byte) in changes {
+            changed[at.index(near)] = byte;
+        }
+        let _ = case.probe(&changed[..], &case.other[..]);
+    }
+
+    #[test]
+    fn any_bytes_give_an_error_or_values(which in 0..8usize, bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
+        let case = &CASES[which];
+        // The start is that of the table, so that more than its first bytes are looked at.
+        for kept in [4, 5, 12, 40] {
+            let changed = [&case.whole[..kept], &bytes].concat();
+            let _ = case.probe(&changed[..], &case.other[..]);
+        }
+    }
+}
+
+/// A source that copies what it reads, and fails from a number of reads on.
+struct Failing {
+    bytes: Vec<u8>,
+    left: std::sync::atomic::AtomicUsize,
+}
+
+impl Source for Failing {
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
+        use std::sync::atomic::Ordering::Relaxed;
+        if self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err() {
+            return Err(ReadError::new("the disk is gone"));
+        }
+        let mut unused = Vec::new();
+        room.clear();
+        room.extend_from_slice(self.bytes.as_slice().read(offset, count, &mut unused)?);
+        Ok(room)
+    }
+}
+
+#[test]
+fn a_source_that_fails_gives_its_error_and_one_that_copies_the_same_values() {
+    let source = |bytes: &[u8], left: usize| Failing { bytes: bytes.to_vec(), left: left.into() };
+    for case in CASES.iter() {
+        let whole = case.probe(&case.whole[..], &case.other[..]);
+        let copied = case.probe(source(&case.whole, usize::MAX), source(&case.other, usize::MAX));
+        assert_eq!(copied, whole);
+        let mut failed = 0;
+        for left in 0..120 {
+            match case.probe(source(&case.whole, left), source(&case.other, usize::MAX)) {
+                Err(ProbeError::UnreadableTable { cause, .. }) => {
+                    assert_eq!(cause.to_string(), "the disk is gone");
+                    failed += 1;
+                }
+                Err(error) => panic!("{error}"),
+                Ok(_) => {}
+            }
+        }
+        assert!(failed > 10);
+    }
+}
