@@ -19,12 +19,15 @@ impl<S: Source> Tables<S> {
     /// # Errors
     /// The position has castling rights or too many pieces, or a table is missing or broken.
     pub fn probe_dtz(&self, position: &Position) -> Result<Dtz, ProbeError> {
-        self.check(position)?;
-        Ok(self.probe_both(position)?.1)
+        self.probe(position).map(|(_, dtz)| dtz)
     }
 
-    /// Returns the outcome and the distance.
-    pub(super) fn probe_both(&self, position: &Position) -> Result<(Wdl, Dtz), ProbeError> {
+    /// Looks up the outcome and the distance to zeroing at once, which is quicker than one after the other.
+    ///
+    /// # Errors
+    /// Those of [`probe_dtz`](Self::probe_dtz).
+    pub fn probe(&self, position: &Position) -> Result<(Wdl, Dtz), ProbeError> {
+        self.check(position)?;
         let (wdl, dtz) = self.distance(position)?;
         match self.en_passant(position)? {
             // An en passant capture is the only move, better than others, or the shortest way to as good an outcome.

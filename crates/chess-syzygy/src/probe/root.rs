@@ -74,8 +74,7 @@ impl<S: Source> Tables<S> {
         let mut moves = Vec::new();
         for &mv in &legal_moves(position) {
             let after = position.after(mv);
-            let (wdl, dtz) = self.probe_both(&after)?;
-            let (wdl, dtz) = (-wdl, -dtz);
+            let (wdl, dtz) = self.probe(&after).map(|(wdl, dtz)| (-wdl, -dtz))?;
             // The distance from the root.
             let distance = if rules.history.is_some_and(|history| is_third(position, &after, history)) {
                 Dtz::DRAW
