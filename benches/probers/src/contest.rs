@@ -22,6 +22,12 @@ pub trait Contestant {
     /// Returns value and distance of each position; the distance is absent if the library does not tell it.
     fn answers(&mut self, positions: &[Position]) -> Vec<(i8, Option<Dtz>)>;
 
+    /// Returns the value of each position.
+    fn values(&self, positions: &[Position]) -> Vec<i8>;
+
+    /// Returns the distance of each position. The library must have a call for it.
+    fn distances(&self, positions: &[Position]) -> Vec<Dtz>;
+
     /// Converts the positions, then probes all of them again and again until the time has passed, or once.
     fn measure(&mut self, work: Work, positions: &[Position], least: Duration) -> Measured;
 
@@ -87,6 +93,14 @@ impl<L: Library> Contestant for Entry<L> {
     fn answers(&mut self, positions: &[Position]) -> Vec<(i8, Option<Dtz>)> {
         let converted = positions.iter().map(L::convert);
         converted.map(|position| (self.0.wdl(&position), self.0.any_dtz(&position))).collect()
+    }
+
+    fn values(&self, positions: &[Position]) -> Vec<i8> {
+        positions.iter().map(|position| self.0.wdl(&L::convert(position))).collect()
+    }
+
+    fn distances(&self, positions: &[Position]) -> Vec<Dtz> {
+        positions.iter().map(|position| self.0.dtz(&L::convert(position))).collect()
     }
 
     fn measure(&mut self, work: Work, positions: &[Position], least: Duration) -> Measured {

@@ -1,3 +1,4 @@
+use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use chess_board::Position;
@@ -7,7 +8,9 @@ use crate::answer::{Dtz, Work};
 use crate::library::Library;
 
 /// Values come from the call for values of `fathom-syzygy-sys`, since that of `fathom-syzygy` ranks all moves to tell one.
-pub(crate) struct Fathom(fathom_syzygy::Fathom);
+///
+/// They are never dropped: the library frees a pointer that it has not set if a table has the same pieces on both sides.
+pub(crate) struct Fathom(ManuallyDrop<fathom_syzygy::Fathom>);
 
 /// The arguments of both crates.
 pub(crate) struct Arguments(fathom_syzygy::Position);
@@ -18,7 +21,7 @@ impl Library for Fathom {
     type Position = Arguments;
 
     fn open(folder: &Path) -> Self {
-        Self(fathom_syzygy::Fathom::new(folder).expect("a folder of tables"))
+        Self(ManuallyDrop::new(fathom_syzygy::Fathom::new(folder).expect("a folder of tables")))
     }
 
     fn convert(position: &Position) -> Arguments {
