@@ -9,11 +9,11 @@ use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Ours, Program};
 use chess_movegen::machine::Backend;
-use chess_movegen::{Position, is_legal};
+use chess_movegen::{Position, Setup, UnMoveOptions, each_unmove, is_legal};
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
-use chess_types::{Bitboard, Move, Piece, Square};
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, SplitMix64, Square};
 
 use crate::common::{Criterion, group};
 
@@ -28,6 +28,7 @@ fn main() {
     changes(&mut criterion);
     perft_copy(&mut criterion);
     legality(&mut criterion);
+    unmoves(&mut criterion);
     polyglot_keys(&mut criterion);
     packed_positions(&mut criterion);
     criterion.final_summary();
@@ -164,6 +165,69 @@ fn legality(c: &mut Criterion) {
             assert_eq!(here, CHILD_MOVES);
         });
     });
+}
+
+/// The un-moves that a solver of endings asks for, quiet ones without promotions, and the keys of the positions before
+/// them: in endings of four pieces, and in the positions of `make/unmake`, where all un-moves are listed as well.
+fn unmoves(c: &mut Criterion) {
+    let quiet = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions().castling(None);
+    let mut bench = |name, positions: &[Position], options| {
+        let listed: usize =
+            positions.iter().map(|position| chess_movegen::unmoves(position, options).len()).sum();
+        // The slow twin takes no key over from the position after the move.
+        let keys = positions.iter().fold(0_u64, |sum, position| {
+            let list = chess_movegen::unmoves(position, options);
+            let before = list.iter().map(|unmove| unmove.before(position).with_keys_from_scratch().key());
+            before.fold(sum, u64::wrapping_add)
+        });
+        let mut group = group(c, name, listed as u64);
+        group.bench_function("list", |b| {
+            b.iter(|| {
+                let mut count = 0;
+                for position in black_box(positions) {
+                    each_unmove(position, options, |unmove| {
+                        black_box(unmove);
+                        count += 1;
+                    });
+                }
+                assert_eq!(count, listed);
+            });
+        });
+        group.bench_function("before", |b| {
+            b.iter(|| {
+                let mut sum = 0_u64;
+                for position in black_box(positions) {
+                    each_unmove(position, options, |unmove| {
+                        sum = sum.wrapping_add(unmove.before(position).key());
+                    });
+                }
+                assert_eq!(sum, keys);
+            });
+        });
+    };
+    bench("unmoves/ending", &endings(), quiet);
+    bench("unmoves/quiet", &Ours::children(), quiet);
+    bench("unmoves/all", &Ours::children(), UnMoveOptions::SAME_KEY);
+}
+
+/// A thousand positions of king and two pieces against king and of king and piece against king and piece.
+fn endings() -> Vec<Position> {
+    let mut random = SplitMix64::new(4);
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut positions = Vec::new();
+    while positions.len() < 1000 {
+        let mut setup = Setup { side_to_move: Color::ALL[below(2)], ..Setup::EMPTY };
+        setup.board.put(Piece::WhiteKing, Square::ALL[below(64)]);
+        setup.board.put(Piece::BlackKing, Square::ALL[below(64)]);
+        for color in [Color::White, Color::ALL[below(2)]] {
+            let piece_type = PieceType::ALL[below(5)];
+            setup.board.put(Piece::new(color, piece_type), Square::ALL[below(64)]);
+        }
+        if setup.board.occupied().count() == 4 {
+            positions.extend(Position::from_setup(&setup));
+        }
+    }
+    positions
 }
 
 /// The keys of Polyglot's books, from scratch.

@@ -4,6 +4,7 @@ use chess_types::{Bitboard, Color, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 use crate::position::Position;
+use crate::position::masks::PieceMasks;
 use crate::position::state::{State, Turn};
 use crate::zobrist;
 
@@ -91,37 +92,72 @@ impl UnMove {
     /// with no other right on the same side of the king, and the move costs their rights; a pawn of the opponent can
     /// have passed over `passed_square`. This is not tested. The result of
     /// [`Setup::validate`](crate::Setup::validate) for [`Position::to_setup`] of the position tells most of it.
+    #[inline]
     #[must_use]
     pub fn before_with(self, after: &Position, state: &StateBefore) -> Position {
         let us = after.side_to_move().opponent();
-        let mut before = *after;
-        if self.mv.is_plain() || self.mv.is_double_push() {
-            before.toggle_on(us, self.piece_type as usize, self.mv.to());
-            before.toggle_on(us, self.piece_type as usize, self.mv.from());
-            if let Some(captured) = self.captured {
-                before.toggle_on(us.opponent(), captured as usize, self.mv.to());
-            }
+        let mut before = if self.mv.is_plain() || self.mv.is_double_push() {
+            after.without_plain(us, self)
         } else {
-            before.toggle_rare(us, self.mv, self.captured);
+            after.without_rare(us, self)
+        };
+        before.state = after.state.before(us, state);
+        if let Some(passed) = state.passed_square {
+            before = before.settle_passed_square(us, passed);
         }
-        before.state = before.state_of(us, after, state);
         before
     }
 }
 
 impl Position {
-    /// Returns the state of a position that has its pieces already, in which `us` is to move to reach `after`.
-    #[inline]
-    fn state_of(&self, us: Color, after: &Self, state: &StateBefore) -> State {
-        let castling_rooks = after.state.castling_rooks | state.lost_rooks;
-        let ep_square = state.passed_square.and_then(|passed| self.board.legal_ep_square(us, passed));
-        let fullmove_number = after.fullmove_number().saturating_sub(us as u16).max(1);
-        State {
-            key: zobrist::of_side(us)
-                ^ zobrist::of_castling(castling_rooks)
-                ^ zobrist::of_en_passant(ep_square),
-            castling_rooks,
-            turn: Turn::new(us, state.halfmove_clock, fullmove_number, state.passed_square, ep_square),
+    /// Returns the position with the pieces put back that a plain move or a double push of `us` has moved and taken. As in
+    /// [`after`](Self::after), no word of a fresh copy is read back.
+    #[inline(always)]
+    fn without_plain(&self, us: Color, unmove: UnMove) -> Self {
+        let (from, to, piece_type) = (unmove.mv.from(), unmove.mv.to(), unmove.piece_type as usize);
+        let masks = PieceMasks::of(us, piece_type);
+        let numbers = zobrist::of_index(us, piece_type);
+        let mut board = self.board.toggled(&masks.sets, from | to);
+        let mut piece_keys =
+            self.piece_keys.toggled(&masks.keys, numbers[from as usize] ^ numbers[to as usize]);
+        if let Some(captured) = unmove.captured {
+            let (them, captured) = (us.opponent(), captured as usize);
+            let masks = PieceMasks::of(them, captured);
+            board = board.toggled(&masks.sets, to.bitboard());
+            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_index(them, captured)[to as usize]);
+        }
+        Self { board, piece_keys, state: self.state }
+    }
+
+    /// Returns the position with the pieces put back that another move of `us` has moved and taken.
+    #[inline(never)]
+    fn without_rare(&self, us: Color, unmove: UnMove) -> Self {
+        let mut before = *self;
+        before.toggle_rare(us, unmove.mv, unmove.captured);
+        before
+    }
+
+    /// Adds the square that a pawn of the opponent of `us` has passed over, and the capture there if it is legal.
+    #[inline(never)]
+    fn settle_passed_square(mut self, us: Color, passed: Square) -> Self {
+        self.state.turn = self.state.turn.with_passed_square(passed);
+        self.settle_en_passant(us.opponent(), passed)
+    }
+}
+
+impl State {
+    /// Returns the state before a move of `us` that led to this one, without a passed square.
+    #[inline(always)]
+    fn before(self, us: Color, state: &StateBefore) -> Self {
+        let mut key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
+        if !state.lost_rooks.is_empty() {
+            key ^= zobrist::of_castling(state.lost_rooks - self.castling_rooks);
+        }
+        let fullmove_number = self.turn.fullmove_number().saturating_sub(us as u16).max(1);
+        Self {
+            key,
+            castling_rooks: self.castling_rooks | state.lost_rooks,
+            turn: Turn::new(us, state.halfmove_clock, fullmove_number, None, None),
         }
     }
 }

@@ -19,4 +19,6 @@ mod position;
 #[cfg(feature = "serde")]
 mod serde;
 mod starts;
+#[cfg(feature = "unmoves")]
+mod unmove;
 mod validate;

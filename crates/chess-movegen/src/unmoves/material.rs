@@ -43,8 +43,11 @@ impl Material {
             TypeSet::EMPTY
         } else if self.pawns_and_promoted < 8 {
             TypeSet::CAPTURED
-        } else {
+        } else if self.pawns_and_promoted == 8 {
             self.missing[shade as usize]
+        } else {
+            // Two bishops on squares of one shade, which only lenient reading accepts. It accepts no third one.
+            self.missing[shade as usize].without(PieceType::Bishop)
         }
     }
 

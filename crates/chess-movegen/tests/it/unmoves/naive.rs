@@ -70,6 +70,9 @@ fn candidates(position: &Position) -> Vec<UnMove> {
                     candidates.push(UnMove { mv, piece_type: PieceType::King, captured: None });
                     continue;
                 }
+                if position.occupied().contains(from) {
+                    continue;
+                }
                 let Some(piece) = position.piece_at(to).filter(|piece| piece.color() == mover) else {
                     continue;
                 };

@@ -55,15 +55,12 @@ fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
 fn the_list_is_that_of_the_twin_in_all_kinds_of_positions() {
     for reading in Reading::ALL {
         let mut counts = Counts::default();
-        for position in POSITIONS.iter() {
+        for position in POSITIONS.iter().step_by(2) {
             compare(position, reading, &mut counts);
         }
-        assert!(counts.quiet > 40_000 && counts.captures > 100_000, "{counts:?}");
-        assert!(counts.promotions > 200 && counts.promotions_with_capture > 1000, "{counts:?}");
-        assert!(
-            counts.en_passant > 100 && counts.double_pushes > 300 && counts.castlings > 300,
-            "{counts:?}"
-        );
+        assert!(counts.quiet > 20_000 && counts.captures > 50_000, "{counts:?}");
+        assert!(counts.promotions > 100 && counts.promotions_with_capture > 500, "{counts:?}");
+        assert!(counts.en_passant > 50 && counts.double_pushes > 150 && counts.castlings > 150, "{counts:?}");
     }
 }
 

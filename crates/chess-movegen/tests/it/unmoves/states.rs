@@ -1,0 +1,104 @@
+use std::collections::BTreeSet;
+
+use chess_board::{CastlingRules, Position, StateBefore, UnMove};
+use chess_movegen::{UnMoveOptions, is_legal, states_before, unmoves};
+use chess_testkit::POSITIONS;
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+
+/// The parts of a state that differ between the states of one un-move.
+type Choice = (u64, Option<Square>);
+
+/// Tries all castling rooks and all passed squares.
+fn naive(after: &Position, unmove: UnMove, rules: CastlingRules) -> BTreeSet<Choice> {
+    let before = unmove.before(after);
+    let kept = after.castling_rooks();
+    let needed = before.castling_rooks() - kept;
+    let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
+    let free = (before.by_type(PieceType::Rook) & back_ranks) - before.castling_rooks();
+    let mut choices = BTreeSet::new();
+    for rooks in free.subsets() {
+        if rules == CastlingRules::Chess && !rooks.into_iter().all(|rook| is_orthodox(&before, rook)) {
+            continue;
+        }
+        for passed in [None].into_iter().chain(Square::ALL.map(Some)) {
+            if unmove.mv.is_en_passant() && passed != Some(unmove.mv.to()) {
+                continue;
+            }
+            let mut setup = before.to_setup();
+            setup.castling_rooks = kept | needed | rooks;
+            setup.en_passant = passed;
+            let Ok(position) = Position::from_setup(&setup) else { continue };
+            if is_legal(&position, unmove.mv) && position.after(unmove.mv) == *after {
+                choices.insert(((needed | rooks).0, passed));
+            }
+        }
+    }
+    choices
+}
+
+fn is_orthodox(position: &Position, rook: Square) -> bool {
+    let color = position.color_at(rook).unwrap();
+    let king = position.king(color);
+    king == Square::new(File::E, color.back_rank())
+        && rook.rank() == king.rank()
+        && rook.file() == CastlingSide::of_rook(king, rook).corner_file()
+}
+
+/// Compares the states with the twin's, builds every position, and returns the number of states.
+fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
+    let states = states_before(after, unmove, rules);
+    assert_eq!(states.clone().next(), Some(unmove.state_before(after)), "the first has the least");
+    let len = states.len();
+    let mut choices = BTreeSet::new();
+    for state in states {
+        let before = unmove.before_with(after, &state);
+        assert_eq!(before, Position::from_setup(&before.to_setup()).unwrap(), "{after} {unmove:?} {state:?}");
+        choices.insert((state.lost_rooks.0, state.passed_square));
+    }
+    assert_eq!(choices.len(), len, "{after} {unmove:?}");
+    assert_eq!(choices, naive(after, unmove, rules), "{after} {unmove:?}");
+    len
+}
+
+#[test]
+fn the_states_are_those_of_the_twin() {
+    let (mut unmade, mut states) = (0, [0, 0]);
+    for position in POSITIONS.iter().step_by(2) {
+        let list = unmoves(position, UnMoveOptions::EXACT);
+        let interesting = |unmove: &&UnMove| {
+            matches!(unmove.piece_type, PieceType::King | PieceType::Rook)
+                || unmove.captured == Some(PieceType::Rook)
+                || unmove.mv.is_en_passant()
+        };
+        let rest = list.iter().filter(|unmove| !interesting(unmove)).step_by(40);
+        for &unmove in list.iter().filter(interesting).step_by(3).chain(rest) {
+            unmade += 1;
+            states[0] += compare(position, unmove, CastlingRules::Chess);
+            states[1] += compare(position, unmove, CastlingRules::Chess960);
+        }
+    }
+    assert!(unmade > 5000 && states[0] > unmade && states[1] > states[0], "{unmade} {states:?}");
+}
+
+#[test]
+fn the_clock_and_the_move_number_before_a_move() {
+    let clock = |fen: &str, captured: bool| {
+        let after: Position = fen.parse().unwrap();
+        let list = unmoves(&after, UnMoveOptions::SAME_KEY);
+        let unmove = list.iter().find(|unmove| unmove.captured.is_some() == captured).unwrap();
+        let before = unmove.before(&after);
+        (before.halfmove_clock(), before.fullmove_number())
+    };
+    assert_eq!(clock("4k3/8/8/8/8/8/8/4K3 w - - 9 30", false), (8, 29));
+    assert_eq!(clock("4k3/8/8/8/8/8/8/4K3 b - - 9 30", false), (8, 30));
+    assert_eq!(clock("4k3/8/8/8/8/8/8/4K3 b - - 9 30", true), (0, 30));
+    assert_eq!(clock("4k3/8/8/8/8/8/8/4K3 w - - 0 1", false), (0, 1));
+
+    let after: Position = "4k3/8/8/8/8/8/8/4K3 b - - 0 30".parse().unwrap();
+    let unmove = unmoves(&after, UnMoveOptions::EXACT)[0];
+    let state = StateBefore { halfmove_clock: 77, ..unmove.state_before(&after) };
+    let before = unmove.before_with(&after, &state);
+    assert_eq!(before.halfmove_clock(), 77);
+    assert_eq!(before.after(unmove.mv), after);
+    assert_eq!(before.side_to_move(), Color::White);
+}
