@@ -19,6 +19,7 @@ mod polyglot;
 mod portions;
 mod san;
 mod setup;
+mod tables;
 mod training;
 mod uci;
 mod uci_protocol;
@@ -32,6 +33,7 @@ pub use pgn::pgn;
 pub use polyglot::polyglot;
 pub use san::san;
 pub use setup::setup;
+pub use tables::{table_seeds, tables};
 pub use training::training;
 pub use uci::uci;
 pub use uci_protocol::uci_protocol;
@@ -40,7 +42,7 @@ pub use uci_protocol::uci_protocol;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("epd", epd),
     ("fen", fen),
     ("line", line),
@@ -49,6 +51,7 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("polyglot", polyglot),
     ("san", san),
     ("setup", setup),
+    ("tables", tables),
     ("training", training),
     ("uci", uci),
     ("uci_protocol", uci_protocol),

@@ -1,0 +1,186 @@
+use std::sync::LazyLock;
+
+use chess_movegen::legal_moves;
+use chess_syzygy::{ProbeError, ReadError, RootRules, Source, TableKind, Tables};
+use chess_testkit::Random;
+use chess_testkit::tables::{Coding, Ending, Kind, Pairs, Sub, Table, Values};
+
+/// The endings whose tables are read: all kinds of leading pieces, equal sides, and pawns of one side and of both. With each
+/// come some of the endings that captures and promotions lead to.
+const ENDINGS: [(&str, &[&str]); 7] = [
+    ("KQvK", &[]),
+    ("KPvK", &["KQvK", "KRvK", "KBvK", "KNvK"]),
+    ("KRRvK", &["KRvK"]),
+    ("KRvKN", &["KRvK", "KNvK"]),
+    ("KQvKQ", &["KQvK"]),
+    ("KPvKP", &["KPvK", "KQvKP", "KRvKP", "KBvKP", "KNvKP"]),
+    ("KPPvKP", &["KPPvK", "KPvKP", "KQPvKP"]),
+];
+
+/// The positions that are looked up.
+const POSITIONS: usize = 12;
+
+/// Tables: any bytes in place of one are refused or have values, the same ones every time and however they are read.
+///
+/// The first byte chooses the ending and the kind, the second one the positions.
+pub fn tables(data: &[u8]) {
+    let [which, seed, file @ ..] = data else { return };
+    let ending = *which as usize / 2 % ENDINGS.len();
+    let name = ENDINGS[ending].0;
+    let kind = TableKind::ALL[*which as usize % 2];
+    let (memory, copied) =
+        (tables_with(ending, kind, Box::new(file)), tables_with(ending, kind, Box::new(Copied(file))));
+    let (memory, copied) = match (memory, copied) {
+        (Ok(memory), Ok(copied)) => (memory, copied),
+        (memory, copied) => {
+            let error = memory.err().expect("refused, as the other");
+            assert_eq!(copied.err(), Some(error.clone()));
+            return check_error(&error, name);
+        }
+    };
+    let ending = Ending::new(name);
+    let mut random = Random::new(u64::from(*seed));
+    for i in 0..POSITIONS {
+        let position = ending.position(&mut random);
+        let (wdl, dtz) = (memory.probe_wdl(&position), memory.probe_dtz(&position));
+        if let (Ok(wdl), Ok(dtz)) = (&wdl, &dtz) {
+            assert_eq!(dtz.plies().signum(), i32::from(wdl.value().signum()), "{position}");
+        }
+        for error in [wdl.as_ref().err(), dtz.as_ref().err()].into_iter().flatten() {
+            check_error(error, name);
+        }
+        if i == 0 {
+            assert_eq!(copied.probe_wdl(&position), wdl, "{position}");
+            assert_eq!(copied.probe_dtz(&position), dtz, "{position}");
+            match memory.probe_root(&position, RootRules::default()) {
+                Ok(ranked) => {
+                    assert_eq!(ranked.len(), legal_moves(&position).len(), "{position}");
+                    assert!(ranked.is_sorted_by(|a, b| a.rank >= b.rank), "{position}");
+                }
+                Err(error) => check_error(&error, name),
+            }
+        }
+    }
+}
+
+/// Returns whole tables as inputs, with small blocks and few symbols: for each ending two of each kind.
+pub fn table_seeds() -> Vec<(String, Vec<u8>)> {
+    let mut seeds = Vec::new();
+    for (i, (name, _)) in ENDINGS.iter().enumerate() {
+        for (j, kind) in [Kind::Wdl, Kind::Dtz].into_iter().enumerate() {
+            for seed in 0..2 {
+                let bytes = made(name, kind, seed).bytes();
+                let input = [&[(2 * i + j) as u8, seed as u8], bytes.as_slice()].concat();
+                seeds.push((format!("{name}-{}-{seed}", TableKind::ALL[j].extension()), input));
+            }
+        }
+    }
+    seeds
+}
+
+/// A source that has no bytes in memory.
+#[derive(Debug)]
+struct Copied<'a>(&'a [u8]);
+
+impl Source for Copied<'_> {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
+        let mut unused = Vec::new();
+        let bytes = self.0.read(offset, count, &mut unused)?;
+        room.clear();
+        room.extend_from_slice(bytes);
+        Ok(room)
+    }
+}
+
+/// Returns the given table with the other kind of the same ending, and the tables of the endings that come with it.
+fn tables_with<'a>(
+    ending: usize,
+    kind: TableKind,
+    file: Box<dyn Source + 'a>,
+) -> Result<Tables<Box<dyn Source + 'a>>, ProbeError> {
+    let mut tables: Tables<Box<dyn Source + 'a>> = Tables::new();
+    for (name, other_kind, bytes) in &OTHER_TABLES[ending] {
+        if (*name, *other_kind) != (ENDINGS[ending].0, kind) {
+            tables.insert(name.parse().expect("a name"), *other_kind, Box::new(bytes.as_slice()))?;
+        }
+    }
+    tables.insert(ENDINGS[ending].0.parse().expect("a name"), kind, file)?;
+    Ok(tables)
+}
+
+/// The error is one of the table, or of an ending that is not there.
+fn check_error(error: &ProbeError, name: &str) {
+    match error {
+        ProbeError::BrokenTable { material, .. } | ProbeError::UnreadableTable { material, .. } => {
+            assert_eq!(material.to_string(), name, "{error}");
+        }
+        ProbeError::MissingTable { material, .. } => assert_ne!(material.to_string(), name),
+        other => panic!("{other}"),
+    }
+}
+
+/// Tables of some endings with their bytes.
+type Files = Vec<(&'static str, TableKind, Vec<u8>)>;
+
+/// The tables that stand beside the one that is read, for each ending.
+static OTHER_TABLES: LazyLock<[Files; 7]> = LazyLock::new(|| {
+    ENDINGS.map(|(name, others)| {
+        let mut tables = Vec::new();
+        for (kind, made_kind) in [(TableKind::Wdl, Kind::Wdl), (TableKind::Dtz, Kind::Dtz)] {
+            tables.push((name, kind, made(name, made_kind, 2).bytes()));
+            let mut random = Random::new(1);
+            for other in others {
+                let table = Table::new(&Ending::new(other), made_kind, &mut random, |layout, random| {
+                    Sub::single(layout, if kind == TableKind::Wdl { random.below(5) as u8 } else { 0 })
+                });
+                tables.push((other, kind, table.bytes()));
+            }
+        }
+        tables
+    })
+});
+
+/// Makes a table of a few values in runs. Most parts but the first have single values.
+fn made(name: &str, kind: Kind, seed: u64) -> Table {
+    let ending = Ending::new(name);
+    let mut random = Random::new(seed + name.len() as u64);
+    let (count, values): (u16, _) = match kind {
+        Kind::Wdl => (5, [0, 1, 2, 3, 4]),
+        Kind::Dtz => (3, [0, 1, 2, 1, 0]),
+    };
+    let mut is_first = true;
+    Table::new(&ending, kind, &mut random, |layout, random| {
+        let size = layout.size();
+        let mut sub = Sub::single(layout, if kind == Kind::Wdl { random.below(5) as u8 } else { 0 });
+        if (size < 1 << 22 || seed != 1) && (is_first || random.below(4) == 0) {
+            is_first = false;
+            let mut value = || random.pick(&values);
+            let mut runs = |count: u64| -> Vec<u16> {
+                let mut all = Vec::new();
+                while (all.len() as u64) < count {
+                    let length = if seed == 1 { 1 + all.len() % 11 } else { 200 + 311 * all.len() % 2500 };
+                    let length = length.min(count as usize - all.len());
+                    all.extend(std::iter::repeat_n(value(), length));
+                }
+                all
+            };
+            let pairs = [Pairs::Frequent(44), Pairs::Chains(true), Pairs::Frequent(20)][seed as usize];
+            let span = if size < 1 << 22 { 15 } else { 18 };
+            sub.coding = Coding { block: 5, span, pairs, ..Coding::default() };
+            sub.values =
+                if size <= 1 << 16 { Values::Each(runs(size)) } else { Values::Repeated(runs(1 << span)) };
+        }
+        if kind == Kind::Dtz {
+            sub.form.side = u8::from(!ending.is_symmetric() && random.below(2) == 1);
+            sub.form.is_wide = seed == 1;
+            sub.form.win_plies = seed == 0;
+            sub.form.loss_plies = seed == 2;
+            sub.form.map = (seed != 2).then(|| [(); 4].map(|()| (0..count).map(|i| 7 * i + 1).collect()));
+        }
+        sub
+    })
+}
