@@ -16,7 +16,6 @@ pub(super) struct Material {
     missing: [TypeSet; 2],
     /// The types of which the start position has fewer, by shade.
     promoted: [TypeSet; 2],
-    has_all_pieces: bool,
 }
 
 impl Material {
@@ -25,7 +24,6 @@ impl Material {
             pawns_and_promoted: position.pieces(color, PieceType::Pawn).count(),
             missing: [TypeSet::EMPTY; 2],
             promoted: [TypeSet::EMPTY; 2],
-            has_all_pieces: position.by_color(color).count() >= 16,
         };
         for (piece_type, at_start) in [(PieceType::Knight, 2), (PieceType::Rook, 2), (PieceType::Queen, 1)] {
             material.add(position.pieces(color, piece_type), piece_type, at_start, &Color::ALL);
@@ -37,23 +35,22 @@ impl Material {
     }
 
     /// Returns the types of pieces that the side can have had on a square of this shade in addition to all others.
+    ///
+    /// With 16 pieces there is none: of the 15 beside the king, 8 are pawns or promoted, and the other 7 are all that
+    /// the start position has.
     #[inline]
-    pub(super) fn could_have_lost(&self, shade: Color) -> TypeSet {
-        if self.has_all_pieces {
-            TypeSet::EMPTY
-        } else if self.pawns_and_promoted < 8 {
-            TypeSet::CAPTURED
-        } else if self.pawns_and_promoted == 8 {
-            self.missing[shade as usize]
-        } else {
+    pub(super) fn could_have_lost(self, shade: Color) -> TypeSet {
+        match self.pawns_and_promoted {
+            0..8 => TypeSet::CAPTURED,
+            8 => self.missing[shade as usize],
             // Two bishops on squares of one shade, which only lenient reading accepts. It accepts no third one.
-            self.missing[shade as usize].without(PieceType::Bishop)
+            _ => self.missing[shade as usize].without(PieceType::Bishop),
         }
     }
 
     /// Tests for a piece of this type on a square of this shade being possibly a promoted pawn.
     #[inline]
-    pub(super) fn could_have_promoted(&self, piece_type: PieceType, shade: Color) -> bool {
+    pub(super) fn could_have_promoted(self, piece_type: PieceType, shade: Color) -> bool {
         self.pawns_and_promoted < 8
             || self.pawns_and_promoted == 8 && self.promoted[shade as usize].contains(piece_type)
     }
