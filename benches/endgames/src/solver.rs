@@ -1,0 +1,231 @@
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_types::PieceType;
+use rayon::prelude::*;
+
+use crate::ending::Ending;
+use crate::endings::Endings;
+use crate::table::{NONE, Table};
+use crate::value::Value;
+
+/// The mark of a position that is won by a zeroing move into a win beyond the limit, and not in any quicker way yet.
+const WINS_LATE: i16 = i16::MIN + 1;
+/// The mark of a position that is lost, by a zeroing move into a loss beyond the limit.
+const LOSES_LATE: i16 = i16::MIN + 2;
+
+/// The count of a position with a move that does not lose. More than all moves of four men, so that it is never counted
+/// down to zero.
+const NEVER: u8 = 0x7f;
+/// The bit beside the count: a zeroing move leads to a loss beyond the limit.
+const DELAYS: u8 = 0x80;
+
+/// The number of indices that a thread takes at a time.
+const CHUNK: usize = 1 << 13;
+
+/// An ending cannot be solved before those that captures and promotions lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{ending} needs {needed} to be solved before it")]
+pub struct OrderError {
+    /// The ending that was to be solved.
+    pub ending: Ending,
+    /// An ending that it leads to.
+    pub needed: Ending,
+}
+
+impl Endings {
+    /// Solves an ending by retrograde analysis, on the threads of the current pool of rayon. `progress` is called from
+    /// all threads with numbers of indices done, whose sum is [`work`].
+    ///
+    /// First, every position is looked at by generating its legal moves. Captures and moves of pawns lead to values that
+    /// are known. Then the distances are gone through in ascending order: each position that is lost in `n` plies makes
+    /// those before it won in `n + 1`, and each that is won in `n` plies takes away a hope of those before it, which
+    /// are lost in `n + 1` when the last is taken. Only quiet moves are taken back. Positions with the same number of
+    /// steps of pawns behind them are one round of both; the rounds begin with the pawns that are nearest to promotion.
+    ///
+    /// # Errors
+    /// An ending that captures and promotions lead to is missing.
+    pub fn solve(&mut self, ending: Ending, progress: &(dyn Fn(u64) + Sync)) -> Result<(), OrderError> {
+        for needed in ending.next() {
+            if self.table(needed).is_none() {
+                return Err(OrderError { ending, needed });
+            }
+        }
+        self.insert(Table::new(ending));
+        if let Some(table) = self.table(ending) {
+            let left = (0..table.layout.len()).map(|_| AtomicU8::new(NEVER)).collect();
+            let run = Run { endings: self, table, left, limit: self.limit };
+            for level in table.layout.levels() {
+                let chunks: Vec<_> = level.into_iter().flat_map(chunks).collect();
+                run.solve(&chunks, progress);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts the indices that [`Endings::solve`] reports as progress for an ending.
+pub fn work(ending: Ending) -> u64 {
+    crate::layout::Layout::new(ending).len() as u64
+}
+
+fn chunks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    range.clone().step_by(CHUNK).map(move |start| start..range.end.min(start + CHUNK))
+}
+
+/// The work on one ending.
+struct Run<'a> {
+    endings: &'a Endings,
+    table: &'a Table,
+    /// The number of quiet moves that are not known to lose, with [`DELAYS`], or [`NEVER`].
+    left: Vec<AtomicU8>,
+    limit: u16,
+}
+
+/// What a pass over positions found: positions that were decided, and those that are marked as decided late.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    decided: u64,
+    late: u64,
+}
+
+impl Run<'_> {
+    /// Solves the positions in `chunks`, from which quiet moves lead to no others, and zeroing moves to solved ones.
+    fn solve(&self, chunks: &[Range<usize>], progress: &(dyn Fn(u64) + Sync)) {
+        let begun = total(chunks, |chunk| {
+            let found = chunk.clone().map(|index| self.begin(index)).fold(Found::default(), Found::plus);
+            progress(chunk.len() as u64);
+            found
+        });
+        let mut late = begun.late;
+        let mut plies = 0;
+        loop {
+            if plies == self.limit + 1 {
+                total(chunks, |chunk| chunk.clone().map(|index| self.settle(index)).fold(Found::default(), Found::plus));
+                late = 0;
+            }
+            let found = total(chunks, |chunk| self.step(chunk.clone(), plies));
+            late += found.late;
+            plies += 1;
+            // The first plies have the positions decided at the start.
+            if found.decided == 0 && late == 0 && plies > 1 {
+                break;
+            }
+        }
+    }
+
+    /// Looks at a position for the first time.
+    fn begin(&self, index: usize) -> Found {
+        let Some((position, _)) = self.table.layout.position(index) else {
+            return self.decide(index, NONE);
+        };
+        let mut quiet = 0;
+        let mut best: Option<Value> = None;
+        let moves = legal_moves(&position);
+        for &mv in &moves {
+            if mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn) {
+                let value = self.after_zeroing(&position.after(mv));
+                if best.is_none_or(|best| value.score() > best.score()) {
+                    best = Some(value);
+                }
+            } else {
+                quiet += 1;
+            }
+        }
+        let best_result = best.map(|best| best.wdl_within(self.limit));
+        match best_result {
+            None if quiet > 0 => self.wait(index, quiet),
+            None if position.is_in_check() => self.decide(index, Value::MATED.raw()),
+            None | Some(0) => Found::default(),
+            Some(2) => self.decide(index, Value::win(1).raw()),
+            Some(1) => self.decide(index, WINS_LATE),
+            Some(-1) if quiet > 0 => self.wait(index, quiet | DELAYS),
+            Some(-1) => self.decide(index, LOSES_LATE),
+            Some(_) if quiet > 0 => self.wait(index, quiet),
+            Some(_) => self.decide(index, Value::loss(1).raw()),
+        }
+    }
+
+    /// Returns the value for the mover of a zeroing move into `after`.
+    fn after_zeroing(&self, after: &Position) -> Value {
+        let value = self.endings.value(after).expect("what zeroing moves lead to is solved before");
+        value.before_zeroing(self.limit)
+    }
+
+    fn decide(&self, index: usize, word: i16) -> Found {
+        self.table.values[index].store(word, Ordering::Relaxed);
+        let late = u64::from(word == WINS_LATE || word == LOSES_LATE);
+        Found { decided: 1 - late, late }
+    }
+
+    fn wait(&self, index: usize, count: u8) -> Found {
+        self.left[index].store(count, Ordering::Relaxed);
+        Found::default()
+    }
+
+    /// Gives the positions marked as decided late, beyond the limit, their values.
+    fn settle(&self, index: usize) -> Found {
+        match self.table.values[index].load(Ordering::Relaxed) {
+            WINS_LATE => self.decide(index, Value::win(self.limit + 1).raw()),
+            LOSES_LATE => self.decide(index, Value::loss(self.limit + 1).raw()),
+            _ => Found::default(),
+        }
+    }
+
+    /// Passes on what is decided in `plies`: values of the positions before it, which are decided one ply later.
+    fn step(&self, chunk: Range<usize>, plies: u16) -> Found {
+        let (won, lost) = (Value::win(plies).raw(), Value::loss(plies).raw());
+        let mut found = Found::default();
+        for index in chunk {
+            let word = self.table.values[index].load(Ordering::Relaxed);
+            let is_won = word == won && plies > 0;
+            if !is_won && word != lost {
+                continue;
+            }
+            let Some((squares, side)) = self.table.layout.squares(index) else { continue };
+            self.table.layout.each_before(&squares, side, |before| {
+                let new = if is_won { self.take_hope(before, plies + 1) } else { self.win(before, plies + 1) };
+                found = found.plus(new);
+            });
+        }
+        found
+    }
+
+    /// Makes a position won in `plies`, unless it is decided.
+    fn win(&self, index: usize, plies: u16) -> Found {
+        let value = &self.table.values[index];
+        let word = Value::win(plies).raw();
+        for undecided in [0, WINS_LATE] {
+            if value.compare_exchange(undecided, word, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                return Found { decided: 1, late: 0 };
+            }
+        }
+        Found::default()
+    }
+
+    /// Takes one quiet move from a position's hopes, since it loses, and makes the position lost if it was the last one.
+    fn take_hope(&self, index: usize, plies: u16) -> Found {
+        let left = &self.left[index];
+        if left.load(Ordering::Relaxed) == NEVER {
+            return Found::default();
+        }
+        let before = left.fetch_sub(1, Ordering::Relaxed);
+        if before & NEVER != 1 {
+            return Found::default();
+        }
+        let is_late = before & DELAYS != 0 && plies <= self.limit;
+        self.decide(index, if is_late { LOSES_LATE } else { Value::loss(plies).raw() })
+    }
+}
+
+impl Found {
+    fn plus(self, other: Self) -> Self {
+        Self { decided: self.decided + other.decided, late: self.late + other.late }
+    }
+}
+
+fn total(chunks: &[Range<usize>], f: impl Fn(&Range<usize>) -> Found + Sync + Send) -> Found {
+    chunks.par_iter().map(f).reduce(Found::default, Found::plus)
+}
