@@ -11,7 +11,7 @@ pub const MOST_MEN: u32 = 4;
 const BY_STRENGTH: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
-/// The men of an ending, such as KQvKR. The side that is named first is called White.
+/// The men of an ending, such as `KQvKR`. The side that is named first is called White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ending {
     /// The number of men of each colour and type, in the order of [`BY_STRENGTH`].
@@ -49,8 +49,8 @@ impl Ending {
         if position.occupied().count() > MOST_MEN {
             return None;
         }
-        let counts =
-            Color::ALL.map(|color| BY_STRENGTH.map(|piece_type| position.pieces(color, piece_type).count() as u8));
+        let counts = Color::ALL
+            .map(|color| BY_STRENGTH.map(|piece_type| position.pieces(color, piece_type).count() as u8));
         Some(Self { counts }.strong_side_first())
     }
 
@@ -106,31 +106,10 @@ impl Ending {
         next
     }
 
-    /// Puts `endings` and all that they lead to into an order in which each stands behind those it leads to.
-    pub fn in_order(endings: &[Self]) -> Vec<Self> {
-        let mut found = endings.to_vec();
-        let mut begun = 0;
-        while begun < found.len() {
-            for next in found[begun].next() {
-                if !found.contains(&next) {
-                    found.push(next);
-                }
-            }
-            begun += 1;
-        }
-        found.sort_by_key(|ending| (ending.men(), ending.pawns(), std::cmp::Reverse(*ending)));
-        found.dedup();
-        found
-    }
-
     /// Swaps the colours if Black is the side to be named first, and tells if it did.
     fn strong_side_first(self) -> (Self, bool) {
         let [white, black] = self.counts.map(|counts| (counts.iter().sum::<u8>(), counts));
-        if black > white {
-            (Self { counts: [self.counts[1], self.counts[0]] }, true)
-        } else {
-            (self, false)
-        }
+        if black > white { (Self { counts: [self.counts[1], self.counts[0]] }, true) } else { (self, false) }
     }
 }
 

@@ -105,7 +105,7 @@ impl Layout {
 
     /// Returns the number of the position with these squares of the men, in any form.
     #[inline]
-    pub(crate) fn index(&self, squares: &Squares, side_to_move: Color) -> usize {
+    pub(crate) fn index(&self, squares: Squares, side_to_move: Color) -> usize {
         let mut king = 0;
         for (slot, square) in self.slots.iter().zip(squares) {
             if slot.piece == Piece::WhiteKing {
@@ -128,7 +128,9 @@ impl Layout {
             index += digit * slot.stride;
             if slot.is_second && digit < before {
                 // The two squares change places.
-                index = index - before * stride_before - digit * slot.stride + digit * stride_before + before * slot.stride;
+                index = index - before * stride_before - digit * slot.stride
+                    + digit * stride_before
+                    + before * slot.stride;
             }
             before = digit;
             stride_before = slot.stride;
@@ -160,7 +162,7 @@ impl Layout {
             }
             occupied |= *square;
         }
-        let side = if index / self.side_stride % 2 == 0 { Color::White } else { Color::Black };
+        let side = if (index / self.side_stride).is_multiple_of(2) { Color::White } else { Color::Black };
         Some((squares, side))
     }
 
@@ -196,13 +198,13 @@ impl Layout {
             let square = set.first().unwrap_or(Square::A1);
             squares[index] = if is_swapped { square.flip_ranks() } else { square };
         }
-        self.index(&squares, swap(position.side_to_move()))
+        self.index(squares, swap(position.side_to_move()))
     }
 
     /// Calls `f` with the number of each position from which a quiet move of a man other than a pawn leads to this one.
     /// Some of the numbers stand for no position, because the side to move could take a king there.
     #[inline]
-    pub(crate) fn each_before(&self, squares: &Squares, side_to_move: Color, mut f: impl FnMut(usize)) {
+    pub(crate) fn each_before(&self, squares: Squares, side_to_move: Color, mut f: impl FnMut(usize)) {
         let mover = !side_to_move;
         let men = &squares[..self.slots.len()];
         let occupied: Bitboard = men.iter().copied().collect();
@@ -212,9 +214,9 @@ impl Layout {
             }
             let from = chess_magic::attacks(slot.piece.piece_type(), mover, squares[index], occupied);
             for square in from & !occupied {
-                let mut before = *squares;
+                let mut before = squares;
                 before[index] = square;
-                f(self.index(&before, mover));
+                f(self.index(before, mover));
             }
         }
     }

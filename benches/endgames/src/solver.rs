@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_types::PieceType;
-use rayon::prelude::*;
 
+use crate::chunks::{Sum, chunks, total};
 use crate::ending::Ending;
 use crate::endings::Endings;
 use crate::table::{NONE, Table};
@@ -22,9 +22,6 @@ const NEVER: u8 = 0x7f;
 /// The bit beside the count: a zeroing move leads to a loss beyond the limit.
 const DELAYS: u8 = 0x80;
 
-/// The number of indices that a thread takes at a time.
-const CHUNK: usize = 1 << 13;
-
 /// An ending cannot be solved before those that captures and promotions lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{ending} needs {needed} to be solved before it")]
@@ -37,7 +34,7 @@ pub struct OrderError {
 
 impl Endings {
     /// Solves an ending by retrograde analysis, on the threads of the current pool of rayon. `progress` is called from
-    /// all threads with numbers of indices done, whose sum is [`work`].
+    /// all threads with numbers of indices done, whose sum is [`Ending::indices`].
     ///
     /// First, every position is looked at by generating its legal moves. Captures and moves of pawns lead to values that
     /// are known. Then the distances are gone through in ascending order: each position that is lost in `n` plies makes
@@ -66,15 +63,6 @@ impl Endings {
     }
 }
 
-/// Counts the indices that [`Endings::solve`] reports as progress for an ending.
-pub fn work(ending: Ending) -> u64 {
-    crate::layout::Layout::new(ending).len() as u64
-}
-
-fn chunks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    range.clone().step_by(CHUNK).map(move |start| start..range.end.min(start + CHUNK))
-}
-
 /// The work on one ending.
 struct Run<'a> {
     endings: &'a Endings,
@@ -95,18 +83,21 @@ impl Run<'_> {
     /// Solves the positions in `chunks`, from which quiet moves lead to no others, and zeroing moves to solved ones.
     fn solve(&self, chunks: &[Range<usize>], progress: &(dyn Fn(u64) + Sync)) {
         let begun = total(chunks, |chunk| {
-            let found = chunk.clone().map(|index| self.begin(index)).fold(Found::default(), Found::plus);
-            progress(chunk.len() as u64);
+            let len = chunk.len() as u64;
+            let found = chunk.map(|index| self.begin(index)).fold(Found::default(), Found::plus);
+            progress(len);
             found
         });
         let mut late = begun.late;
         let mut plies = 0;
         loop {
             if plies == self.limit + 1 {
-                total(chunks, |chunk| chunk.clone().map(|index| self.settle(index)).fold(Found::default(), Found::plus));
+                total(chunks, |chunk| {
+                    chunk.map(|index| self.settle(index)).fold(Found::default(), Found::plus)
+                });
                 late = 0;
             }
-            let found = total(chunks, |chunk| self.step(chunk.clone(), plies));
+            let found = total(chunks, |chunk| self.step(chunk, plies));
             late += found.late;
             plies += 1;
             // The first plies have the positions decided at the start.
@@ -185,8 +176,9 @@ impl Run<'_> {
                 continue;
             }
             let Some((squares, side)) = self.table.layout.squares(index) else { continue };
-            self.table.layout.each_before(&squares, side, |before| {
-                let new = if is_won { self.take_hope(before, plies + 1) } else { self.win(before, plies + 1) };
+            self.table.layout.each_before(squares, side, |before| {
+                let new =
+                    if is_won { self.take_hope(before, plies + 1) } else { self.win(before, plies + 1) };
                 found = found.plus(new);
             });
         }
@@ -220,12 +212,8 @@ impl Run<'_> {
     }
 }
 
-impl Found {
+impl Sum for Found {
     fn plus(self, other: Self) -> Self {
         Self { decided: self.decided + other.decided, late: self.late + other.late }
     }
-}
-
-fn total(chunks: &[Range<usize>], f: impl Fn(&Range<usize>) -> Found + Sync + Send) -> Found {
-    chunks.par_iter().map(f).reduce(Found::default, Found::plus)
 }

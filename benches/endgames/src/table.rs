@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use chess_board::Position;
+use chess_types::{Color, Piece, PieceType};
 
 use crate::ending::Ending;
 use crate::layout::Layout;
@@ -23,6 +24,11 @@ impl Table {
         let layout = Layout::new(ending);
         let values = (0..layout.len()).map(|_| AtomicI16::new(0)).collect();
         Self { ending, layout, values }
+    }
+
+    /// Tests for both sides having a pawn.
+    pub(crate) fn has_en_passant(&self) -> bool {
+        Color::ALL.iter().all(|&color| self.ending.count(Piece::new(color, PieceType::Pawn)) > 0)
     }
 
     /// Returns the value at a number, or `None` if no legal position has it.

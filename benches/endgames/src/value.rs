@@ -65,6 +65,15 @@ impl Value {
         }
     }
 
+    /// Returns the value for the mover of a quiet move into a position of this value.
+    pub(crate) const fn before_quiet(self) -> Self {
+        match self.0 {
+            0 => self,
+            won if won > 0 => Self(-won - 2),
+            lost => Self(-lost),
+        }
+    }
+
     /// Returns a number that is the larger the better the value is for the side to move.
     pub const fn score(self) -> i32 {
         match self.0 {
