@@ -23,7 +23,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Selection {
-    /// Endings such as KQvKR; all of three and four men if none is given
+    /// Endings such as `KQvKR`; all of three and four men if none is given
     #[arg(long, value_name = "NAME", num_args = 1..)]
     ending: Vec<Ending>,
     /// Number of threads; 0 means one for each core
@@ -55,7 +55,7 @@ pub(crate) struct SamplesArgs {
 
 #[derive(Args)]
 pub(crate) struct ValuesArgs {
-    /// The ending, such as KRvKB
+    /// The ending, such as `KRvKB`
     #[arg(long, value_name = "NAME")]
     pub(crate) ending: Ending,
     /// Number of threads; 0 means one for each core

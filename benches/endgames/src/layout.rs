@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use chess_board::{Board, Position, Setup};
+use chess_movegen::{UnMoveOptions, each_unmove};
 use chess_types::{Bitboard, Color, Piece, PieceType, Square};
 
 use crate::ending::{Ending, MOST_MEN};
@@ -201,23 +202,18 @@ impl Layout {
         self.index(squares, swap(position.side_to_move()))
     }
 
-    /// Calls `f` with the number of each position from which a quiet move of a man other than a pawn leads to this one.
-    /// Some of the numbers stand for no position, because the side to move could take a king there.
+    /// Calls `f` with the number of each position from which a quiet move of a man other than a pawn leads to the one
+    /// with these squares.
     #[inline]
-    pub(crate) fn each_before(&self, squares: Squares, side_to_move: Color, mut f: impl FnMut(usize)) {
-        let mover = !side_to_move;
-        let men = &squares[..self.slots.len()];
-        let occupied: Bitboard = men.iter().copied().collect();
-        for (index, slot) in self.slots.iter().enumerate() {
-            if slot.piece.color() != mover || slot.piece.piece_type() == PieceType::Pawn {
-                continue;
-            }
-            let from = chess_magic::attacks(slot.piece.piece_type(), mover, squares[index], occupied);
-            for square in from & !occupied {
-                let mut before = squares;
-                before[index] = square;
-                f(self.index(before, mover));
-            }
-        }
+    pub(crate) fn each_before(&self, (setup, squares): (Setup, Squares), mut f: impl FnMut(usize)) {
+        // A clock of 1 says that the last move was neither a capture nor a pawn move.
+        let setup = Setup { halfmove_clock: 1, fullmove_number: 2, ..setup };
+        let Ok(position) = Position::from_setup(&setup) else { return };
+        let mover = !setup.side_to_move;
+        each_unmove(&position, UnMoveOptions::EXACT.castling(None), |unmove| {
+            let before =
+                squares.map(|square| if square == unmove.mv.to() { unmove.mv.from() } else { square });
+            f(self.index(before, mover));
+        });
     }
 }

@@ -58,7 +58,7 @@ fn rows(
     let plan = Plan::of(&wanted);
     let progress = Progress::new(&plan, |ending| wanted.contains(&ending), passes);
     let mut total = Row::default();
-    let mut print = |row: &Row, ending| {
+    let print = |row: &Row, ending| {
         progress.print(&if selection.json { row.json(ending) } else { row.text(ending) });
     };
     if !selection.json {

@@ -175,8 +175,8 @@ impl Run<'_> {
             if !is_won && word != lost {
                 continue;
             }
-            let Some((squares, side)) = self.table.layout.squares(index) else { continue };
-            self.table.layout.each_before(squares, side, |before| {
+            let Some(setup) = self.table.layout.setup(index) else { continue };
+            self.table.layout.each_before(setup, |before| {
                 let new =
                     if is_won { self.take_hope(before, plies + 1) } else { self.win(before, plies + 1) };
                 found = found.plus(new);

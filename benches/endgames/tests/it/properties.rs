@@ -71,7 +71,7 @@ fn mirror_images_have_one_value() {
     let mut random = SplitMix64::new(1);
     for name in ["KRvK", "KPvK"] {
         endings.each(name.parse().unwrap(), |position, value| {
-            if random.next_u64() % 16 == 0 {
+            if random.next_u64().is_multiple_of(16) {
                 let files = position.flip_files();
                 assert_eq!(endings.value(&files), Some(value));
                 assert_eq!(endings.value(&files.flip_colors()), Some(value));
