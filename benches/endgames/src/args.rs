@@ -15,7 +15,9 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Solve endings and print their counts
     Solve(SolveArgs),
-    /// Compare the solver's values with files of positions with their values
+    /// Solve endings, compare every position with the Syzygy tables, and print counts and all that differs
+    Compare(CompareArgs),
+    /// Compare the solver's values, and those of tables, with files of positions with their values
     Samples(SamplesArgs),
     /// Print every position of an ending with its result and distance, separated by tabs; mirror images once
     Values(ValuesArgs),
@@ -44,10 +46,25 @@ pub(crate) struct SolveArgs {
 }
 
 #[derive(Args)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// A folder of tables; may be repeated
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) path: Vec<PathBuf>,
+    /// Probe all mirror images of each position, with both colours, in place of one of them
+    #[arg(long)]
+    pub(crate) all_images: bool,
+}
+
+#[derive(Args)]
 pub(crate) struct SamplesArgs {
     /// Files with lines of FEN, result from -2 to 2, and distance to zeroing, separated by tabs or commas
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// A folder of tables, which are probed as well; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(crate) path: Vec<PathBuf>,
     /// Number of threads; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,

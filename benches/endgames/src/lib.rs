@@ -5,11 +5,13 @@
 //! checks, and nothing else.
 //!
 //! [`Endings`] holds what is solved. A [`Plan`] says in which order to call [`Endings::solve`].
-//! [`Endings::value`] then gives the value of any position, and [`Endings::each`] all of an ending.
+//! [`Endings::value`] then gives the value of any position, and [`Endings::each`] all of an ending. [`Endings::compare`]
+//! compares them with tables.
 
 #![forbid(unsafe_code)]
 
 mod chunks;
+mod compare;
 mod ending;
 mod endings;
 mod forward;
@@ -23,6 +25,7 @@ mod value;
 mod visit;
 
 pub use self::chunks::Sum;
+pub use self::compare::{Comparison, Difference, Images};
 pub use self::ending::{Ending, MOST_MEN, ParseEndingError};
 pub use self::endings::Endings;
 pub use self::forward::Forward;

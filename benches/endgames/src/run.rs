@@ -4,9 +4,10 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chess_endgames::{Ending, Endings, Plan, Sample, Statistics};
+use chess_endgames::{Comparison, Ending, Endings, Images, Plan, Sample, Statistics, Sum};
+use chess_syzygy::Tables;
 
-use crate::args::{Command, SamplesArgs, Selection, SolveArgs, ValuesArgs};
+use crate::args::{Command, CompareArgs, SamplesArgs, Selection, SolveArgs, ValuesArgs};
 use crate::progress::Progress;
 use crate::report::{HEADINGS, Row};
 
@@ -17,12 +18,14 @@ pub(crate) type AnyError = Box<dyn std::error::Error + Send + Sync>;
 pub(crate) fn run(command: Command) -> Result<bool, AnyError> {
     let threads = match &command {
         Command::Solve(args) => args.selection.threads,
+        Command::Compare(args) => args.selection.threads,
         Command::Samples(args) => args.threads,
         Command::Values(args) => args.threads,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| match command {
         Command::Solve(args) => solve(&args),
+        Command::Compare(args) => compare(&args),
         Command::Samples(args) => samples(&args),
         Command::Values(args) => values(&args),
     })
@@ -102,11 +105,52 @@ fn solve(args: &SolveArgs) -> Result<bool, AnyError> {
     Ok(wrong == 0)
 }
 
+fn compare(args: &CompareArgs) -> Result<bool, AnyError> {
+    let tables = Tables::open(&args.path)?;
+    let images = if args.all_images { Images::All } else { Images::One };
+    let mut total = Comparison::default();
+    rows(&args.selection, 2, |endings, ending, progress| {
+        progress.begin(ending, "comparing");
+        let found =
+            endings.compare(ending, &tables, images, &|indices| progress.add(indices)).unwrap_or_default();
+        for difference in &found.shown {
+            progress.print(&format!(
+                "{}: solved {} {}, in tables {:?} {:?}",
+                difference.position,
+                difference.value.wdl(),
+                difference.value.dtz(),
+                difference.wdl,
+                difference.dtz
+            ));
+        }
+        total = std::mem::take(&mut total).plus(found);
+    })?;
+    println!("{} positions equal, {} different", total.equal, total.different);
+    Ok(total.different == 0 && total.equal > 0)
+}
+
 fn samples(args: &SamplesArgs) -> Result<bool, AnyError> {
     let mut samples = Vec::new();
     for file in &args.files {
         let read = Sample::read(&fs::read_to_string(file).map_err(|error| about(file, &error))?);
         samples.extend(read.map_err(|error| about(file, &error))?);
+    }
+    let tables = Tables::open(&args.path)?;
+    let mut probed = 0;
+    if !tables.is_empty() {
+        for sample in &samples {
+            if sample.is_probed(&tables)? {
+                probed += 1;
+            } else {
+                let (wdl, dtz) = (tables.probe_wdl(&sample.position)?, tables.probe_dtz(&sample.position)?);
+                println!("{}: {} {}, in tables {wdl:?} {dtz}", sample.position, sample.wdl, sample.dtz);
+            }
+        }
+        println!(
+            "{} samples: {probed} probed with the same values, {} with others",
+            samples.len(),
+            samples.len() - probed
+        );
     }
     let of_samples: BTreeSet<_> =
         samples.iter().filter_map(|sample| Ending::of(&sample.position)).map(|(ending, _)| ending).collect();
@@ -131,10 +175,10 @@ fn samples(args: &SamplesArgs) -> Result<bool, AnyError> {
     })?;
     let left = samples.len() - equal - different;
     println!(
-        "{} samples: {equal} equal, {different} different, {left} with too many men or two",
+        "{} samples: {equal} solved with the same values, {different} with others, {left} not solved",
         samples.len()
     );
-    Ok(different == 0 && left == 0 && equal > 0)
+    Ok(different == 0 && left == 0 && equal > 0 && (tables.is_empty() || probed == samples.len()))
 }
 
 fn values(args: &ValuesArgs) -> Result<bool, AnyError> {

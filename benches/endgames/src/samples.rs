@@ -1,4 +1,5 @@
 use chess_board::Position;
+use chess_syzygy::{ProbeError, Tables};
 
 use crate::endings::Endings;
 
@@ -38,6 +39,15 @@ impl Sample {
         let (ours, theirs) = (value.dtz(), self.dtz);
         let is_near = ours == theirs || ours == theirs + theirs.signum();
         Some(i32::from(value.wdl()) == self.wdl && is_near)
+    }
+
+    /// Tests the values that tables have for being those of the sample, to the ply.
+    ///
+    /// # Errors
+    /// The tables are missing or broken.
+    pub fn is_probed(&self, tables: &Tables) -> Result<bool, ProbeError> {
+        let (wdl, dtz) = (tables.probe_wdl(&self.position)?, tables.probe_dtz(&self.position)?);
+        Ok((i32::from(wdl.value()), dtz.plies()) == (self.wdl, self.dtz))
     }
 
     fn of_line(line: &str) -> Option<Self> {
