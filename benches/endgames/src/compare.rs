@@ -5,6 +5,7 @@ use chess_types::{Bitboard, Color, PieceType};
 use crate::chunks::Sum;
 use crate::ending::Ending;
 use crate::endings::Endings;
+use crate::table::Table;
 use crate::value::Value;
 
 /// The most differences that are kept.
@@ -13,7 +14,7 @@ const SHOWN: usize = 10;
 /// The choice of the mirror images of each position that are probed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Images {
-    /// One of them, by the key of the position, so that each kind of image is probed about equally often.
+    /// One of them, chosen by the key of the position, so that each kind of image is probed about equally often.
     One,
     /// All of them: every position on the whole board, and with the colours swapped.
     All,
@@ -54,15 +55,19 @@ impl Endings {
         images: Images,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Option<Comparison> {
-        let kinds = if ending.pawns() > 0 { 4 } else { 8 };
+        let table = self.table(ending)?;
+        // The numbers of images, with those at the diagonal and without.
+        let (kinds, straight) = if ending.pawns() > 0 { (RANKS, RANKS) } else { (2 * DIAGONAL, DIAGONAL) };
         self.sum(ending, progress, |found: &mut Comparison, position, value| match images {
-            Images::One => found.add(tables, image(position, position.key() as u32 % kinds), value),
+            Images::One => {
+                if is_least_image(table, position) {
+                    found.add(tables, image(position, position.key() as u32 % kinds), value);
+                }
+            }
             Images::All => {
-                for number in 0..kinds {
-                    // The other colours are another position of the same ending.
-                    if !(ending.is_symmetric() && number & COLORS != 0) {
-                        found.add(tables, image(position, number), value);
-                    }
+                // Of positions that a diagonal or the colours mirror, both are among those that are visited.
+                for number in (0..straight).filter(|number| !(ending.is_symmetric() && number & COLORS != 0)) {
+                    found.add(tables, image(position, number), value);
                 }
             }
         })
@@ -105,9 +110,21 @@ fn is_near(dtz: Dtz, solved: i32) -> bool {
 const FILES: u32 = 1;
 const COLORS: u32 = 2;
 const RANKS: u32 = 4;
+const DIAGONAL: u32 = 8;
 
-/// Returns a mirror image of a position without castling rights. One with the ranks reversed is for positions without
-/// pawns.
+/// Tests for no image of a position having a smaller number than itself, of those that have a number of their own: without
+/// pawns, the one mirrored at the diagonal; with the same men on both sides, the one with the colours swapped; and both.
+fn is_least_image(table: &Table, position: &Position) -> bool {
+    let number = table.layout.index_of(position, false);
+    let is_least = |position: &Position| {
+        let swapped = table.ending.is_symmetric().then(|| table.layout.index_of(position, true));
+        number <= table.layout.index_of(position, false).min(swapped.unwrap_or(usize::MAX))
+    };
+    is_least(position) && (table.ending.pawns() > 0 || is_least(&image(position, DIAGONAL)))
+}
+
+/// Returns a mirror image of a position without castling rights. Those with [`RANKS`] and [`DIAGONAL`] are for positions
+/// without pawns.
 fn image(position: &Position, number: u32) -> Position {
     let mut setup = position.to_setup();
     if number & FILES != 0 {
@@ -117,15 +134,17 @@ fn image(position: &Position, number: u32) -> Position {
         setup = setup.flip_colors();
     }
     if number & RANKS != 0 {
-        setup = flip_ranks(&setup);
+        setup = mirror(&setup, Bitboard::flip_ranks);
+    }
+    if number & DIAGONAL != 0 {
+        setup = mirror(&setup, Bitboard::flip_diagonal);
     }
     Position::from_setup(&setup).expect("an image of a legal position is legal")
 }
 
-fn flip_ranks(setup: &Setup) -> Setup {
-    let sets = Color::ALL.map(|color| {
-        PieceType::ALL.map(|piece_type| Bitboard::flip_ranks(setup.board.pieces(color, piece_type)))
-    });
+fn mirror(setup: &Setup, flip: impl Fn(Bitboard) -> Bitboard) -> Setup {
+    let sets =
+        Color::ALL.map(|color| PieceType::ALL.map(|piece_type| flip(setup.board.pieces(color, piece_type))));
     let board = Board::from_sets(&sets).expect("squares that differ differ in the mirror");
     Setup { board, ..*setup }
 }

@@ -2,4 +2,5 @@
 
 mod known;
 mod properties;
+mod tables;
 mod twin;
