@@ -55,6 +55,9 @@ pub(crate) struct CompareArgs {
     /// Probe all mirror images of each position, with both colours, in place of one of them
     #[arg(long)]
     pub(crate) all_images: bool,
+    /// Probe one position out of so many
+    #[arg(long, value_name = "N", conflicts_with = "all_images", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sample: Option<u32>,
 }
 
 #[derive(Args)]

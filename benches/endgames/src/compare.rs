@@ -16,6 +16,8 @@ const SHOWN: usize = 10;
 pub enum Images {
     /// One of them, chosen by the key of the position, so that each kind of image is probed about equally often.
     One,
+    /// One of them, of one position out of so many, chosen by their keys.
+    Sample(u32),
     /// All of them: every position on the whole board, and with the colours swapped.
     All,
 }
@@ -59,14 +61,19 @@ impl Endings {
         // The numbers of images, with those at the diagonal and without.
         let (kinds, straight) = if ending.pawns() > 0 { (RANKS, RANKS) } else { (2 * DIAGONAL, DIAGONAL) };
         self.sum(ending, progress, |found: &mut Comparison, position, value| match images {
-            Images::One => {
-                if is_least_image(table, position) {
+            Images::One | Images::Sample(_) => {
+                let is_chosen = match images {
+                    Images::Sample(of) => ((position.key() >> 32) as u32).is_multiple_of(of),
+                    _ => true,
+                };
+                if is_chosen && is_least_image(table, position) {
                     found.add(tables, image(position, position.key() as u32 % kinds), value);
                 }
             }
             Images::All => {
                 // Of positions that a diagonal or the colours mirror, both are among those that are visited.
-                for number in (0..straight).filter(|number| !(ending.is_symmetric() && number & COLORS != 0)) {
+                for number in (0..straight).filter(|number| !(ending.is_symmetric() && number & COLORS != 0))
+                {
                     found.add(tables, image(position, number), value);
                 }
             }

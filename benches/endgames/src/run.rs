@@ -107,7 +107,11 @@ fn solve(args: &SolveArgs) -> Result<bool, AnyError> {
 
 fn compare(args: &CompareArgs) -> Result<bool, AnyError> {
     let tables = Tables::open(&args.path)?;
-    let images = if args.all_images { Images::All } else { Images::One };
+    let images = match args.sample {
+        Some(of) => Images::Sample(of),
+        None if args.all_images => Images::All,
+        None => Images::One,
+    };
     let mut total = Comparison::default();
     rows(&args.selection, 2, |endings, ending, progress| {
         progress.begin(ending, "comparing");
