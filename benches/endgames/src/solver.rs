@@ -36,11 +36,11 @@ impl Endings {
     /// Solves an ending by retrograde analysis, on the threads of the current pool of rayon. `progress` is called from
     /// all threads with numbers of indices done, whose sum is [`Ending::indices`].
     ///
-    /// First, every position is looked at by generating its legal moves. Captures and moves of pawns lead to values that
-    /// are known. Then the distances are gone through in ascending order: each position that is lost in `n` plies makes
-    /// those before it won in `n + 1`, and each that is won in `n` plies takes away a hope of those before it, which
-    /// are lost in `n + 1` when the last is taken. Only quiet moves are taken back. Positions with the same number of
-    /// steps of pawns behind them are one round of both; the rounds begin with the pawns that are nearest to promotion.
+    /// First, the legal moves of every position are generated. Captures and moves of pawns lead to values that are known.
+    /// Then the distances are gone through in ascending order. A position lost in `n` plies makes the positions before
+    /// it won in `n + 1`. A position won in `n` plies is a losing move of the positions before it, and those of which
+    /// all moves lose are lost in `n + 1`. Only quiet moves are taken back. Positions whose pawns have made the same
+    /// number of steps are solved together, those nearest to promotion first.
     ///
     /// # Errors
     /// An ending that captures and promotions lead to is missing.
@@ -178,7 +178,7 @@ impl Run<'_> {
             let Some(setup) = self.table.layout.setup(index) else { continue };
             self.table.layout.each_before(setup, |before| {
                 let new =
-                    if is_won { self.take_hope(before, plies + 1) } else { self.win(before, plies + 1) };
+                    if is_won { self.count_down(before, plies + 1) } else { self.win(before, plies + 1) };
                 found = found.plus(new);
             });
         }
@@ -197,8 +197,8 @@ impl Run<'_> {
         Found::default()
     }
 
-    /// Takes one quiet move from a position's hopes, since it loses, and makes the position lost if it was the last one.
-    fn take_hope(&self, index: usize, plies: u16) -> Found {
+    /// Counts a quiet move of a position as losing, and makes the position lost in `plies` if all its moves are.
+    fn count_down(&self, index: usize, plies: u16) -> Found {
         let left = &self.left[index];
         if left.load(Ordering::Relaxed) == NEVER {
             return Found::default();
