@@ -58,9 +58,10 @@ impl Material {
     pub fn of(position: &Position) -> Self {
         let mut counts = 0;
         let white = position.by_color(Color::White);
-        for piece_type in NAME_ORDER {
-            for square in position.by_type(piece_type) {
-                let color = if white.contains(square) { Color::White } else { Color::Black };
+        // One by one, because with few pieces it is predictable how many there are, and not of which kinds.
+        for square in position.occupied() - position.by_type(PieceType::King) {
+            let color = if white.contains(square) { Color::White } else { Color::Black };
+            if let Some(piece_type) = position.piece_type_at(square) {
                 counts += COUNT_OF[color.index()][piece_type.index()];
             }
         }

@@ -122,20 +122,21 @@ impl Order {
     #[inline]
     pub(crate) fn index(&self, position: &Position, mirrored: bool) -> u64 {
         // The leading pieces' squares, and how the board is mirrored: XOR of the squares, then at the diagonal.
+        let turn = if mirrored { FLIP_RANKS } else { 0 };
         let mut squares = [0; MOST_PIECES];
         let leaders = self.leaders.len();
         let (lead_index, xor, diagonal) = match self.lead {
             Lead::Pawns => {
                 let mut set = set_of(position, self.leaders[0], mirrored);
                 for square in &mut squares[..leaders] {
-                    *square = set.pop_first().map_or(0, Square::index);
+                    *square = set.pop_first().map_or(0, Square::index) ^ turn;
                 }
                 let (index, xor) = lead_pawns(&mut squares[..leaders]);
                 (index, xor, false)
             }
             Lead::ThreePieces | Lead::TwoKings => {
                 for (square, &piece) in squares.iter_mut().zip(&self.leaders) {
-                    *square = set_of(position, piece, mirrored).first().map_or(0, Square::index);
+                    *square = set_of(position, piece, mirrored).first().map_or(0, Square::index) ^ turn;
                 }
                 let xor = FLIP_FILES * (squares[0] >> 2 & 1) + FLIP_RANKS * (squares[0] >> 5 & 1);
                 let leading = &mut squares[..leaders];
@@ -164,11 +165,14 @@ impl Order {
         }
         let mut index = lead_index * self.lead_factor;
         for group in &self.groups {
-            let mut set = set_of(position, group.piece, mirrored);
+            // The squares on the mirrored board: the pieces are counted in their order there.
+            let mut set = Bitboard::EMPTY;
+            for square in set_of(position, group.piece, mirrored) {
+                let square = square.index() ^ turn ^ xor;
+                set |= Bitboard(1 << if diagonal { flip_diagonal(square) } else { square });
+            }
             let mut before = taken;
             let mut number = 0;
-            // Each piece takes the next higher square, so that the set is walked in the order of the mirrored board.
-            set = mirror(set, xor, diagonal);
             for place in 1..=usize::from(group.count) {
                 let Some(square) = set.pop_first() else { break };
                 let square = square.index();
@@ -184,26 +188,11 @@ impl Order {
     }
 }
 
-/// Returns the squares of a piece, from the side of the table: ranks are reversed if the colours are.
+/// Returns the squares of a piece, whose colour is exchanged if `mirrored`.
 #[inline]
 fn set_of(position: &Position, piece: Piece, mirrored: bool) -> Bitboard {
-    if mirrored {
-        position.pieces(piece.color().opponent(), piece.piece_type()).flip_ranks()
-    } else {
-        position.pieces(piece.color(), piece.piece_type())
-    }
-}
-
-/// Mirrors a set: `xor` holds [`FLIP_FILES`], [`FLIP_RANKS`] or both.
-#[inline]
-fn mirror(mut set: Bitboard, xor: usize, diagonal: bool) -> Bitboard {
-    if xor & FLIP_FILES != 0 {
-        set = set.flip_files();
-    }
-    if xor & FLIP_RANKS != 0 {
-        set = set.flip_ranks();
-    }
-    if diagonal { set.flip_diagonal() } else { set }
+    let color = if mirrored { piece.color().opponent() } else { piece.color() };
+    position.pieces(color, piece.piece_type())
 }
 
 /// Returns the file, 0 for a to 3 for d, of the leading one of the pawns that `pawn` names.

@@ -10,8 +10,10 @@ use crate::source::{ReadError, Source};
 const BLOCK_BITS: core::ops::RangeInclusive<u8> = 3..=16;
 /// The binary logarithms of the number of values between two entries of the sparse index.
 const SPAN_BITS: core::ops::RangeInclusive<u8> = 1..=32;
-/// The largest number of blocks between an entry of the sparse index and a value near it. A span has fewer values.
-const MOST_STEPS: u32 = 1 << 17;
+/// The number of blocks whose sizes are read at once. On average, a value is three blocks away from where the index points.
+const SIZES_AT_ONCE: u32 = 8;
+/// The largest number of such reads for a value. A span has fewer values than so many blocks.
+const MOST_READS: u32 = 1 << 14;
 
 /// The values of a part of a table, compressed: pairs of neighbouring values have become symbols, pairs of symbols further
 /// symbols, and these are written with a prefix code, block by block.
@@ -139,24 +141,65 @@ impl Blocks {
         }
         let entry = source.read(self.spans_at + span * 6, 6, room)?;
         let &[b0, b1, b2, b3, o0, o1] = entry else { return Err(Fault::Read(ReadError::end())) };
-        let mut block = u32::from_le_bytes([b0, b1, b2, b3]);
+        let block = u32::from_le_bytes([b0, b1, b2, b3]);
         // The entry tells the place of the value in the middle of the span.
         let middle = (1i64 << self.span_bits) >> 1;
-        let mut skip =
+        let skip =
             (index & ((1 << self.span_bits) - 1)) as i64 - middle + i64::from(u16::from_le_bytes([o0, o1]));
-        for _ in 0..MOST_STEPS {
-            if skip < 0 {
-                block =
-                    block.checked_sub(1).ok_or(Fault::Broken("the index points before the first block"))?;
-                skip += self.values_of(source, block, room)?;
-            } else {
-                let values = self.values_of(source, block, room)?;
+        let (block, skip) = if skip < 0 {
+            self.find_before(source, block, skip, room)?
+        } else {
+            self.find_from(source, block, skip, room)?
+        };
+        if block < self.count {
+            Ok((block, skip as u32))
+        } else {
+            Err(Fault::Broken("the index points behind the last block"))
+        }
+    }
+
+    /// Finds the block of a value before those of the block `next`: the value after `skip` others, which is negative.
+    #[inline]
+    fn find_before<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        mut next: u32,
+        mut skip: i64,
+        room: &mut Vec<u8>,
+    ) -> Result<(u32, i64), Fault> {
+        for _ in 0..MOST_READS {
+            let first = next.saturating_sub(SIZES_AT_ONCE);
+            if first == next {
+                return Err(Fault::Broken("the index points before the first block"));
+            }
+            for values in self.values_of(source, first, next, room)?.rev() {
+                next -= 1;
+                skip += values;
+                if skip >= 0 {
+                    return Ok((next, skip));
+                }
+            }
+        }
+        Err(Fault::Broken("the index points too far away"))
+    }
+
+    /// Finds the block of the value after `skip` others, the first of which is the first one of `block`.
+    #[inline]
+    fn find_from<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        mut block: u32,
+        mut skip: i64,
+        room: &mut Vec<u8>,
+    ) -> Result<(u32, i64), Fault> {
+        for _ in 0..MOST_READS {
+            let end = self.sizes.min(block.saturating_add(SIZES_AT_ONCE));
+            if end <= block {
+                return Err(Fault::Broken("the index points behind the last block"));
+            }
+            for values in self.values_of(source, block, end, room)? {
                 if skip < values {
-                    return if block < self.count {
-                        Ok((block, skip as u32))
-                    } else {
-                        Err(Fault::Broken("the index points behind the last block"))
-                    };
+                    return Ok((block, skip));
                 }
                 skip -= values;
                 block += 1;
@@ -165,19 +208,19 @@ impl Blocks {
         Err(Fault::Broken("the index points too far away"))
     }
 
-    /// Returns the number of values in a block.
+    /// Reads the numbers of values in the blocks from `first` up to `end`.
     #[inline]
-    fn values_of<S: Source + ?Sized>(
+    fn values_of<'a, S: Source + ?Sized>(
         &self,
-        source: &S,
-        block: u32,
-        room: &mut Vec<u8>,
-    ) -> Result<i64, Fault> {
-        if block >= self.sizes {
+        source: &'a S,
+        first: u32,
+        end: u32,
+        room: &'a mut Vec<u8>,
+    ) -> Result<impl DoubleEndedIterator<Item = i64> + use<'a, S>, Fault> {
+        if end > self.sizes {
             return Err(Fault::Broken("the index points behind the last block"));
         }
-        let last = source.read(self.sizes_at + u64::from(block) * 2, 2, room)?;
-        let &[low, high] = last else { return Err(Fault::Read(ReadError::end())) };
-        Ok(i64::from(u16::from_le_bytes([low, high])) + 1)
+        let bytes = source.read(self.sizes_at + u64::from(first) * 2, (end - first) as usize * 2, room)?;
+        Ok(bytes.chunks_exact(2).map(|last| i64::from(u16::from_le_bytes([last[0], last[1]])) + 1))
     }
 }

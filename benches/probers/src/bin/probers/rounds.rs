@@ -77,7 +77,8 @@ pub(crate) fn warm(contestants: &mut [Box<dyn Contestant>], sets: &[Set], option
 pub(crate) fn cold(options: &Options) -> io::Result<Vec<Cold>> {
     let mut rows = Vec::new();
     for &work in options.works.iter().filter(|work| **work != Work::Root) {
-        let able: Vec<_> = entrants().into_iter().filter(|entrant| (entrant.can)(work)).collect();
+        let is_asked = |entrant: &Entrant| (entrant.can)(work) && entrant.name.starts_with(&options.library);
+        let able: Vec<_> = entrants().into_iter().filter(is_asked).collect();
         let mut figures: Vec<_> = able.iter().map(|_| [const { Vec::new() }; 5]).collect();
         for _ in 0..options.rounds {
             let mut sum = None;
