@@ -78,6 +78,12 @@ impl Made {
         }
     }
 
+    fn has_winning_capture(&self, position: &Position) -> bool {
+        let moves = legal_moves(position);
+        let mut captures = moves.iter().filter(|mv| mv.is_capture() && mv.kind() != MoveKind::EnPassant);
+        captures.any(|&mv| self.without_ep(&position.after(mv)).0 == -2)
+    }
+
     fn best_ep(&self, position: &Position) -> Option<i8> {
         let moves = legal_moves(position);
         let captures = moves.iter().filter(|mv| mv.kind() == MoveKind::EnPassant);
@@ -89,6 +95,11 @@ impl Made {
         if wdl == 0 || by_capture {
             return Some(shortest(wdl));
         }
+        self.distance_as(position, wdl)
+    }
+
+    /// Returns the distance of a position that counts as a win or loss, which no capture reaches if it is a win.
+    fn distance_as(&self, position: &Position, wdl: i8) -> Option<Dtz> {
         let moves = legal_moves(position);
         let is_quiet_pawn = |mv: &&Move| is_pawn_move(position, **mv) && !mv.is_capture();
         if wdl > 0 && moves.iter().filter(is_quiet_pawn).any(|&mv| -self.wdl(&position.after(mv)) == wdl) {
@@ -123,7 +134,16 @@ impl Made {
             let keeps_loss = wdl == -2 || (wdl == -1 && self.without_ep(&after).0 != 2);
             return Some(if keeps_loss { shortest(wdl) } else { Dtz::DRAW });
         }
-        let dtz = -self.dtz(&after)?;
+        // In tables of chess, no move leads to a better outcome than the position's. In these, one that does counts as one
+        // that reaches it.
+        let dtz = match wdl {
+            -2 if self.has_winning_capture(&after) => shortest(2),
+            -2 => self.distance_as(&after, 2)?,
+            -1 => self.distance(&after)?,
+            _ if self.without_ep(&after).0 > -wdl => return Some(Dtz::DRAW),
+            _ => self.distance_as(&after, -wdl)?,
+        };
+        let dtz = -dtz;
         if wdl > 0 && dtz.plies() == 1 && after.is_in_check() && !has_legal_move(&after) {
             return Some(dtz);
         }
