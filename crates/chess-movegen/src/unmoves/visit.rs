@@ -41,6 +41,9 @@ use crate::generator::{Black, Side, White};
 /// All else that `Position` accepts is listed, even if no game can have reached the position before. It may have a
 /// check that no move explains, or pawns that cannot have come where they stand.
 ///
+/// Before the moves of a position that only [`Position::from_setup_lenient`] accepts, because of its bishops, there are
+/// positions that it accepts as well; some promotions and captures of such bishops are left out there.
+///
 /// # Examples
 /// ```
 /// use chess_movegen::{Position, UnMoveOptions, each_unmove};
