@@ -98,8 +98,8 @@ impl<M: Machine> Search<'_, M> {
             }
         }
         let ranking = self.shared.ranking.as_ref();
-        let rank = |line: &ScoredLine| ranking.map_or(0, |ranking| ranking.rank(line.first()));
-        lines.sort_by_key(|line| Reverse((rank(line), line.score)));
+        let order = |line: &ScoredLine| ranking.map_or((0, 0), |ranking| ranking.order(line.first()));
+        lines.sort_by_key(|line| Reverse((order(line), line.score)));
         let least = lines.last().map_or(INFINITE, |line| line.score);
         for ScoredLine { line, score } in old {
             if lines.len() == self.shared.lines {

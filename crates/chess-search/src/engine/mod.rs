@@ -135,7 +135,8 @@ impl Engine {
     /// Gives searches from now on these tables of endings, or with `None` no tables.
     ///
     /// Where tables rank the moves of the root, the engine searches only those with the best rank, and its score is that
-    /// of the tables unless it sees a mate that they allow. Elsewhere it asks them inside the search after captures and
+    /// of the tables unless it sees a mate that they allow. In a won position it takes the shortest way once 20 plies have
+    /// passed without a capture or a pawn move, if the tables know distances. Elsewhere it asks them inside the search after captures and
     /// pawn moves. A search of limited strength asks no tables.
     pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn EndgameTables>>) {
         self.endgames.tables = tables;

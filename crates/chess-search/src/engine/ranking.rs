@@ -1,7 +1,8 @@
 use core::cmp::Reverse;
 use std::vec::Vec;
 
-use chess_movegen::GameState;
+use chess_board::Position;
+use chess_movegen::{GameState, has_legal_move};
 use chess_types::{Move, MoveList};
 
 use super::endgames::RootMove;
@@ -12,18 +13,34 @@ use crate::score::{DRAW, TABLE_WIN};
 pub(super) struct Ranking {
     moves: Vec<RootMove>,
     fifty_move_rule: bool,
+    /// Tells that only the shortest ways to win are good enough.
+    is_urgent: bool,
 }
+
+/// The plies without a capture or a pawn move after which a side that wins has to take the shortest way. Until then the search
+/// chooses among all moves that win in time: it plays for mate, whereas the shortest way to a capture may give pieces away.
+const PATIENCE: u16 = 20;
 
 impl Ranking {
     /// Asks the tables for the ranks of these moves of the present position; `None` unless they know them all.
     pub(super) fn new(prober: Prober<'_>, game: &GameState, root_moves: &MoveList) -> Option<Self> {
         let fifty_move_rule = prober.fifty_move_rule;
-        let ranked = prober.tables_for(game.position())?.rank_root(game, fifty_move_rule)?;
-        let find = |&mv: &Move| ranked.iter().position(|root| root.mv == mv);
+        let position = game.position();
+        let ranked = prober.tables_for(position)?.rank_root(game, fifty_move_rule)?;
+        let find = |mv: &Move| ranked.iter().position(|root| root.mv == *mv);
         let mut places = root_moves.iter().map(find).collect::<Option<Vec<usize>>>()?;
-        // Of moves with equal ranks, those that the tables name first come first.
-        places.sort_by_key(|&place| (Reverse(ranked[place].rank), place));
-        Some(Self { moves: places.into_iter().map(|place| ranked[place]).collect(), fifty_move_rule })
+        // Of moves that are equally good, those that the tables name first come first.
+        places.sort_unstable();
+        let moves = places.into_iter().map(|place| {
+            let root = ranked[place];
+            RootMove { dtz: root.dtz.map(|dtz| distance(position, root.mv, dtz)), ..root }
+        });
+        let is_urgent = position.halfmove_clock() >= PATIENCE;
+        let mut ranking = Self { moves: Vec::new(), fifty_move_rule, is_urgent };
+        let mut moves: Vec<RootMove> = moves.collect();
+        moves.sort_by_key(|root| Reverse(ranking.grade(root)));
+        ranking.moves = moves;
+        Some(ranking)
     }
 
     /// Returns all moves.
@@ -36,16 +53,21 @@ impl Ranking {
         self.moves.len() as u64
     }
 
-    /// Returns the moves with the best rank among those that are not excluded.
+    /// Returns the best moves among those that are not excluded.
     pub(super) fn choices(&self, excluded: &MoveList) -> MoveList {
         let mut left = self.moves.iter().filter(|root| !excluded.contains(&root.mv)).peekable();
-        let best = left.peek().map(|root| root.rank);
-        left.take_while(|root| Some(root.rank) == best).map(|root| root.mv).collect()
+        let best = left.peek().map(|root| self.grade(root));
+        left.take_while(|root| Some(self.grade(root)) == best).map(|root| root.mv).collect()
     }
 
-    /// Returns the rank of a move.
-    pub(super) fn rank(&self, mv: Option<Move>) -> i32 {
-        self.find(mv).map_or(i32::MIN, |root| root.rank)
+    /// Returns the order of a move among the others: its rank, and the shortness of its way if that counts.
+    pub(super) fn order(&self, mv: Option<Move>) -> (i32, i32) {
+        self.find(mv).map_or((i32::MIN, 0), |root| self.grade(root))
+    }
+
+    fn grade(&self, root: &RootMove) -> (i32, i32) {
+        let is_hurried = self.is_urgent && root.wdl.result(self.fifty_move_rule) > 0;
+        (root.rank, if is_hurried { -root.dtz.unwrap_or(0) } else { 0 })
     }
 
     /// Tests whether the position is won, but the tables do not say how to make progress.
@@ -68,4 +90,11 @@ impl Ranking {
     fn find(&self, mv: Option<Move>) -> Option<&RootMove> {
         self.moves.iter().find(|root| Some(root.mv) == mv)
     }
+}
+
+/// Returns the plies from the position before a move to the next capture, pawn move or mate, given those after it.
+fn distance(position: &Position, mv: Move, dtz: i32) -> i32 {
+    let after = position.after(mv);
+    let is_mate = dtz == 1 && after.is_in_check() && !has_legal_move(&after);
+    if after.halfmove_clock() == 0 || is_mate { dtz.signum() } else { dtz + dtz.signum() }
 }

@@ -187,6 +187,29 @@ fn only_moves_with_the_best_rank_are_searched() {
 }
 
 #[test]
+fn a_win_that_makes_no_progress_takes_the_shortest_way() {
+    // The tables know that all moves of the rook win, and the distances that these tests make up.
+    let ranks: Vec<(&'static str, Wdl, Option<i32>, i32)> =
+        legal_moves(&"8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().unwrap())
+            .iter()
+            .zip(5..)
+            .map(|(mv, dtz)| (&*mv.to_string().leak(), Wdl::Win, Some(dtz), 9))
+            .collect();
+    let (shortest, ..) = ranks[0];
+    let mut engine = engine(Arc::new(Ranks(ranks.into_iter().rev().collect())));
+    let mut found = Vec::new();
+    for clock in [0, 19, 20, 60] {
+        engine.new_game();
+        let finding = search(&mut engine, &format!("8/8/8/3k4/8/8/8/K6R w - - {clock} 50"), &depth(4));
+        assert!(finding.score >= TABLE_WIN);
+        found.push(best(&finding));
+    }
+    assert_eq!(found[0], found[1]);
+    assert_ne!(found[1], shortest);
+    assert_eq!(found[2..], [shortest, shortest]);
+}
+
+#[test]
 fn further_lines_follow_in_the_order_of_the_ranks() {
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
     let mut moves: Vec<&'static str> =
