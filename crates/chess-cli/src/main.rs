@@ -8,6 +8,7 @@
 mod args;
 mod cmd;
 mod crew;
+mod endgames;
 mod error;
 mod io;
 mod verdict;
@@ -34,6 +35,7 @@ use self::cmd::play::{self, PlayArgs};
 use self::cmd::resolve::{self, ResolveArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
+use self::cmd::tables::{self, TablesArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
 use self::error::CliError;
@@ -82,6 +84,7 @@ enum Command {
     Convert(ConvertArgs),
     Dump(DumpArgs),
     Book(BookArgs),
+    Tables(TablesArgs),
     Show(ShowArgs),
     Play(PlayArgs),
     Uci(UciArgs),
@@ -126,6 +129,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(args),
         Command::Dump(args) => dump::run(args, &mut output),
         Command::Book(args) => book::run(args, &mut output),
+        Command::Tables(args) => tables::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),

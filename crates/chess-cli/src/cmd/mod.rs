@@ -14,5 +14,6 @@ pub(crate) mod play;
 pub(crate) mod resolve;
 pub(crate) mod show;
 pub(crate) mod suite;
+pub(crate) mod tables;
 pub(crate) mod uci;
 pub(crate) mod units;

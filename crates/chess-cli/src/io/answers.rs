@@ -1,17 +1,18 @@
+use std::fmt::Display;
 use std::io;
 
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::io::json_lines::JsonLines;
 use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
+use crate::io::pending_lines::PendingLines;
 use crate::verdict::Verdict;
 
-/// Answers to lines of input, each a line of JSON.
+/// Answers to lines of input, each a line of JSON or text.
 #[derive(Default)]
 pub(crate) struct Answers {
-    lines: JsonLines,
+    lines: PendingLines,
     has_wrong: bool,
 }
 
@@ -19,6 +20,17 @@ impl Answers {
     /// Answers a line that was right.
     pub(crate) fn right(&mut self, record: &impl Serialize) -> io::Result<()> {
         self.lines.add(record)
+    }
+
+    /// Answers a line that was right by text.
+    pub(crate) fn right_text(&mut self, text: impl Display) {
+        self.lines.add_text(text);
+    }
+
+    /// Answers a line that was wrong by text, which sets the exit code to 1.
+    pub(crate) fn wrong_text(&mut self, text: impl Display) {
+        self.has_wrong = true;
+        self.lines.add_text(text);
     }
 
     /// Answers a line that was wrong, which sets the exit code to 1.

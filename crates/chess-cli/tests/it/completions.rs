@@ -15,6 +15,7 @@ fn every_shell_completes_every_command() {
             "moves",
             "pgn",
             "book",
+            "tables",
             "build",
             "merge",
             "units",

@@ -14,7 +14,7 @@ const UNIT: &str = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 
 /// Runs of every command: arguments, which may name files of [`file`], and stdin.
 fn runs() -> Vec<(Vec<String>, String)> {
     let text = |text: &str| text.to_owned();
-    let runs: [(&[&str], String); 40] = [
+    let runs: [(&[&str], String); 42] = [
         (&["--help"], text("")),
         (&["--version"], text("")),
         (&["perft", "--help"], text("")),
@@ -46,6 +46,8 @@ fn runs() -> Vec<(Vec<String>, String)> {
         (&["book", "build", "@games", "@none", "--out", "@built"], text("")),
         (&["book", "merge", "@book", "--out", "@merged"], text("")),
         (&["book", "merge", "@none", "--out", "@merged"], text("")),
+        (&["tables", "--path", "."], format!("{KINGS}\nnonsense\n")),
+        (&["tables", "--path", ".", "--fen", KINGS], text("")),
         (&["show"], text("")),
         (&["show", "--svg", "-"], text("")),
         (&["show", "--svg", "@no/such/folder"], text("")),

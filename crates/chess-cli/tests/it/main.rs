@@ -15,6 +15,7 @@ mod inspect;
 #[cfg(unix)]
 mod interrupt;
 mod lines;
+mod made_tables;
 mod man;
 mod moves;
 #[cfg(unix)]
@@ -28,6 +29,9 @@ mod show;
 mod suite;
 mod svg;
 mod table;
+mod tables;
 mod training;
 mod uci;
+mod uci_engine;
+mod uci_tables;
 mod units;

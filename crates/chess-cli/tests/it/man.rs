@@ -29,6 +29,7 @@ fn one_page_for_each_command() {
         "chess-suite",
         "chess-inspect",
         "chess-resolve",
+        "chess-tables",
         "chess-moves",
         "chess-pgn",
         "chess-convert",

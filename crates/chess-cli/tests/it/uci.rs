@@ -1,56 +1,10 @@
 //! `chess uci`, as a graphical interface talks to it.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
-
 use chess_board::Position;
 use chess_notation::read_uci;
 
-use crate::run::{chess_in_pipes, chess_with_input};
-
-/// A running engine.
-struct Engine {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start() -> Self {
-        let mut child = chess_in_pipes(&["uci"]);
-        let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Self { child, stdin, stdout }
-    }
-
-    fn tell(&mut self, command: &str) {
-        writeln!(self.stdin, "{command}").unwrap();
-    }
-
-    /// Reads on until a line begins so, and gives all lines read.
-    fn until(&mut self, beginning: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        while !lines.last().is_some_and(|line: &String| line.starts_with(beginning)) {
-            let mut line = String::new();
-            assert!(self.stdout.read_line(&mut line).unwrap() > 0, "{lines:?}");
-            lines.push(line.trim_end().to_owned());
-        }
-        lines
-    }
-
-    fn quit(mut self) {
-        self.tell("quit");
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-fn words(line: &str) -> Vec<&str> {
-    line.split(' ').collect()
-}
-
-/// The number or word that follows a word.
-fn after<'a>(line: &'a str, word: &str) -> &'a str {
-    words(line).windows(2).find(|pair| pair[0] == word).unwrap_or_else(|| panic!("{word} in {line}"))[1]
-}
+use crate::run::chess_with_input;
+use crate::uci_engine::{Engine, after};
 
 #[test]
 fn it_introduces_itself() {
@@ -58,9 +12,19 @@ fn it_introduces_itself() {
     engine.tell("uci");
     let lines = engine.until("uciok");
     assert!(lines[0].starts_with("id name chess "), "{lines:?}");
-    for option in
-        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"]
-    {
+    for option in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "UCI_Chess960",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Clear Hash",
+        "SyzygyPath",
+        "SyzygyProbeDepth",
+        "Syzygy50MoveRule",
+    ] {
         assert!(
             lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
             "{option}"

@@ -31,7 +31,9 @@ Examples:
   chess uci
   printf 'position startpos moves e2e4\\ngo depth 10\\n' | chess uci
 
-Options: Hash (MiB), Threads, MultiPV, Ponder, UCI_Chess960, UCI_LimitStrength, UCI_Elo, Clear Hash.
+Options: Hash (MiB), Threads, MultiPV, Ponder, UCI_Chess960, UCI_LimitStrength, UCI_Elo, Clear Hash;
+SyzygyPath (folders of endgame tables, with the separator of the PATH variable between them), SyzygyProbeDepth and
+Syzygy50MoveRule. An info string says how many tables were found.
 
 Beyond the protocol: d shows the board, eval the static evaluation, perft N or go perft N counts the leaves below each
 move, and flip gives the position with its colours exchanged.
@@ -110,11 +112,10 @@ impl Session {
             Command::Uci => self.introduce()?,
             Command::IsReady => self.output.line(Answer::ReadyOk)?,
             Command::NewGame => self.searcher.engine().new_game(),
-            Command::SetOption(command) => {
-                if let Err(error) = self.options.set(command, self.searcher.engine()) {
-                    self.complain(format_args!("setoption: {error}"))?;
-                }
-            }
+            Command::SetOption(command) => match self.options.set(command, self.searcher.engine()) {
+                Ok(told) => told.into_iter().try_for_each(|line| self.complain(line))?,
+                Err(error) => self.complain(format_args!("setoption: {error}"))?,
+            },
             Command::Position(command) => self.set_position(command)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.searcher.stop(),

@@ -1,11 +1,16 @@
 use std::collections::TryReserveError;
+use std::env;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use chess_search::engine::{Engine, Strength};
+use chess_search::engine::{EndgameTables, Engine, Strength};
+use chess_syzygy::{TableKind, Tables};
 use chess_uci::{EngineOption, SetOption};
 
+use crate::endgames::Endgames;
+
 /// The options of the engine as the command `uci` lists them.
-pub(super) fn declared() -> [EngineOption; 8] {
+pub(super) fn declared() -> [EngineOption; 11] {
     [
         spin(HASH, DEFAULT_HASH, &HASH_RANGE),
         spin(THREADS, 1, &THREADS_RANGE),
@@ -15,6 +20,9 @@ pub(super) fn declared() -> [EngineOption; 8] {
         EngineOption::check(LIMIT_STRENGTH, false),
         spin(ELO, *ELO_RANGE.end(), &ELO_RANGE),
         EngineOption::button(CLEAR_HASH),
+        EngineOption::string(SYZYGY_PATH, EMPTY),
+        spin(PROBE_DEPTH, 1, &PROBE_DEPTH_RANGE),
+        EngineOption::check(FIFTY_MOVE_RULE, true),
     ]
 }
 
@@ -26,14 +34,33 @@ const CHESS960: &str = "UCI_Chess960";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
 const CLEAR_HASH: &str = "Clear Hash";
+const SYZYGY_PATH: &str = "SyzygyPath";
+const PROBE_DEPTH: &str = "SyzygyProbeDepth";
+const FIFTY_MOVE_RULE: &str = "Syzygy50MoveRule";
 
-const NAMES: [&str; 8] = [HASH, THREADS, MULTI_PV, PONDER, CHESS960, LIMIT_STRENGTH, ELO, CLEAR_HASH];
+const NAMES: [&str; 11] = [
+    HASH,
+    THREADS,
+    MULTI_PV,
+    PONDER,
+    CHESS960,
+    LIMIT_STRENGTH,
+    ELO,
+    CLEAR_HASH,
+    SYZYGY_PATH,
+    PROBE_DEPTH,
+    FIFTY_MOVE_RULE,
+];
+
+/// The value of a string that stands for the empty one.
+const EMPTY: &str = "<empty>";
 
 /// The size of the table in MiB.
 const DEFAULT_HASH: usize = 16;
 const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
 const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
 const LINES_RANGE: RangeInclusive<usize> = 1..=256;
+const PROBE_DEPTH_RANGE: RangeInclusive<usize> = 1..=100;
 const ELO_RANGE: RangeInclusive<usize> = Strength::MIN_ELO as usize..=Strength::MAX_ELO as usize;
 
 /// The values of the options that the engine does not keep itself.
@@ -67,8 +94,12 @@ impl Options {
         self.mib << 20
     }
 
-    /// Gives an option another value.
-    pub(super) fn set(&mut self, command: &SetOption, engine: &mut Engine) -> Result<(), OptionError> {
+    /// Gives an option another value, and returns lines to tell the user.
+    pub(super) fn set(
+        &mut self,
+        command: &SetOption,
+        engine: &mut Engine,
+    ) -> Result<Vec<String>, OptionError> {
         let Some((name, value)) = command.matched(NAMES) else {
             return Err(OptionError::Unknown(command.name.clone()));
         };
@@ -90,15 +121,41 @@ impl Options {
                 engine.set_strength(self.strength());
             }
             CLEAR_HASH => engine.new_game(),
+            SYZYGY_PATH => return Ok(set_tables(&value, engine)),
+            PROBE_DEPTH => engine.set_probe_depth(number(name, &value, &PROBE_DEPTH_RANGE)? as u8),
+            FIFTY_MOVE_RULE => engine.set_fifty_move_rule(flag(name, &value)?),
             // The GUI itself decides when to ponder, with `go ponder`.
             _ => drop(flag(name, &value)?),
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn strength(&self) -> Option<Strength> {
         self.is_limited.then(|| Strength::new(self.elo))
     }
+}
+
+/// Gives the engine the tables in these folders in place of those that it had, and returns what was found and what was not.
+/// A folder that cannot be read does not keep the engine from the others.
+fn set_tables(folders: &str, engine: &mut Engine) -> Vec<String> {
+    engine.set_endgame_tables(None);
+    let mut told = Vec::new();
+    let folders = folders.trim();
+    if folders.is_empty() || folders == EMPTY {
+        return told;
+    }
+    let mut tables = Tables::new();
+    for folder in env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
+        if let Err(error) = tables.add_folder(&folder) {
+            told.push(format!("{SYZYGY_PATH}: {error}"));
+        }
+    }
+    let [wdl, dtz] = [TableKind::Wdl, TableKind::Dtz].map(|kind| tables.count(kind));
+    let pieces = tables.max_pieces();
+    told.push(format!("{SYZYGY_PATH}: found {wdl} WDL and {dtz} DTZ tables of up to {pieces} pieces"));
+    let tables: Arc<dyn EndgameTables> = Arc::new(Endgames(tables));
+    engine.set_endgame_tables((pieces > 0).then_some(tables));
+    told
 }
 
 fn spin(name: &str, default: usize, range: &RangeInclusive<usize>) -> EngineOption {

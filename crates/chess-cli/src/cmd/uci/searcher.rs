@@ -122,7 +122,7 @@ fn think(
 }
 
 fn info(report: &Report<'_>, chess960: bool) -> Info {
-    let Report { depth, selective_depth, multi_pv, score, nodes, time, full, line, .. } = *report;
+    let Report { depth, selective_depth, multi_pv, score, nodes, tb_hits, time, full, line, .. } = *report;
     let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     Info {
         depth: Some(depth.into()),
@@ -132,6 +132,7 @@ fn info(report: &Report<'_>, chess960: bool) -> Info {
         nodes: Some(nodes),
         nps: Some(speed as u64),
         hashfull: Some(full),
+        tbhits: Some(tb_hits),
         time: Some(time),
         pv: line.iter().map(|&mv| spelt(mv, chess960)).collect(),
         ..Info::default()

@@ -1,4 +1,5 @@
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -7,17 +8,22 @@ use crate::io::output::Output;
 /// The number of bytes after which lines are written.
 const ENOUGH: usize = 1 << 16;
 
-/// Lines of JSON that have not been written yet.
+/// Lines of JSON or text that have not been written yet.
 #[derive(Default)]
-pub(crate) struct JsonLines {
+pub(crate) struct PendingLines {
     text: Vec<u8>,
 }
 
-impl JsonLines {
+impl PendingLines {
     pub(crate) fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.text, record)?;
         self.text.push(b'\n');
         Ok(())
+    }
+
+    pub(crate) fn add_text(&mut self, text: impl Display) {
+        // Writing to a vector does not fail.
+        let _ = writeln!(self.text, "{text}");
     }
 
     pub(crate) fn are_enough(&self) -> bool {

@@ -1,0 +1,119 @@
+//! `chess tables`: positions and their moves by endgame tables.
+
+mod answer;
+
+use std::io;
+use std::path::PathBuf;
+
+use chess_syzygy::Tables;
+use clap::Args;
+
+use self::answer::{Failed, Fault, Probed};
+use crate::error::CliError;
+use crate::io::answers::{Answers, answer_lines};
+use crate::io::diagnostics;
+use crate::io::fen::read_position;
+use crate::io::output::Output;
+use crate::io::visible::visible;
+use crate::verdict::Verdict;
+
+/// Look up positions in Syzygy endgame tables, and rank their moves
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct TablesArgs {
+    /// Folder with tables, files named as KRPvKR.rtbw and KRPvKR.rtbz; may be repeated
+    #[arg(long = "path", value_name = "DIR", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The position as FEN, X-FEN or Shredder-FEN; without it, FENs are read from stdin, one on each line
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Print a JSON object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess tables --path syzygy --fen '8/8/8/8/8/2k5/8/KBN5 w - - 0 1'
+  chess tables --path 3-4-5 --path 6 --json < positions.fen > values.jsonl
+
+A result is win, cursed win, draw, blessed loss or loss. A cursed win is one that the fifty-move rule makes a draw, and so is a
+blessed loss. The number after it is the distance to zeroing (DTZ): the plies until the next capture, pawn move or mate. Tables
+may keep it in whole moves; it is then printed as two numbers, one of which is right.
+
+With --fen, the result of the position is followed by a line for each move, the best first: the move in SAN and in UCI, the
+result after it for the side that makes it, and the distance from there. Moves that win in time are equally good; among them,
+those with shorter distances come first. From stdin, each line is answered by one: the result, and the best move.
+
+Results are those of a halfmove clock of 0. The order of the moves takes the halfmove clock of the FEN into account.
+
+JSON objects have these keys:
+  fen              the position
+  wdl              -2 (loss), -1 (blessed loss), 0 (draw), 1 (cursed win) or 2 (win) for the side to move
+  dtz              the distance, with the sign of wdl, and 0 for a draw; the smaller number if there are two
+  moves            the moves, the best first, each with uci, san, and wdl and dtz for the side that makes it
+For a line without an answer, they have fen (the line) and error, which has these keys:
+  kind             fen, too_long, castling, too_many_pieces, missing_table, broken_table or unreadable_table
+  message          the reason
+
+The exit code is 1 if a position has no answer.";
+
+pub(crate) fn run(args: &TablesArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let tables = Tables::open(&args.paths).map_err(|error| CliError::option("--path", error))?;
+    if tables.is_empty() {
+        let folders: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+        diagnostics::tell(format_args!("no endgame table in {}", folders.join(", ")));
+    }
+    match &args.fen {
+        Some(fen) => answer_one(&tables, fen, args.json, output),
+        None => answer_lines(output, |line, answers| match line {
+            Ok(line) => answer(&tables, line, args.json, answers),
+            Err(error) => refuse("", &Fault::Line(error), args.json, answers),
+        }),
+    }
+}
+
+/// Looks up the position of `--fen`.
+fn answer_one(tables: &Tables, fen: &str, json: bool, output: &mut Output) -> Result<Verdict, CliError> {
+    let position = read_position(fen).map_err(Fault::Fen);
+    let probed = position.and_then(|position| Probed::new(tables, position));
+    match probed {
+        Ok(probed) if json => output.json(&probed)?,
+        Ok(probed) => {
+            output.line(probed.result())?;
+            for mv in probed.moves() {
+                output.line(mv)?;
+            }
+        }
+        Err(fault) if json => {
+            output.json(&Failed::new(fen, &fault))?;
+            return Ok(Verdict::Failed);
+        }
+        Err(Fault::Fen(error)) => return Err(CliError::Fen { argument: "--fen", error }),
+        Err(fault) => return Err(CliError::command(fault)),
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Answers a line of stdin.
+fn answer(tables: &Tables, line: &str, json: bool, answers: &mut Answers) -> io::Result<()> {
+    let probed = read_position(line).map_err(Fault::Fen).and_then(|position| Probed::new(tables, position));
+    match probed {
+        Ok(probed) if json => answers.right(&probed),
+        Ok(probed) => {
+            answers.right_text(probed.summary());
+            Ok(())
+        }
+        Err(fault) => refuse(line, &fault, json, answers),
+    }
+}
+
+fn refuse(line: &str, fault: &Fault, json: bool, answers: &mut Answers) -> io::Result<()> {
+    if json {
+        return answers.wrong(&Failed::new(line, fault));
+    }
+    answers.wrong_text(format_args!("error: {}", visible(fault)));
+    Ok(())
+}

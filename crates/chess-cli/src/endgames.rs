@@ -1,0 +1,57 @@
+use chess_board::Position;
+use chess_movegen::{GameState, has_legal_move};
+use chess_search::engine::{EndgameTables, RootMove, Wdl};
+use chess_syzygy::{Dtz, RankedMove, RootRules, Tables};
+
+/// Syzygy tables as the engine asks them. An error is no answer: the engine plays on without the table.
+#[derive(Debug)]
+pub(crate) struct Endgames(pub(crate) Tables);
+
+impl EndgameTables for Endgames {
+    fn max_pieces(&self) -> u32 {
+        self.0.max_pieces()
+    }
+
+    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+        self.0.probe_wdl(position).ok().map(wdl)
+    }
+
+    /// Ranks by distance, or by outcome if a table of distances is missing.
+    fn rank_root(&self, game: &GameState, fifty_move_rule: bool) -> Option<Vec<RootMove>> {
+        let position = game.position();
+        let history = game.key_history();
+        let rules = RootRules { fifty_moves: fifty_move_rule, history: Some(&history) };
+        let ranked = self.0.probe_root(position, rules).or_else(|_| self.0.probe_root_wdl(position, rules));
+        let root = |ranked| root_move(position, ranked, fifty_move_rule);
+        Some(ranked.ok()?.into_iter().map(root).collect())
+    }
+}
+
+fn root_move(position: &Position, ranked: RankedMove, fifty_move_rule: bool) -> RootMove {
+    let RankedMove { mv, wdl: outcome, dtz, rank } = ranked;
+    let after = position.after(mv);
+    let clock = i32::from(after.halfmove_clock());
+    let wdl = match (wdl(outcome), dtz) {
+        // The move repeats the position for the third time.
+        (Wdl::Win | Wdl::Loss, _) if rank == 0 => Wdl::Draw,
+        // The next capture, pawn move or mate comes too late.
+        (Wdl::Win, Some(dtz))
+            if fifty_move_rule && dtz.furthest() + clock > 100 && has_legal_move(&after) =>
+        {
+            Wdl::CursedWin
+        }
+        (Wdl::Loss, Some(dtz)) if fifty_move_rule && clock - dtz.plies() > 100 => Wdl::BlessedLoss,
+        (wdl, _) => wdl,
+    };
+    RootMove { mv, wdl, dtz: dtz.map(Dtz::plies), rank }
+}
+
+const fn wdl(outcome: chess_syzygy::Wdl) -> Wdl {
+    match outcome {
+        chess_syzygy::Wdl::Loss => Wdl::Loss,
+        chess_syzygy::Wdl::BlessedLoss => Wdl::BlessedLoss,
+        chess_syzygy::Wdl::Draw => Wdl::Draw,
+        chess_syzygy::Wdl::CursedWin => Wdl::CursedWin,
+        chess_syzygy::Wdl::Win => Wdl::Win,
+    }
+}
