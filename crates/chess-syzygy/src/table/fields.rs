@@ -25,9 +25,7 @@ impl<'a, S: Source + ?Sized> Fields<'a, S> {
 
     /// Reads the next `N` bytes.
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.bytes(N)?);
-        Ok(array)
+        self.bytes(N)?.try_into().map_err(|_| Fault::Read(ReadError::end()))
     }
 
     /// Reads a byte.

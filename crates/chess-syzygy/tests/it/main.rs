@@ -2,8 +2,13 @@
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 
+#[cfg(feature = "std")]
+mod files;
 mod hostile;
 mod made;
+mod root;
+mod rules;
 #[cfg(feature = "std")]
 mod samples;
+mod types;
 mod values;

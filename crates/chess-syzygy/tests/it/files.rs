@@ -1,0 +1,144 @@
+//! Tables in folders.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::sync::Barrier;
+use std::thread;
+
+use chess_syzygy::{Position, Source, TableFile, TableKind, Tables, Wdl};
+use chess_testkit::Random;
+use chess_testkit::tables::{Ending, Kind, Table};
+
+/// A position of `KQvK` in which nothing can be captured.
+const QUEEN: &str = "8/8/8/8/3k4/8/8/KQ6 w - - 0 1";
+
+/// A position of `KRvK` of the same kind, with the colors exchanged.
+const ROOK: &str = "kr6/8/8/3K4/8/8/8/8 b - - 0 1";
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap()
+}
+
+fn table(name: &str, kind: Kind, seed: u64) -> Table {
+    Table::random(&Ending::new(name), kind, &mut Random::new(seed))
+}
+
+fn write(folder: &Path, name: &str, table: &Table) {
+    fs::write(folder.join(name), table.bytes()).unwrap();
+}
+
+#[test]
+fn files_are_found_by_their_names_in_either_order_of_the_sides() {
+    let [first, second] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let queen = table("KQvK", Kind::Wdl, 1);
+    let rook = table("KRvK", Kind::Wdl, 2);
+    write(first.path(), "KQvK.rtbw", &queen);
+    write(first.path(), "KQvK.rtbz", &table("KQvK", Kind::Dtz, 3));
+    write(second.path(), "KvKR.rtbw", &rook);
+    // Found in the first folder already, so that this one is not looked at.
+    fs::write(second.path().join("KvKQ.rtbw"), "no table").unwrap();
+    for other in ["KQvK.txt", "KvK.rtbw", "KQvK", "KXvK.rtbw", "README.rtbw", "KQQQvKQQQ.rtbw", ".rtbw"] {
+        fs::write(second.path().join(other), "no table").unwrap();
+    }
+    let mut tables = Tables::open([first.path(), second.path()]).unwrap();
+    assert_eq!(TableKind::ALL.map(|kind| tables.count(kind)), [2, 1]);
+    assert_eq!((tables.max_pieces(), tables.is_empty()), (3, false));
+    for name in ["KQvK", "KvKQ", "KRvK"] {
+        assert!(tables.has(name.parse().unwrap(), TableKind::Wdl), "{name}");
+    }
+    assert!(!tables.has("KRvK".parse().unwrap(), TableKind::Dtz));
+    assert!(!tables.has("KBvK".parse().unwrap(), TableKind::Wdl));
+    for (fen, table) in [(QUEEN, &queen), (ROOK, &rook)] {
+        let stored = table.stored(&position(fen)).unwrap() as i8 - 2;
+        assert_eq!(tables.probe_wdl(&position(fen)).map(Wdl::value), Ok(stored));
+    }
+    assert_eq!(tables.add_folder(second.path()).unwrap(), 0);
+    write(second.path(), "KBvK.rtbw", &table("KBvK", Kind::Wdl, 4));
+    assert_eq!(tables.add_folder(second.path()).unwrap(), 1);
+    let missing = tables.probe_wdl(&position("8/8/8/8/3k4/8/8/KN6 w - - 0 1")).unwrap_err();
+    assert_eq!(missing.to_string(), "the WDL table KNvK.rtbw was not found");
+    let missing = tables.probe_dtz(&position(ROOK));
+    if let Err(error) = missing {
+        assert_eq!(error.name(), "missing_table");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let error = Tables::open([&missing]).unwrap_err();
+    assert_eq!(error.folder(), missing);
+    assert!(error.to_string().starts_with("the folder of endgame tables"), "{error}");
+    assert!(error.source().is_some());
+    assert!(Tables::open([folder.path()]).unwrap().is_empty());
+}
+
+#[test]
+fn files_that_are_no_tables_give_the_same_error_every_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("KQvK.rtbw")).unwrap();
+    fs::write(at("KRvK.rtbw"), "").unwrap();
+    fs::write(at("KBvK.rtbw"), "no table at all").unwrap();
+    write(folder.path(), "KNvK.rtbw", &table("KNvK", Kind::Wdl, 1));
+    let tables = Tables::open([folder.path()]).unwrap();
+    fs::remove_file(at("KNvK.rtbw")).unwrap();
+    for (letter, name) in [
+        ("Q", "unreadable_table"),
+        ("R", "unreadable_table"),
+        ("B", "broken_table"),
+        ("N", "unreadable_table"),
+    ] {
+        let position = position(&QUEEN.replace('Q', letter));
+        let error = tables.probe_wdl(&position).unwrap_err();
+        assert_eq!(error.name(), name, "{error}");
+        assert_eq!(tables.probe_wdl(&position), Err(error));
+    }
+}
+
+#[test]
+fn a_file_is_read_as_its_bytes_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("any");
+    fs::write(&path, [1, 2, 3, 4, 5]).unwrap();
+    let file = TableFile::open(&path).unwrap();
+    let mut room = vec![9; 3];
+    assert_eq!(file.size(), 5);
+    assert_eq!(file.read(1, 3, &mut room), Ok(&[2, 3, 4][..]));
+    assert_eq!(file.read(5, 0, &mut room), Ok(&[][..]));
+    for (offset, count) in [(3, 3), (6, 0), (u64::MAX, 2), (0, usize::MAX), (1 << 40, 1)] {
+        assert!(file.read(offset, count, &mut room).is_err(), "{offset} {count}");
+    }
+    assert!(TableFile::open(folder.path()).is_err());
+    assert!(TableFile::open(folder.path().join("missing")).is_err());
+}
+
+#[test]
+fn threads_open_and_probe_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let [wdl, dtz] = [Kind::Wdl, Kind::Dtz].map(|kind| table("KRvKN", kind, 8));
+    write(folder.path(), "KRvKN.rtbw", &wdl);
+    write(folder.path(), "KRvKN.rtbz", &dtz);
+    for name in ["KRvK", "KNvK"] {
+        write(folder.path(), &format!("{name}.rtbw"), &table(name, Kind::Wdl, 9));
+    }
+    let mut random = Random::new(3);
+    let ending = Ending::new("KRvKN");
+    let positions: Vec<_> = (0..300).map(|_| ending.position(&mut random)).collect();
+    let alone = Tables::open([folder.path()]).unwrap();
+    let expected: Vec<_> = positions.iter().map(|it| (alone.probe_wdl(it), alone.probe_dtz(it))).collect();
+    let shared = Tables::open([folder.path()]).unwrap();
+    let start = Barrier::new(4);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                start.wait();
+                for (position, expected) in positions.iter().zip(&expected) {
+                    assert_eq!(&(shared.probe_wdl(position), shared.probe_dtz(position)), expected);
+                }
+            });
+        }
+    });
+}
