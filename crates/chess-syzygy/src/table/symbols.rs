@@ -13,16 +13,12 @@ const MOST_VALUES: u32 = 256;
 
 /// The symbols of a part of a table. Each stands for one value, or for the values of two other symbols in turn.
 #[derive(Debug)]
-pub(super) struct Symbols(Vec<Symbol>);
-
-#[derive(Clone, Copy, Debug)]
-struct Symbol {
-    /// The first half, or the value.
-    first: u16,
-    /// The second half, or [`IS_VALUE`].
-    second: u16,
-    /// The number of values, 1 to [`MOST_VALUES`]; 0 while it is unknown.
-    values: u16,
+pub(super) struct Symbols {
+    /// The first half of each symbol, or its value, and the second half, or [`IS_VALUE`].
+    halves: Vec<[u16; 2]>,
+    /// The number of values of each symbol, 1 to [`MOST_VALUES`]; 0 while it is unknown. Apart from the halves, because most
+    /// symbols of a block are skipped.
+    values: Vec<u16>,
 }
 
 impl Symbols {
@@ -32,18 +28,16 @@ impl Symbols {
         if count > MOST_SYMBOLS {
             return Err(Fault::Broken("there are too many symbols"));
         }
-        let mut symbols = Self(
-            fields
-                .bytes(count * 3)?
-                .chunks_exact(3)
-                .map(|bytes| {
-                    let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
-                    let second = high << 4 | middle >> 4;
-                    let values = u16::from(second == IS_VALUE);
-                    Symbol { first: (middle & 15) << 8 | low, second, values }
-                })
-                .collect(),
-        );
+        let halves: Vec<_> = fields
+            .bytes(count * 3)?
+            .chunks_exact(3)
+            .map(|bytes| {
+                let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
+                [(middle & 15) << 8 | low, high << 4 | middle >> 4]
+            })
+            .collect();
+        let values = halves.iter().map(|&[_, second]| u16::from(second == IS_VALUE)).collect();
+        let mut symbols = Self { halves, values };
         fields.align(2);
         symbols.count_values()?;
         Ok(symbols)
@@ -52,30 +46,29 @@ impl Symbols {
     /// Counts the values of every symbol. A symbol can come before those that it is made of, but not be made of itself.
     fn count_values(&mut self) -> Result<(), Fault> {
         let mut waiting = Vec::new();
-        for number in 0..self.0.len() {
-            if self.0[number].values != 0 {
+        for number in 0..self.values.len() {
+            if self.values[number] != 0 {
                 continue;
             }
             waiting.push(number);
             while let Some(&top) = waiting.last() {
-                let Symbol { first, second, .. } = self.0[top];
                 let mut sum = 0;
                 let mut unknown = None;
-                for half in [first, second].map(usize::from) {
-                    match self.0.get(half).ok_or_else(missing)?.values {
+                for half in self.halves[top].map(usize::from) {
+                    match self.values.get(half).copied().ok_or_else(missing)? {
                         0 => unknown = Some(half),
                         values => sum += u32::from(values),
                     }
                 }
                 match unknown {
                     // A chain of halves that is longer than the list goes in a circle.
-                    Some(half) if waiting.len() < self.0.len() => waiting.push(half),
+                    Some(half) if waiting.len() < self.values.len() => waiting.push(half),
                     Some(_) => return Err(Fault::Broken("a symbol is made of itself")),
                     None if sum > MOST_VALUES => {
                         return Err(Fault::Broken("a symbol stands for too many values"));
                     }
                     None => {
-                        self.0[top].values = sum as u16;
+                        self.values[top] = sum as u16;
                         waiting.pop();
                     }
                 }
@@ -87,25 +80,26 @@ impl Symbols {
     /// Returns the number of values of a symbol.
     #[inline]
     pub(super) fn values(&self, symbol: usize) -> Result<u32, Fault> {
-        let symbol = self.0.get(symbol).ok_or_else(missing)?;
-        Ok(u32::from(symbol.values))
+        self.values.get(symbol).map(|&values| u32::from(values)).ok_or_else(missing)
     }
 
     /// Returns the value of a symbol after `skip` others.
     #[inline]
-    pub(super) fn value(&self, symbol: usize, mut skip: u32) -> Result<u16, Fault> {
-        let mut symbol = self.0.get(symbol).ok_or_else(missing)?;
+    pub(super) fn value(&self, mut symbol: usize, mut skip: u32) -> Result<u16, Fault> {
         // Halves have fewer values, so that the walk ends.
-        while symbol.second != IS_VALUE {
-            let first = self.0.get(usize::from(symbol.first)).ok_or_else(missing)?;
-            if skip < u32::from(first.values) {
-                symbol = first;
+        loop {
+            let &[first, second] = self.halves.get(symbol).ok_or_else(missing)?;
+            if second == IS_VALUE {
+                return Ok(first);
+            }
+            let values = self.values(usize::from(first))?;
+            if skip < values {
+                symbol = usize::from(first);
             } else {
-                skip -= u32::from(first.values);
-                symbol = self.0.get(usize::from(symbol.second)).ok_or_else(missing)?;
+                skip -= values;
+                symbol = usize::from(second);
             }
         }
-        Ok(symbol.first)
     }
 }
 
