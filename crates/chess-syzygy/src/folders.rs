@@ -52,7 +52,7 @@ impl Tables<TableFile> {
     /// use chess_syzygy::{Tables, Wdl};
     ///
     /// let tables = Tables::open(["tables/3-4-5", "tables/6"])?;
-    /// let position = "8/8/8/8/8/1k6/8/KQ6 w - - 0 1".parse()?;
+    /// let position = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1".parse()?;
     /// assert_eq!(tables.probe_wdl(&position)?, Wdl::Win);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
