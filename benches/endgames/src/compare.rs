@@ -27,7 +27,9 @@ pub enum Images {
 pub struct Comparison {
     /// The probed positions whose result and distance are those that the solver has found.
     pub equal: u64,
-    /// The others.
+    /// Those of them whose distance the tables have to the ply.
+    pub exact: u64,
+    /// The probed positions with another result or distance, or an error.
     pub different: u64,
     /// The first of those found.
     pub shown: Vec<Difference>,
@@ -88,6 +90,7 @@ impl Comparison {
             && dtz.as_ref().is_ok_and(|dtz| is_near(*dtz, value.dtz()));
         if is_equal {
             self.equal += 1;
+            self.exact += u64::from(dtz.is_ok_and(Dtz::is_exact));
             return;
         }
         self.different += 1;
@@ -100,6 +103,7 @@ impl Comparison {
 impl Sum for Comparison {
     fn plus(mut self, other: Self) -> Self {
         self.equal += other.equal;
+        self.exact += other.exact;
         self.different += other.different;
         self.shown.extend(other.shown);
         self.shown.truncate(SHOWN);

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use chess_endgames::{Ending, Statistics};
+use chess_endgames::{Comparison, Difference, Ending, Statistics};
 use serde_json::json;
 
 /// One line of output: an ending, or the total.
@@ -65,5 +65,31 @@ impl Row {
             "bytes": self.bytes,
         })
         .to_string()
+    }
+}
+
+/// Returns a line about a position in which solver and tables differ.
+pub(crate) fn difference(difference: &Difference, json: bool) -> String {
+    let (fen, value) = (difference.position.to_string(), difference.value);
+    let (wdl, dtz) = (&difference.wdl, &difference.dtz);
+    if json {
+        let wdl = wdl.as_ref().map_or_else(|error| json!(error.to_string()), |wdl| json!(wdl.value()));
+        let dtz = dtz.as_ref().map_or_else(|error| json!(error.to_string()), |dtz| json!(dtz.plies()));
+        json!({"fen": fen, "wdl": value.wdl(), "dtz": value.dtz(), "in_tables": {"wdl": wdl, "dtz": dtz}})
+            .to_string()
+    } else {
+        let wdl = wdl.as_ref().map_or_else(ToString::to_string, |wdl| wdl.value().to_string());
+        let dtz = dtz.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+        format!("{fen}: solved {} {}, in tables {wdl} {dtz}", value.wdl(), value.dtz())
+    }
+}
+
+/// Returns the last line of a comparison.
+pub(crate) fn comparison(found: &Comparison, json: bool) -> String {
+    if json {
+        json!({"equal": found.equal, "exact": found.exact, "different": found.different}).to_string()
+    } else {
+        let Comparison { equal, exact, different, .. } = found;
+        format!("{equal} positions equal, {exact} of them to the ply, {different} different")
     }
 }

@@ -9,7 +9,7 @@ use chess_syzygy::Tables;
 
 use crate::args::{Command, CompareArgs, SamplesArgs, Selection, SolveArgs, ValuesArgs};
 use crate::progress::Progress;
-use crate::report::{HEADINGS, Row};
+use crate::report::{self, HEADINGS, Row};
 
 /// Any error that ends the program.
 pub(crate) type AnyError = Box<dyn std::error::Error + Send + Sync>;
@@ -118,18 +118,11 @@ fn compare(args: &CompareArgs) -> Result<bool, AnyError> {
         let found =
             endings.compare(ending, &tables, images, &|indices| progress.add(indices)).unwrap_or_default();
         for difference in &found.shown {
-            progress.print(&format!(
-                "{}: solved {} {}, in tables {:?} {:?}",
-                difference.position,
-                difference.value.wdl(),
-                difference.value.dtz(),
-                difference.wdl,
-                difference.dtz
-            ));
+            progress.print(&report::difference(difference, args.selection.json));
         }
         total = std::mem::take(&mut total).plus(found);
     })?;
-    println!("{} positions equal, {} different", total.equal, total.different);
+    println!("{}", report::comparison(&total, args.selection.json));
     Ok(total.different == 0 && total.equal > 0)
 }
 
