@@ -9,15 +9,15 @@ pub(crate) struct Row {
     pub(crate) statistics: Statistics,
     /// The positions with their mirror images.
     pub(crate) on_whole_board: u64,
-    /// The time of solving.
+    /// The processor time of solving, of all threads.
     pub(crate) solved: Duration,
-    /// The time of comparing or checking.
+    /// The processor time of comparing or checking, of all threads.
     pub(crate) compared: Duration,
     /// The bytes of the values that are kept.
     pub(crate) bytes: usize,
 }
 
-/// The headings of the rows.
+/// The headings of the rows. Times are processor times.
 pub(crate) const HEADINGS: &str = "ending    positions  on the board       wins    cursed      draws   blessed     losses  max DTZ  solved  compared  MiB";
 
 impl Row {
@@ -60,8 +60,8 @@ impl Row {
             "blessed_losses": blessed,
             "losses": losses,
             "max_dtz": self.statistics.max_dtz,
-            "solve_seconds": self.solved.as_secs_f64(),
-            "compare_seconds": self.compared.as_secs_f64(),
+            "solve_cpu_seconds": self.solved.as_secs_f64(),
+            "compare_cpu_seconds": self.compared.as_secs_f64(),
             "bytes": self.bytes,
         })
         .to_string()

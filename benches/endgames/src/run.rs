@@ -1,3 +1,4 @@
+use cpu_time::ProcessTime;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufWriter, Write, stdout};
@@ -32,7 +33,7 @@ pub(crate) fn run(command: Command) -> Result<bool, AnyError> {
 }
 
 /// Solves endings and those that they lead to, in order. Calls `f` after each of them with the values of all that are
-/// needed for it, the ending, and the time that it took.
+/// needed for it, the ending, and the processor time that it took.
 fn each_solved(
     plan: &Plan,
     progress: &Progress,
@@ -41,7 +42,7 @@ fn each_solved(
     let mut endings = Endings::new();
     for (ending, droppable) in &plan.steps {
         progress.begin(*ending, "solving");
-        let start = Instant::now();
+        let start = ProcessTime::now();
         endings.solve(*ending, &|indices| progress.add(indices))?;
         f(&endings, *ending, start.elapsed())?;
         for ending in droppable {
@@ -61,6 +62,7 @@ fn rows(
     let plan = Plan::of(&wanted);
     let progress = Progress::new(&plan, |ending| wanted.contains(&ending), passes);
     let mut total = Row::default();
+    let clock = Instant::now();
     let print = |row: &Row, ending| {
         progress.print(&if selection.json { row.json(ending) } else { row.text(ending) });
     };
@@ -71,7 +73,7 @@ fn rows(
         if !wanted.contains(&ending) {
             return Ok(());
         }
-        let start = Instant::now();
+        let start = ProcessTime::now();
         compare(endings, ending, &progress);
         let compared = start.elapsed();
         let statistics = Statistics::of(endings, ending).unwrap_or_default();
@@ -82,6 +84,9 @@ fn rows(
         Ok(())
     })?;
     print(&total, None);
+    if !selection.json {
+        progress.print(&format!("{:.1} seconds by the clock", clock.elapsed().as_secs_f64()));
+    }
     Ok(())
 }
 
