@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 
+mod en_passant;
 #[cfg(feature = "std")]
 mod files;
 mod hostile;
