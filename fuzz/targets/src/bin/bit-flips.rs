@@ -1,5 +1,5 @@
-//! Flips every bit of the first 4 KB of ten tables, one at a time, and looks up 1,000 positions in each changed table, with
-//! both kinds of probes: an error or some value, and never a panic or an endless walk.
+//! Flips every bit of the first 4 KB of ten tables, one at a time, and looks up 1,000 positions in each changed table: an error
+//! or some value, and never a panic or an endless walk.
 //!
 //! `bit-flips [FOLDER] [THREADS]`: with a folder of tables, five endings there, and those that captures lead to; else tables
 //! that the program makes.
@@ -16,6 +16,7 @@ use std::{env, fs, io, thread};
 use chess_syzygy::{Position, ReadError, Source, TableKind, Tables};
 use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Table};
+use chess_types::{Color, Piece, PieceType};
 
 /// Endings whose tables are changed: three different leading pieces, two kings, equal sides, pawns of one side and of both.
 const CHANGED: [&str; 5] = ["KQvK", "KRRvK", "KRvKR", "KBPvK", "KPvKP"];
@@ -64,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn flip_all<'a>(changed: &'a File, files: &'a [File], threads: usize) -> io::Result<u64> {
     let ending = Ending::new(&changed.name);
     let mut random = Random::new(1);
-    let positions: Vec<_> = (0..POSITIONS).map(|_| ending.position(&mut random)).collect();
+    let positions = positions(changed, &ending, &mut random);
     let (start, counts, next) = (Instant::now(), Counts::default(), AtomicUsize::new(0));
     let bits = 8 * changed.bytes.len().min(BYTES);
     thread::scope(|scope| {
@@ -94,6 +95,29 @@ fn flip_all<'a>(changed: &'a File, files: &'a [File], threads: usize) -> io::Res
     );
     io::stdout().flush()?;
     Ok(values + errors)
+}
+
+/// Returns positions of an ending. If a table of distances has one side to move, one position of ten has the other: for these,
+/// probes search two moves deep.
+fn positions(changed: &File, ending: &Ending, random: &mut Random) -> Vec<Position> {
+    let sides_with_pawns =
+        Color::ALL.iter().filter(|&&color| ending.count(Piece::new(color, PieceType::Pawn)) > 0);
+    let orders = 1 + usize::from(sides_with_pawns.count() == 2);
+    let parts = 5 + Table::files(ending) * (orders + ending.len());
+    let side = changed.bytes[parts.next_multiple_of(2)] & 1;
+    let is_stored = |position: &Position| {
+        let (_, is_swapped) = ending.arrange(position).expect("its ending");
+        let is_black = (position.side_to_move() == Color::Black) != is_swapped;
+        changed.kind == TableKind::Wdl || ending.is_symmetric() || u8::from(is_black) == side
+    };
+    let mut positions = Vec::new();
+    while positions.len() < POSITIONS {
+        let position = ending.position(random);
+        if is_stored(&position) || positions.len() % 10 == 0 {
+            positions.push(position);
+        }
+    }
+    positions
 }
 
 /// Bytes with one bit flipped.
@@ -146,11 +170,13 @@ fn probe_all<'a>(
     }
     let mut values = 0;
     for position in positions {
-        values +=
-            u64::from(tables.probe_wdl(position).is_ok()) + u64::from(tables.probe_dtz(position).is_ok());
+        values += u64::from(match changed.kind {
+            TableKind::Wdl => tables.probe_wdl(position).is_ok(),
+            TableKind::Dtz => tables.probe_dtz(position).is_ok(),
+        });
     }
     counts.values.fetch_add(values, Ordering::Relaxed);
-    counts.errors.fetch_add(2 * positions.len() as u64 - values, Ordering::Relaxed);
+    counts.errors.fetch_add(positions.len() as u64 - values, Ordering::Relaxed);
     counts.longest.fetch_max(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
 }
 
