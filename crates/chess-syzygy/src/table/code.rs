@@ -1,5 +1,4 @@
 use alloc::boxed::Box;
-use core::array;
 
 use super::fault::Fault;
 use super::fields::Fields;
@@ -79,26 +78,33 @@ impl Code {
             next = next.min(first);
         }
         if shortest <= SHORT as usize {
-            code.runs = Some(Box::new(array::from_fn(|window| code.run(window as u32))));
+            let mut runs = Box::new([0; 1 << RUN_BITS]);
+            code.add_runs(&mut runs, 0, 0, 0, shortest as u32);
+            code.runs = Some(runs);
         }
         Ok(code)
     }
 
-    /// Finds the symbols that stand as a whole in a window of [`RUN_BITS`].
-    fn run(&self, window: u32) -> u16 {
-        let (mut used, mut values) = (0, 0);
-        while used < RUN_BITS {
-            // The bits behind the window are ones, with which codes are shortest: no longer code can be one of those found.
-            let bits = window << (32 - RUN_BITS + used) | u32::MAX >> (RUN_BITS - used);
-            let (symbol, length) = self.first(bits);
-            let sum = values + self.symbols.values(symbol).unwrap_or(u32::MAX >> 1);
-            if used + length > RUN_BITS || sum > u32::from(RUN_VALUES) {
-                break;
+    /// Writes the entries of all windows that start with certain symbols, from the window `first` on: the symbols take `used` bits
+    /// and have so many values. `shortest` is the length of the shortest code.
+    fn add_runs(&self, runs: &mut Runs, first: usize, used: u32, values: u32, shortest: u32) {
+        let left = RUN_BITS - used;
+        // In the first of the windows, the next code is longer than what is left of them.
+        let longer = if left < shortest { 1 << left } else { self.smallest[left as usize] >> (32 - left) };
+        let mut window = first + longer as usize;
+        let run = if values == 0 { 0 } else { (used << 12 | values) as u16 };
+        runs[first..window].fill(run);
+        while window < first + (1 << left) {
+            let (symbol, length) = self.first((window as u32) << (32 - RUN_BITS) << used);
+            let sum = values + self.symbols.values(symbol).unwrap_or(u32::from(RUN_VALUES));
+            let end = window + (1 << (left - length));
+            if sum < u32::from(RUN_VALUES) {
+                self.add_runs(runs, window, used + length, sum, shortest);
+            } else {
+                runs[window..end].fill(run);
             }
-            used += length;
-            values = sum;
+            window = end;
         }
-        if values == 0 { 0 } else { (used << 12 | values) as u16 }
     }
 
     /// Returns the symbol whose code stands at the top of `bits`, and the code's length.
