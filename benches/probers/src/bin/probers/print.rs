@@ -17,7 +17,7 @@ pub(crate) fn warm(out: &mut impl Write, sets: &[Set], rows: &[Warm]) -> io::Res
             write!(out, " {} |", set.name)?;
         }
         write!(out, " mean | million/s |")?;
-        let threads = "2 threads, million/s | by the clock |";
+        let threads = "2 threads, million/s | by the clock | ";
         writeln!(out, " {}times ours |", if work == Work::Root { "" } else { threads })?;
         let columns = sets.len() + if work == Work::Root { 3 } else { 5 };
         writeln!(out, "|---|{}", "---:|".repeat(columns))?;
