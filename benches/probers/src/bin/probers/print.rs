@@ -26,7 +26,7 @@ pub(crate) fn warm(out: &mut impl Write, sets: &[Set], rows: &[Warm]) -> io::Res
             for figure in &row.sets {
                 write!(out, " {figure:.0} |")?;
             }
-            write!(out, " **{:.0}** | {:.2} |", mean(&row.sets), 1000.0 / mean(&row.sets))?;
+            write!(out, " **{:.0}** | {:.3} |", mean(&row.sets), 1000.0 / mean(&row.sets))?;
             for rate in row.together.iter().flatten() {
                 write!(out, " {rate:.2} |")?;
             }
@@ -61,9 +61,9 @@ pub(crate) fn agreement(out: &mut impl Write, agreement: Agreement) -> io::Resul
     let Agreement { values, distances, rounded } = agreement;
     writeln!(
         out,
-        "\nBefore, all libraries have told the same values of {values} positions, and in {distances} comparisons the same"
+        "\nAll libraries have told the same outcomes of {values} positions. Of {distances} comparisons of distances,"
     )?;
-    writeln!(out, "distances, but {rounded} that differ by a ply where both are rounded.")
+    writeln!(out, "{rounded} differ, by a ply where both are rounded.")
 }
 
 /// The mean of the sets.
