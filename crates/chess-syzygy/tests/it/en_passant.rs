@@ -1,7 +1,7 @@
 //! En passant captures, which no table knows.
 
 use chess_movegen::legal_moves;
-use chess_syzygy::{Dtz, Position};
+use chess_syzygy::{Dtz, Position, RootRules};
 use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
 use chess_types::MoveKind;
@@ -62,4 +62,17 @@ fn stalemate_but_for_the_capture() {
         losses += usize::from(is_draw && tables.probe_dtz(&position) == Ok(Dtz::exact(-1)));
     }
     assert!(losses > 0);
+}
+
+/// The capture leads to an ending without a table.
+#[test]
+fn a_capture_into_a_missing_table() {
+    let position: Position = "8/8/8/8/3Pp3/1Q2K3/8/k7 b - d3 0 1".parse().unwrap();
+    let tables = made(&["KQPvKP".into()], &mut Random::new(1)).written();
+    for error in [tables.probe_wdl(&position).unwrap_err(), tables.probe(&position).unwrap_err()] {
+        assert_eq!(error.to_string(), "the WDL table KQvKP.rtbw was not found");
+    }
+    // All moves of White but captures lead to endings with tables.
+    let before: Position = "8/8/8/8/4p3/1Q2K3/3P4/k7 w - - 0 1".parse().unwrap();
+    assert!(tables.probe_root_wdl(&before, RootRules::default()).is_err());
 }

@@ -142,3 +142,31 @@ fn threads_open_and_probe_at_once() {
         }
     });
 }
+
+/// A name that is no text is no table's.
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_ignored() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"KQvK\xff.rtbw");
+    // Some file systems refuse it.
+    if fs::write(folder.path().join(name), "no table").is_ok() {
+        assert!(Tables::open([folder.path()]).unwrap().is_empty());
+    }
+}
+
+/// A mapped file must not be cut off; one that is read can be.
+#[cfg(not(feature = "mmap"))]
+#[test]
+fn a_file_that_is_cut_off_while_it_is_open_gives_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("any");
+    fs::write(&path, [1; 100]).unwrap();
+    let file = TableFile::open(&path).unwrap();
+    fs::write(&path, [1; 10]).unwrap();
+    let mut room = Vec::new();
+    assert_eq!(file.read(0, 10, &mut room), Ok(&[1; 10][..]));
+    assert!(file.read(0, 11, &mut room).is_err());
+}

@@ -32,6 +32,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
                 let mut sub = Sub::of_runs(layout, coding, &[0, 1, 2, 3, 4], random);
                 sub.form.side = u8::from(kind == Kind::Dtz && !ending.is_symmetric());
                 sub.form.map = (kind == Kind::Dtz).then(|| [(); 4].map(|()| vec![3, 1, 20, 7, 90]));
+                sub.form.is_wide = name.len() > 4;
                 sub
             })
             .bytes()

@@ -157,4 +157,9 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     }
     let by_outcome = tables.probe_root_wdl(&position, history_rules).unwrap();
     assert_eq!((of(&by_outcome, "a1a2").rank, of(&by_outcome, "a1a2").wdl), (0, Wdl::Win));
+
+    let no_clock = RootRules { fifty_moves: false, ..history_rules };
+    for it in tables.probe_root(&position, no_clock).unwrap().iter().filter(|it| it.rank > 0) {
+        assert_eq!(it.rank, WINS - (it.dtz.unwrap().plies() + 1));
+    }
 }

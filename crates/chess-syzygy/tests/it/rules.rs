@@ -72,6 +72,7 @@ fn the_pieces_and_their_order() {
     assert_eq!(with("KRRvKN", &[(6, &pieces(&[6, 14, 4, 4, 10]))]), single);
     assert_eq!(with("KRRvKBB", &[(6, &pieces(&[6, 14, 4, 11, 4, 11]))]), "equal pieces are apart");
     let lead = "the leading pieces are not the pawns of the side with fewer";
+    assert_eq!(with("KPvK", &[(6, &pieces(&[6, 1, 14]))]), lead);
     assert_eq!(with("KPPvK", &[(6, &pieces(&[1, 6, 1, 14]))]), lead);
     assert_eq!(with("KPPvKP", &[(7, &pieces(&[1, 1, 9, 6, 14]))]), lead);
     let second = "the second colour's pawns do not follow the first's";
@@ -134,17 +135,19 @@ fn the_code_and_its_symbols() {
     assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol stands for too many values");
 }
 
-/// Probes positions of `KQvK` in a table of one kind, beside tables of wins and of the shortest distances. Returns the rules that
+/// Probes positions of `KQvK` in a table of one kind, beside tables of wins of White and of the shortest distances. Returns the rules that
 /// are broken.
 fn probed(kind: TableKind, bytes: Vec<u8>) -> Vec<&'static str> {
     let mut tables = Tables::new();
     let ending = Ending::new("KQvK");
-    let single = |kind, value| {
-        Table::new(&ending, kind, &mut Random::new(1), |layout, _| Sub::single(layout, value)).bytes()
+    let single = |kind, values: [u8; 2]| {
+        let mut values = values.into_iter();
+        let sub = |layout, _: &mut Random| Sub::single(layout, values.next().unwrap());
+        Table::new(&ending, kind, &mut Random::new(1), sub).bytes()
     };
     let material = "KQvK".parse().unwrap();
-    tables.insert(material, TableKind::Wdl, single(Kind::Wdl, 4)).unwrap();
-    tables.insert(material, TableKind::Dtz, single(Kind::Dtz, 0)).unwrap();
+    tables.insert(material, TableKind::Wdl, single(Kind::Wdl, [4, 0])).unwrap();
+    tables.insert(material, TableKind::Dtz, single(Kind::Dtz, [0, 0])).unwrap();
     tables.insert(material, kind, bytes).unwrap();
     let mut random = Random::new(2);
     let mut rules = Vec::new();
@@ -177,18 +180,22 @@ fn values_that_are_none() {
     assert!(outcomes.contains(&"a value is no outcome"), "{outcomes:?}");
     let distances = of_values(Kind::Dtz, &[1, 4094], coding, |_| {});
     assert!(distances.iter().all(|rule| rule.starts_with("no move reaches")), "{distances:?}");
-    // A map with fewer entries than values, and one with a distance that is too great.
-    for (map, rule) in [
+    // A map with fewer entries than values, and one with a distance that is too great, for either side to move.
+    let broken = [
         (vec![1, 2], "a value is not in the list of distances"),
         (vec![60_000; 3], "a distance is too great"),
-    ] {
-        let table = Table::new(&Ending::new("KQvK"), Kind::Dtz, &mut Random::new(6), |layout, random| {
-            let mut sub = Sub::of_runs(layout, coding, &[0, 1, 2], random);
-            sub.form.is_wide = true;
-            sub.form.map = Some([(); 4].map(|()| map.clone()));
-            sub
-        });
-        assert!(probed(TableKind::Dtz, table.bytes()).contains(&rule));
+    ];
+    for (map, rule) in broken {
+        for side in [0, 1] {
+            let table = Table::new(&Ending::new("KQvK"), Kind::Dtz, &mut Random::new(6), |layout, random| {
+                let mut sub = Sub::of_runs(layout, coding, &[0, 1, 2], random);
+                sub.form.is_wide = true;
+                sub.form.side = side;
+                sub.form.map = Some([(); 4].map(|()| map.clone()));
+                sub
+            });
+            assert!(probed(TableKind::Dtz, table.bytes()).contains(&rule));
+        }
     }
 }
 
@@ -302,7 +309,7 @@ impl Source for Short {
 
 #[test]
 fn a_source_that_returns_too_few_bytes_gives_an_error() {
-    let bytes = table("KQvK", Kind::Wdl, Coding::default());
+    let bytes = table("KQvK", Kind::Wdl, Coding { block: 3, ..Coding::default() });
     let position = "8/8/8/8/3k4/8/8/KQ6 w - - 0 1".parse().unwrap();
     let mut failed = 0;
     for left in 0..60 {

@@ -78,6 +78,7 @@ fn other_names_are_refused() {
         "KKvK",
         "KQvKK",
         "kqvk",
+        "KqvK",
         "KXvK",
         "KQvKvK",
         "KQQQvKRRR",
@@ -134,6 +135,7 @@ fn positions_that_no_table_has_are_told_apart() {
     assert_eq!(probe("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Ok(Wdl::Draw));
     assert_eq!(none.probe_dtz(&"4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap()), Ok(Dtz::DRAW));
     assert_eq!(probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Err(ProbeError::Castling));
+    assert_eq!(none.probe(&"4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap()), Err(ProbeError::Castling));
     let many = ProbeError::TooManyPieces { pieces: 3, most: 0 };
     assert_eq!(probe("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), Err(many.clone()));
     let bare = "4k3/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
