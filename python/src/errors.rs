@@ -1,5 +1,6 @@
 //! Errors of the chess crates as exceptions of the package.
 
+use std::error::Error;
 use std::io;
 
 use chess_data::chunks::{self, InputFault};
@@ -10,6 +11,7 @@ use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
 use chess_notation::{ParsePositionError, SanError, UciError};
+use chess_syzygy::OpenError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -151,6 +153,15 @@ pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
             (Some(name.clone()), None, None, None, None),
         ))
     })
+}
+
+/// The exception for a folder of endgame tables that cannot be read.
+pub(crate) fn tables(error: &OpenError) -> PyErr {
+    let name = error.folder().to_string_lossy();
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    cause
+        .and_then(|cause| system_error(cause, &name))
+        .unwrap_or_else(|| PyOSError::new_err(error.to_string()))
 }
 
 fn system_error(error: &io::Error, name: &str) -> Option<PyErr> {

@@ -17,6 +17,7 @@ mod perft;
 mod picture;
 mod planes;
 mod positions;
+mod probe;
 mod read;
 mod run;
 mod scan;
@@ -56,6 +57,8 @@ mod _native {
     use crate::planes::to_planes;
     #[pymodule_export]
     use crate::positions::{Positions, legal_moves, positions};
+    #[pymodule_export]
+    use crate::probe::{EndgameTables, Probed, probe};
     #[pymodule_export]
     use crate::read::{_find, BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]

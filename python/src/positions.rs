@@ -226,6 +226,38 @@ impl<'py> FromPyObject<'_, 'py> for Source<'py> {
     }
 }
 
+impl Source<'_> {
+    /// Returns the number of positions.
+    pub(crate) fn rows(&self) -> PyResult<usize> {
+        match self {
+            Self::Fens(texts) => Ok(texts.len()),
+            Self::Packed(packed) => Ok(packed.rows()?.len()),
+        }
+    }
+
+    /// Returns a function that reads the position of a row, or says why it is none.
+    ///
+    /// # Errors
+    /// `ValueError`: rows of an array that do not stand one behind the other.
+    pub(crate) fn reader(&self) -> PyResult<impl Fn(usize) -> Result<Position, String> + Sync> {
+        let rows = match self {
+            Self::Fens(_) => &[],
+            Self::Packed(packed) => packed.rows()?,
+        };
+        let texts = match self {
+            Self::Fens(texts) => Some(texts),
+            Self::Packed(_) => None,
+        };
+        Ok(move |row: usize| match texts {
+            Some(texts) => {
+                let text = texts.get(row).ok_or("null")?;
+                Position::from_fen_bytes(text).map_err(|error| error.to_string())
+            }
+            None => PackedPosition::from_bytes(rows[row]).unpack().map_err(|error| error.to_string()),
+        })
+    }
+}
+
 fn columns(
     py: Python<'_>,
     rows: usize,
@@ -253,18 +285,7 @@ fn columns(
 }
 
 fn read(py: Python<'_>, source: &Source<'_>, threads: Option<usize>) -> PyResult<Columns> {
-    match source {
-        Source::Fens(texts) => columns(py, texts.len(), threads, |row| {
-            let text = texts.get(row).ok_or("null")?;
-            Position::from_fen_bytes(text).map_err(|error| error.to_string())
-        }),
-        Source::Packed(packed) => {
-            let rows = packed.rows()?;
-            columns(py, rows.len(), threads, |row| {
-                PackedPosition::from_bytes(rows[row]).unpack().map_err(|error| error.to_string())
-            })
-        }
-    }
+    columns(py, source.rows()?, threads, source.reader()?)
 }
 
 /// Read many positions, and find their legal moves, keys, checks and outcomes.

@@ -1,0 +1,198 @@
+//! Endgame tables: results and distances of many positions as arrays.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use chess_movegen::Position;
+use chess_syzygy::{TableKind, Tables};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::errors;
+use crate::positions::Source;
+use crate::run::{in_pieces, interruptible, thread_count};
+
+/// Values of positions by endgame tables as arrays of numpy, one element for each input.
+///
+/// An input without a value has its reason in `errors`, and zeros elsewhere.
+///
+/// >>> from chess_batch import probe
+/// >>> p = probe(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8 w"], [])
+/// >>> p.valid.tolist(), p.wdl.tolist(), p.dtz.tolist()
+/// ([True, False], [0, 0], [0, 0])
+/// >>> p.errors[1]
+/// 'board field, byte 5: the board has fewer than 8 ranks'
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct Probed {
+    /// True for each input with a value: (N,) bool.
+    #[pyo3(get)]
+    valid: Py<PyArray1<bool>>,
+    /// The result for the side to move, from -2 for a loss to 2 for a win: (N,) int8. A win or a loss that the fifty-move rule makes a
+    /// draw is 1 or -1.
+    #[pyo3(get)]
+    wdl: Py<PyArray1<i8>>,
+    /// The distance to zeroing in plies with the sign of the result, 0 for a draw: (N,) int16; `None` if it was not asked for.
+    #[pyo3(get)]
+    dtz: Option<Py<PyArray1<i16>>>,
+    /// Rows without a value, in order, with the reason.
+    wrong: Vec<(usize, String)>,
+    rows: usize,
+}
+
+#[pymethods]
+impl Probed {
+    /// The reason for each input without a value, and ``None`` for the others: a list of N.
+    #[getter]
+    fn errors(&self) -> Vec<Option<&str>> {
+        let mut all = vec![None; self.rows];
+        for (row, error) in &self.wrong {
+            all[*row] = Some(error.as_str());
+        }
+        all
+    }
+
+    /// Return the arrays as a dict, with `errors` as a list.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("valid", &self.valid)?;
+        dict.set_item("errors", self.errors())?;
+        dict.set_item("wdl", &self.wdl)?;
+        dict.set_item("dtz", &self.dtz)?;
+        Ok(dict)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Probed({} rows, {} not valid)", self.rows, self.wrong.len())
+    }
+}
+
+/// Folders as callers may give them: one or many.
+pub(crate) struct Folders(Vec<PathBuf>);
+
+impl FromPyObject<'_, '_> for Folders {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            return Ok(Self(vec![object.extract()?]));
+        }
+        object.try_iter()?.map(|path| path?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// Syzygy endgame tables in folders, which stay open from one probe to the next.
+///
+/// `paths` is a folder or a list of folders, with files named as ``KRPvKR.rtbw`` and ``KRPvKR.rtbz``. A folder that cannot be
+/// read raises `OSError`. Files are opened when a probe first needs them. Several threads may probe at once.
+///
+/// >>> from chess_batch import EndgameTables
+/// >>> EndgameTables([]).max_pieces
+/// 0
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct EndgameTables(Tables);
+
+#[pymethods]
+impl EndgameTables {
+    #[new]
+    fn new(paths: Folders) -> PyResult<Self> {
+        Tables::open(paths.0).map(Self).map_err(|error| errors::tables(&error))
+    }
+
+    /// The greatest number of pieces of the tables, kings included; 0 without tables.
+    #[getter]
+    const fn max_pieces(&self) -> u32 {
+        self.0.max_pieces()
+    }
+
+    /// The number of tables of results.
+    #[getter]
+    fn wdl_count(&self) -> usize {
+        self.0.count(TableKind::Wdl)
+    }
+
+    /// The number of tables of distances.
+    #[getter]
+    fn dtz_count(&self) -> usize {
+        self.0.count(TableKind::Dtz)
+    }
+
+    /// Look up many positions. Arguments and errors are those of the function `probe`.
+    #[pyo3(signature = (positions, *, dtz=true, threads=None))]
+    fn probe(
+        &self,
+        py: Python<'_>,
+        positions: Source<'_>,
+        dtz: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Probed> {
+        let (rows, read) = (positions.rows()?, positions.reader()?);
+        let value = |row| value(&self.0, &read(row)?, dtz);
+        let threads = thread_count(threads, rows, 512)?;
+        let piece = |range: Range<usize>| range.map(|row| (row, value(row))).collect::<Vec<_>>();
+        let pieces = interruptible(py, |stop| in_pieces(rows, threads, stop, piece))?;
+        let (mut valid, mut wdl, mut distances, mut wrong) = (vec![], vec![], vec![], vec![]);
+        for (row, value) in pieces.into_iter().flatten() {
+            valid.push(value.is_ok());
+            let (result, distance) = value.unwrap_or_else(|reason| {
+                wrong.push((row, reason));
+                (0, 0)
+            });
+            wdl.push(result);
+            distances.push(distance);
+        }
+        Ok(Probed {
+            valid: PyArray1::from_vec(py, valid).unbind(),
+            wdl: PyArray1::from_vec(py, wdl).unbind(),
+            dtz: dtz.then(|| PyArray1::from_vec(py, distances).unbind()),
+            wrong,
+            rows,
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let [wdl, dtz] = [self.wdl_count(), self.dtz_count()];
+        format!("EndgameTables({wdl} WDL and {dtz} DTZ tables of up to {} pieces)", self.max_pieces())
+    }
+}
+
+/// Returns the result of a position and its distance, which is 0 if it is not asked for.
+fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), String> {
+    let value = if dtz {
+        tables.probe(position).map(|(wdl, dtz)| (wdl.value(), dtz.plies() as i16))
+    } else {
+        tables.probe_wdl(position).map(|wdl| (wdl.value(), 0))
+    };
+    value.map_err(|error| error.to_string())
+}
+
+/// Look up many positions in Syzygy endgame tables: results and distances as arrays.
+///
+/// `positions` is a list of FEN texts, an Arrow array of strings, or packed positions as an array (N, 32) of uint8. `paths` is
+/// a folder of tables or a list of folders; see `EndgameTables` to keep tables open between calls. With ``dtz=False`` only results
+/// are looked up, which needs no tables of distances. `threads` is the number of threads, by default that of processors.
+///
+/// The halfmove clock of a position does not count. Some tables keep distances in whole moves: the true distance is then `dtz` or
+/// one ply more, away from 0.
+///
+/// An input that is no position, has castling rights or too many pieces, or whose table is missing or broken raises nothing:
+/// see `Probed`. A folder that cannot be read raises `OSError`.
+///
+/// >>> from chess_batch import probe
+/// >>> probe(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"], []).errors
+/// ['the position has 3 pieces, and no endgame table was found']
+#[pyfunction]
+#[pyo3(signature = (positions, paths, *, dtz=true, threads=None))]
+pub(crate) fn probe(
+    py: Python<'_>,
+    positions: Source<'_>,
+    paths: Folders,
+    dtz: bool,
+    threads: Option<usize>,
+) -> PyResult<Probed> {
+    EndgameTables::new(paths)?.probe(py, positions, dtz, threads)
+}
