@@ -105,5 +105,12 @@ fn real_tables_win_with_few_nodes() {
     // Bishop and knight, far from a mate that a search could see.
     let line = searched(&mut engine, "8/8/8/8/8/2k5/8/KBN5 w - - 0 1", "go nodes 1000");
     assert!(line.contains(" score cp 20000 "), "{line}");
+    // The mate comes after the fifty-move rule, unless the rule is off.
+    let late = "8/8/8/8/8/2k5/8/KBN5 w - - 60 80";
+    let line = searched(&mut engine, late, "go nodes 1000");
+    assert!(line.contains(" score cp 0 "), "{line}");
+    engine.tell("setoption name Syzygy50MoveRule value false");
+    let line = searched(&mut engine, late, "go nodes 1000");
+    assert!(line.contains(" score cp 20000 "), "{line}");
     engine.quit();
 }

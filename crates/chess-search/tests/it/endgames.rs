@@ -255,7 +255,7 @@ fn inside_the_search_tables_are_asked_after_captures_and_pawn_moves_only() {
 fn what_tables_say_replaces_the_search_below() {
     // Taking the pawn wins by the tables, or draws if they say so, whatever the evaluation says.
     let fen = "8/8/3k4/8/8/8/4Q2p/3K4 w - - 0 1";
-    for (wdl, expected) in [(Wdl::Loss, TABLE_WIN - 1), (Wdl::Draw, 0)] {
+    for (wdl, expected) in [(Wdl::Loss, TABLE_WIN - 1), (Wdl::Draw, 0), (Wdl::Win, 1 - TABLE_WIN)] {
         let say = move |position: &Position| {
             position
                 .by_type(PieceType::Pawn)
