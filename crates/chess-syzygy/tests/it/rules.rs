@@ -259,34 +259,45 @@ fn a_block_that_holds_less_than_its_length() {
     assert!(rules.contains(&"a symbol is missing"), "{rules:?}");
 }
 
-/// A span has few blocks in real tables. Here it has 159,251 of twelve values each.
+/// A span has few blocks in real tables. Here it has 159,251 of twelve values each, and the way goes back; or they are said to
+/// have one value each, and the way goes on from the first.
 #[test]
 fn a_walk_over_too_many_blocks() {
     let name = "KRvKN";
-    let table = Table::new(&Ending::new(name), Kind::Dtz, &mut Random::new(1), |layout: Layout, random| {
-        let values: Vec<_> = (0..layout.size()).map(|_| random.below(32) as u16).collect();
-        let coding = Coding { block: 3, span: 22, pairs: Pairs::None, lengths: Lengths::Equal, spare: 0 };
-        Sub { values: Values::Each(values), coding, ..Sub::single(layout, 0) }
-    });
-    let wins =
-        Table::new(&Ending::new(name), Kind::Wdl, &mut Random::new(1), |layout, _| Sub::single(layout, 4));
-    let mut tables = Tables::new();
-    tables.insert(name.parse().unwrap(), TableKind::Wdl, wins.bytes()).unwrap();
-    tables.insert(name.parse().unwrap(), TableKind::Dtz, table.bytes()).unwrap();
-    let mut random = Random::new(2);
-    let (mut values, mut refused) = (0, 0);
-    for _ in 0..100 {
-        let position: Position = Ending::new(name).position(&mut random);
-        match tables.probe_dtz(&position) {
-            Ok(_) => values += 1,
-            Err(ProbeError::BrokenTable { rule, .. }) => {
-                refused += usize::from(rule.ends_with("too far away"));
+    let (mut values, mut refused) = (0, [0; 2]);
+    for (way, span) in [(0, 22), (1, 20)] {
+        let table =
+            Table::new(&Ending::new(name), Kind::Dtz, &mut Random::new(1), |layout: Layout, random| {
+                let values: Vec<_> = (0..layout.size()).map(|_| random.below(32) as u16).collect();
+                let coding = Coding { block: 3, span, pairs: Pairs::None, lengths: Lengths::Equal, spare: 0 };
+                Sub { values: Values::Each(values), coding, ..Sub::single(layout, 0) }
+            });
+        let mut bytes = table.bytes();
+        if way == 1 {
+            let spans_at = PART + 14 + 3 * 32;
+            let blocks = u32::from_le_bytes(bytes[PART + 4..PART + 8].try_into().unwrap()) as usize;
+            bytes[spans_at..spans_at + 12 + 2 * blocks].fill(0);
+        }
+        let wins = Table::new(&Ending::new(name), Kind::Wdl, &mut Random::new(1), |layout, _| {
+            Sub::single(layout, 4)
+        });
+        let mut tables = Tables::new();
+        tables.insert(name.parse().unwrap(), TableKind::Wdl, wins.bytes()).unwrap();
+        tables.insert(name.parse().unwrap(), TableKind::Dtz, bytes).unwrap();
+        let mut random = Random::new(2);
+        for _ in 0..100 {
+            let position: Position = Ending::new(name).position(&mut random);
+            match tables.probe_dtz(&position) {
+                Ok(_) => values += 1,
+                Err(ProbeError::BrokenTable { rule, .. }) => {
+                    refused[way] += usize::from(rule.ends_with("too far away"));
+                }
+                Err(ProbeError::MissingTable { .. }) => {}
+                Err(error) => panic!("{error}"),
             }
-            Err(ProbeError::MissingTable { .. }) => {}
-            Err(error) => panic!("{error}"),
         }
     }
-    assert!(values > 0 && refused > 0, "{values} {refused}");
+    assert!(values > 0 && refused.iter().all(|&refused| refused > 0), "{values} {refused:?}");
 }
 
 /// A source that returns fewer bytes than it is asked for, from a number of reads on.
