@@ -55,23 +55,13 @@ impl Wdl {
     /// Returns the next better outcome, or a win after a win.
     #[inline]
     pub(crate) const fn better(self) -> Self {
-        match self {
-            Self::Loss => Self::BlessedLoss,
-            Self::BlessedLoss => Self::Draw,
-            Self::Draw => Self::CursedWin,
-            Self::CursedWin | Self::Win => Self::Win,
-        }
+        if let Some(better) = Self::from_value(self.value() + 1) { better } else { self }
     }
 
     /// Returns the next worse outcome, or a loss after a loss.
     #[inline]
     pub(crate) const fn worse(self) -> Self {
-        match self {
-            Self::Win => Self::CursedWin,
-            Self::CursedWin => Self::Draw,
-            Self::Draw => Self::BlessedLoss,
-            Self::BlessedLoss | Self::Loss => Self::Loss,
-        }
+        if let Some(worse) = Self::from_value(self.value() - 1) { worse } else { self }
     }
 
     /// Tests for an outcome that the fifty-move rule turns into a draw: a cursed win or a blessed loss.

@@ -54,7 +54,7 @@ pub(crate) type OrderError = &'static str;
 
 impl Order {
     /// Reads an order: the pieces one by one, and the places of the leading pieces and of the second colour's pawns among
-    /// the groups. `file` is the leading pawn's, 0 for a to 3 for d.
+    /// the groups. There is one king of each colour. `file` is the leading pawn's, 0 for a to 3 for d.
     pub(crate) fn new(
         pieces: &[Piece],
         [lead_place, pawns_place]: [u8; 2],
@@ -80,8 +80,6 @@ impl Order {
         if has_second_pawns {
             let first = groups.first_mut().filter(|group| group.piece.piece_type() == PieceType::Pawn);
             first.ok_or("the second colour's pawns do not follow the first's")?.first_square = 8;
-        } else if groups.iter().any(|group| group.piece.piece_type() == PieceType::Pawn) {
-            return Err("pawns of the leading colour are apart");
         }
 
         let lead_size = match lead {
@@ -152,8 +150,7 @@ impl Order {
                 }
                 let index = match *leading {
                     [a, b, c] => three_pieces(a, b, c),
-                    [a, b, ..] => u64::from(KINGS[usize::from(TRIANGLE[a])][b]),
-                    _ => 0,
+                    _ => u64::from(KINGS[usize::from(TRIANGLE[leading[0]])][leading[1]]),
                 };
                 (index, xor, diagonal)
             }
@@ -173,13 +170,13 @@ impl Order {
             }
             let mut before = taken;
             let mut number = 0;
-            for place in 1..=usize::from(group.count) {
-                let Some(square) = set.pop_first() else { break };
+            for (place, square) in set.into_iter().enumerate() {
                 let square = square.index();
                 before |= 1 << square;
                 // Squares that other groups have taken do not count.
                 let skipped = (taken & ((1 << square) - 1)).count_ones() as usize;
-                number += choose((square - skipped).saturating_sub(usize::from(group.first_square)), place);
+                number +=
+                    choose((square - skipped).saturating_sub(usize::from(group.first_square)), place + 1);
             }
             taken = before;
             index += number * group.factor;
@@ -276,16 +273,12 @@ fn check_leaders(lead: Lead, leaders: &[Piece], material: Material) -> Result<()
     match lead {
         Lead::ThreePieces => {
             let single = |piece: &Piece| material.count(piece.color(), piece.piece_type()) == 1;
-            if !leaders.iter().all(single)
-                || leaders[0] == leaders[1]
-                || leaders[2] == leaders[0]
-                || leaders[2] == leaders[1]
-            {
+            if !leaders.iter().all(single) {
                 return Err("the leading pieces are not three single ones");
             }
         }
         Lead::TwoKings => {
-            if leaders.iter().any(|piece| piece.piece_type() != PieceType::King) || leaders[0] == leaders[1] {
+            if leaders.iter().any(|piece| piece.piece_type() != PieceType::King) {
                 return Err("the leading pieces are not the kings");
             }
         }

@@ -67,8 +67,7 @@ impl Distances {
             Wdl::Win => (0, self.flags & WIN_IN_PLIES != 0),
             Wdl::Loss => (1, self.flags & LOSS_IN_PLIES != 0),
             Wdl::CursedWin => (2, false),
-            Wdl::BlessedLoss => (3, false),
-            Wdl::Draw => return Ok(Dtz::DRAW),
+            Wdl::BlessedLoss | Wdl::Draw => (3, false),
         };
         let mut beyond = match &self.lists {
             Some(lists) => {
