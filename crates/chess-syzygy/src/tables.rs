@@ -36,7 +36,16 @@ struct Ending<S> {
 
 impl<S> Ending<S> {
     /// Returns the place of the table of a kind.
-    fn slot(&mut self, kind: TableKind) -> &mut Slot<S> {
+    #[inline]
+    const fn slot(&self, kind: TableKind) -> &Slot<S> {
+        match kind {
+            TableKind::Wdl => &self.wdl,
+            TableKind::Dtz => &self.dtz,
+        }
+    }
+
+    /// Returns the place of the table of a kind, to put a table there.
+    const fn slot_mut(&mut self, kind: TableKind) -> &mut Slot<S> {
         match kind {
             TableKind::Wdl => &mut self.wdl,
             TableKind::Dtz => &mut self.dtz,
@@ -77,7 +86,7 @@ impl<S: Source> Tables<S> {
             Some(index) => index,
             None => self.add(material),
         };
-        let place = self.endings[index].slot(kind);
+        let place = self.endings[index].slot_mut(kind);
         let is_new = !place.is_present();
         *place = slot;
         is_new
@@ -131,11 +140,7 @@ impl<S: Source> Tables<S> {
     /// Returns the table of an ending.
     #[inline]
     pub(crate) fn table(&self, material: Material, kind: TableKind) -> Result<&Table<S>, ProbeError> {
-        let ending = self.index(material).map(|index| &self.endings[index]);
-        let slot = ending.map(|ending| match kind {
-            TableKind::Wdl => &ending.wdl,
-            TableKind::Dtz => &ending.dtz,
-        });
+        let slot = self.index(material).map(|index| self.endings[index].slot(kind));
         match slot.and_then(Slot::table) {
             Some(Ok(table)) => Ok(table),
             Some(Err(fault)) => Err(ProbeError::of_table(fault.clone(), material, kind)),
@@ -145,10 +150,7 @@ impl<S: Source> Tables<S> {
 
     /// Tests for the table of an ending, without opening its file.
     pub fn has(&self, material: Material, kind: TableKind) -> bool {
-        self.index(material).is_some_and(|index| match kind {
-            TableKind::Wdl => self.endings[index].wdl.is_present(),
-            TableKind::Dtz => self.endings[index].dtz.is_present(),
-        })
+        self.index(material).is_some_and(|index| self.endings[index].slot(kind).is_present())
     }
 
     /// Returns the greatest number of pieces of the tables, kings included, and 0 without tables.
@@ -159,11 +161,7 @@ impl<S: Source> Tables<S> {
 
     /// Counts the tables of a kind.
     pub fn count(&self, kind: TableKind) -> usize {
-        let present = |ending: &&Ending<S>| match kind {
-            TableKind::Wdl => ending.wdl.is_present(),
-            TableKind::Dtz => ending.dtz.is_present(),
-        };
-        self.endings.iter().filter(present).count()
+        self.endings.iter().filter(|ending| ending.slot(kind).is_present()).count()
     }
 
     /// Tests for a set without tables.
