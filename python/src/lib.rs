@@ -19,6 +19,7 @@ mod planes;
 mod positions;
 mod probe;
 mod read;
+mod row_errors;
 mod run;
 mod scan;
 mod tables;

@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PySlice};
 use crate::errors;
 use crate::game_state;
 use crate::packed::Packed;
+use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
 use crate::texts::Texts;
 
@@ -53,9 +54,7 @@ pub(crate) struct Positions {
     /// The positions, packed: (N, 32) uint8.
     #[pyo3(get)]
     packed: Py<PyArray2<u8>>,
-    /// Rows that are no position, in order, with the reason.
-    wrong: Vec<(usize, String)>,
-    rows: usize,
+    wrong: RowErrors,
 }
 
 #[pymethods]
@@ -63,11 +62,7 @@ impl Positions {
     /// The reason for each input that is no position, and ``None`` for the others: a list of N.
     #[getter]
     fn errors(&self) -> Vec<Option<&str>> {
-        let mut all = vec![None; self.rows];
-        for (row, error) in &self.wrong {
-            all[*row] = Some(error.as_str());
-        }
-        all
+        self.wrong.list()
     }
 
     /// Return the words of the legal moves of one row, as a view of `moves`.
@@ -94,14 +89,14 @@ impl Positions {
     }
 
     fn __len__(&self) -> usize {
-        self.rows
+        self.wrong.rows()
     }
 
     /// Return a row as a `Position`.
     fn __getitem__(&self, py: Python<'_>, row: isize) -> PyResult<game_state::Position> {
         let row = self.row(row)?;
-        if let Ok(wrong) = self.wrong.binary_search_by_key(&row, |(row, _)| *row) {
-            return Err(errors::no_position(&self.wrong[wrong].1, row));
+        if let Some(reason) = self.wrong.of_row(row) {
+            return Err(errors::no_position(reason, row));
         }
         let packed = self.packed.bind(py).try_readonly().map_err(errors::borrowed)?;
         let bytes: Vec<u8> = packed.as_array().row(row).to_vec();
@@ -109,15 +104,16 @@ impl Positions {
     }
 
     fn __repr__(&self) -> String {
-        format!("Positions({} rows, {} not valid)", self.rows, self.wrong.len())
+        format!("Positions({} rows, {} not valid)", self.wrong.rows(), self.wrong.count())
     }
 }
 
 impl Positions {
     /// Returns the number of a row, where negative numbers count from the end.
     fn row(&self, row: isize) -> PyResult<usize> {
-        let from_start = if row < 0 { self.rows.checked_add_signed(row) } else { Some(row as usize) };
-        from_start.filter(|&row| row < self.rows).ok_or_else(|| PyIndexError::new_err("no such row"))
+        let rows = self.wrong.rows();
+        let from_start = if row < 0 { rows.checked_add_signed(row) } else { Some(row as usize) };
+        from_start.filter(|&row| row < rows).ok_or_else(|| PyIndexError::new_err("no such row"))
     }
 }
 
@@ -187,8 +183,7 @@ impl Columns {
             checks: PyArray1::from_vec(py, self.checks).unbind(),
             outcomes: PyArray1::from_vec(py, self.outcomes).unbind(),
             packed: PyArray1::from_vec(py, self.packed).reshape([rows, PackedPosition::SIZE])?.unbind(),
-            wrong: self.wrong,
-            rows,
+            wrong: RowErrors::new(rows, self.wrong),
         })
     }
 }

@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::errors;
 use crate::positions::Source;
+use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
 
 /// Values of positions by endgame tables as arrays of numpy, one element for each input.
@@ -35,9 +36,7 @@ pub(crate) struct Probed {
     /// The distance to zeroing in plies with the sign of the result, 0 for a draw: (N,) int16; `None` if it was not asked for.
     #[pyo3(get)]
     dtz: Option<Py<PyArray1<i16>>>,
-    /// Rows without a value, in order, with the reason.
-    wrong: Vec<(usize, String)>,
-    rows: usize,
+    wrong: RowErrors,
 }
 
 #[pymethods]
@@ -45,11 +44,7 @@ impl Probed {
     /// The reason for each input without a value, and ``None`` for the others: a list of N.
     #[getter]
     fn errors(&self) -> Vec<Option<&str>> {
-        let mut all = vec![None; self.rows];
-        for (row, error) in &self.wrong {
-            all[*row] = Some(error.as_str());
-        }
-        all
+        self.wrong.list()
     }
 
     /// Return the arrays as a dict, with `errors` as a list.
@@ -63,11 +58,11 @@ impl Probed {
     }
 
     fn __len__(&self) -> usize {
-        self.rows
+        self.wrong.rows()
     }
 
     fn __repr__(&self) -> String {
-        format!("Probed({} rows, {} not valid)", self.rows, self.wrong.len())
+        format!("Probed({} rows, {} not valid)", self.wrong.rows(), self.wrong.count())
     }
 }
 
@@ -149,8 +144,7 @@ impl EndgameTables {
             valid: PyArray1::from_vec(py, valid).unbind(),
             wdl: PyArray1::from_vec(py, wdl).unbind(),
             dtz: dtz.then(|| PyArray1::from_vec(py, distances).unbind()),
-            wrong,
-            rows,
+            wrong: RowErrors::new(rows, wrong),
         })
     }
 

@@ -1,0 +1,40 @@
+//! Rows of a result that have no value, with the reasons.
+
+/// The reasons why rows have no value, and the number of all rows.
+pub(crate) struct RowErrors {
+    /// The rows without a value, in order.
+    wrong: Vec<(usize, String)>,
+    rows: usize,
+}
+
+impl RowErrors {
+    /// Creates the reasons of so many rows; `wrong` is in the order of the rows.
+    pub(crate) const fn new(rows: usize, wrong: Vec<(usize, String)>) -> Self {
+        Self { wrong, rows }
+    }
+
+    /// Returns the number of all rows.
+    pub(crate) const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the number of rows without a value.
+    pub(crate) const fn count(&self) -> usize {
+        self.wrong.len()
+    }
+
+    /// Returns the reason of each row, and `None` for rows with a value.
+    pub(crate) fn list(&self) -> Vec<Option<&str>> {
+        let mut all = vec![None; self.rows];
+        for (row, error) in &self.wrong {
+            all[*row] = Some(error.as_str());
+        }
+        all
+    }
+
+    /// Returns the reason of a row, if it has no value.
+    pub(crate) fn of_row(&self, row: usize) -> Option<&str> {
+        let index = self.wrong.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        Some(&self.wrong[index].1)
+    }
+}
