@@ -50,7 +50,7 @@ impl Api {
 
 fn libraries() -> Result<Vec<Package>, String> {
     let mut packages = workspace::packages()?;
-    packages.retain(|package| package.is_published() && package.has_library());
+    packages.retain(|package| package.is_published() && package.has_documented_library());
     Ok(packages)
 }
 

@@ -29,6 +29,13 @@ pub(crate) struct Dependency {
 pub(crate) struct Target {
     pub(crate) kind: Vec<String>,
     pub(crate) src_path: String,
+    #[serde(default = "documented")]
+    doc: bool,
+}
+
+/// Targets are documented unless they say otherwise.
+fn documented() -> bool {
+    true
 }
 
 impl Package {
@@ -36,8 +43,9 @@ impl Package {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    pub(crate) fn has_library(&self) -> bool {
-        self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib"))
+    /// Tests for a library that is documented. One that only serves a program of the same package is not.
+    pub(crate) fn has_documented_library(&self) -> bool {
+        self.targets.iter().any(|target| target.doc && target.kind.iter().any(|kind| kind == "lib"))
     }
 
     /// The folder of the manifest.
@@ -149,6 +157,19 @@ mod tests {
         assert!(package("").is_published());
         assert!(package(r#", "publish": ["own"]"#).is_published());
         assert!(!package(r#", "publish": []"#).is_published());
+    }
+
+    #[test]
+    fn a_library_that_only_serves_a_program_is_not_documented() {
+        let with = |doc: &str| {
+            let text = format!(
+                r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/Cargo.toml", "dependencies": [],
+                    "targets": [{{"kind": ["lib"], "src_path": "/w/src/lib.rs" {doc}}}]}}]}}"#
+            );
+            parse(&text).unwrap().remove(0).has_documented_library()
+        };
+        assert!(with("") && with(r#", "doc": true"#));
+        assert!(!with(r#", "doc": false"#) && !package("").has_documented_library());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use crate::io::count::Grouping;
 ///
 /// A reader that has gone (`chess ... | head`) is no error: the rest of the output is dropped.
 pub(crate) struct Output {
-    out: io::Stdout,
+    out: Out,
     grouping: Grouping,
     is_closed: bool,
 }
@@ -18,7 +19,22 @@ impl Output {
     pub(crate) fn stdout() -> Self {
         let out = io::stdout();
         let grouping = if out.is_terminal() { Grouping::Thousands } else { Grouping::Plain };
-        Self { out, grouping, is_closed: false }
+        Self { out: Out::Stdout(out), grouping, is_closed: false }
+    }
+
+    /// Collects the lines in memory instead. What is written to several of these, with clones of the same text, stands in it
+    /// line by line in the order of time.
+    pub(crate) fn in_memory(text: Arc<Mutex<Vec<u8>>>) -> Self {
+        Self { out: Out::Memory(text), grouping: Grouping::Plain, is_closed: false }
+    }
+
+    /// Another writer of the same output, for another thread.
+    pub(crate) fn another(&self) -> Self {
+        let out = match &self.out {
+            Out::Stdout(_) => Out::Stdout(io::stdout()),
+            Out::Memory(text) => Out::Memory(Arc::clone(text)),
+        };
+        Self { out, grouping: self.grouping, is_closed: self.is_closed }
     }
 
     /// The spelling of counts: with thousands separators if stdout is a terminal, plain otherwise.
@@ -54,6 +70,23 @@ impl Output {
                 Ok(())
             }
             result => result,
+        }
+    }
+}
+
+enum Out {
+    Stdout(io::Stdout),
+    Memory(Arc<Mutex<Vec<u8>>>),
+}
+
+impl Out {
+    fn write_all(&mut self, text: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.write_all(text),
+            Self::Memory(lines) => {
+                lines.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(text);
+                Ok(())
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ mod order;
 mod searcher;
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Read};
 
 use chess_movegen::GameState;
 use chess_search::engine::Engine;
@@ -43,11 +43,16 @@ for a go that is not understood, the answer to go is bestmove 0000. At the end o
 waited for.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
+    converse(io::stdin(), output)
+}
+
+/// Obeys the commands of `input` until it ends or one of them is `quit`.
+pub(crate) fn converse(input: impl Read, output: Output) -> Result<Verdict, CliError> {
     let options = Options::default();
     let engine = Engine::new(options.table_bytes())?;
-    let mut session =
-        Session { searcher: Searcher::new(engine), options, game: Some(GameState::default()), output };
-    let mut lines = Lines::new(io::stdin());
+    let searcher = Searcher::new(engine, output.another());
+    let mut session = Session { searcher, options, game: Some(GameState::default()), output };
+    let mut lines = Lines::new(input);
     while let Some(line) = lines.next().map_err(CliError::Input)? {
         let next = match line {
             Ok(line) => session.obey(&line)?,

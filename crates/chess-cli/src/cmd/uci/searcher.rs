@@ -20,6 +20,7 @@ pub(super) struct Searcher {
     ends: bool,
     /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
+    output: Output,
 }
 
 enum State {
@@ -30,8 +31,10 @@ enum State {
 }
 
 impl Searcher {
-    pub(super) fn new(engine: Engine) -> Self {
-        Self { state: State::Resting(Box::new(engine)), signals: Arc::default(), ends: true, unwritten: None }
+    /// An engine at rest, whose searches print to `output`.
+    pub(super) fn new(engine: Engine, output: Output) -> Self {
+        let state = State::Resting(Box::new(engine));
+        Self { state, signals: Arc::default(), ends: true, unwritten: None, output }
     }
 
     /// The engine at rest; a search that is under way is stopped.
@@ -50,9 +53,10 @@ impl Searcher {
         self.signals = Arc::default();
         self.signals.set_ponder(order.ponder);
         let (game, signals) = (game.clone(), Arc::clone(&self.signals));
+        let mut output = self.output.another();
         if let State::Resting(mut engine) = std::mem::replace(&mut self.state, State::Changing) {
             self.state = State::Thinking(thread::spawn(move || {
-                let printed = think(&mut engine, &game, &order, &signals, chess960);
+                let printed = think(&mut engine, &game, &order, &signals, chess960, &mut output);
                 (engine, printed)
             }));
         }
@@ -102,8 +106,8 @@ fn think(
     order: &Order,
     signals: &Signals,
     chess960: bool,
+    output: &mut Output,
 ) -> io::Result<()> {
-    let mut output = Output::stdout();
     let mut printed = Ok(());
     let finding = engine.search(game, &order.limits, signals, |report| {
         if printed.is_ok() {

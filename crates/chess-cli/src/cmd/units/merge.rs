@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io;
+use std::io::{self, Read};
 
 use chess_board::Position;
 use chess_movegen_perft::driver::Units;
@@ -21,11 +21,11 @@ use crate::verdict::Verdict;
 pub(crate) struct MergeArgs {
     /// Count a unit once that is repeated with the same number of nodes
     #[arg(long)]
-    allow_repeats: bool,
+    pub(crate) allow_repeats: bool,
 
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 const DETAILS: &str = "\
@@ -49,8 +49,13 @@ struct Report {
 }
 
 pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    merge(args, io::stdin().lock(), output)
+}
+
+/// Adds up the units of `input`.
+pub(crate) fn merge(args: &MergeArgs, input: impl Read, output: &mut Output) -> Result<Verdict, CliError> {
     let mut merge = Merge { allow_repeats: args.allow_repeats, cut: None, finished: HashMap::new() };
-    let mut lines = Lines::new(io::stdin().lock());
+    let mut lines = Lines::new(input);
     for number in 1.. {
         let Some(line) = lines.next().map_err(CliError::Input)? else { break };
         let line = line.map_err(|error| MergeError::Line { line: number, error })?;

@@ -2,7 +2,7 @@
 
 mod emit;
 mod fault;
-mod merge;
+pub(crate) mod merge;
 mod run;
 mod unit;
 

@@ -1,4 +1,4 @@
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
@@ -58,12 +58,17 @@ enum UnitError {
 
 /// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    run_all(args, io::stdin(), output)
+}
+
+/// Counts the units of `input`.
+pub(crate) fn run_all(args: &RunArgs, input: impl Read, output: &mut Output) -> Result<Verdict, CliError> {
     let crew = Crew::new(&args.threads)?;
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
-    let mut lines = Lines::new(io::stdin());
+    let mut lines = Lines::new(input);
     let mut number = 0u64;
     while let Some(line) = lines.next().map_err(CliError::Input)? {
         number += 1;

@@ -2,6 +2,9 @@
 //!
 //! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 after success, 1 if the input was wrong or
 //! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
+//!
+//! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program and the fuzz targets,
+//! which drive what reads foreign lines in memory. Nothing in it is a stable interface.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +13,7 @@ mod cmd;
 mod crew;
 mod endgames;
 mod error;
+pub mod in_memory;
 mod io;
 mod verdict;
 
@@ -109,7 +113,8 @@ impl Command {
     }
 }
 
-fn main() -> ExitCode {
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,
         Err(answer) => return print(&answer),
