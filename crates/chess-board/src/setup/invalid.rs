@@ -1,8 +1,9 @@
 use core::fmt;
+use core::mem::{align_of, size_of};
 
 use bitflags::bitflags;
 use chess_types::{Bitboard, Color, Square};
-use static_assertions::assert_eq_size;
+use static_assertions::const_assert_eq;
 
 bitflags! {
     /// The rules that a [`Setup`](crate::Setup) must keep to become a [`Position`](crate::Position). The list is
@@ -60,7 +61,8 @@ pub struct InvalidSetup {
     attacked_kings: Bitboard,
 }
 
-assert_eq_size!(InvalidSetup, [u64; 8]);
+// 64 bytes, and 60 where a word of 64 bits is aligned to four bytes, as on 32-bit x86.
+const_assert_eq!(size_of::<InvalidSetup>(), 60_usize.next_multiple_of(align_of::<u64>()));
 
 impl InvalidSetup {
     pub(super) const NONE: Self = Self {

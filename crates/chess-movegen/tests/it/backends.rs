@@ -100,6 +100,20 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     assert!(Backend::best().is_available());
 }
 
+/// Whoever hides instructions of the processor says what must be left, as `ci/long/processors.sh` does: the names of the
+/// backends in `CHESS_BACKENDS`, from most to fewest instructions, between spaces.
+#[test]
+#[allow(clippy::print_stdout, reason = "who hides instructions reads what is left")]
+fn the_best_backend_is_the_first_that_is_available() {
+    let available: Vec<_> = Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect();
+    assert_eq!(Backend::best(), available[0]);
+    let names = available.iter().map(|backend| backend.name()).collect::<Vec<_>>().join(" ");
+    println!("backends: {names}");
+    if let Ok(expected) = std::env::var("CHESS_BACKENDS") {
+        assert_eq!(names, expected);
+    }
+}
+
 #[test]
 fn names_are_read_back() {
     for backend in Backend::ALL {

@@ -115,6 +115,29 @@ fn a_file_is_read_as_its_bytes_are() {
     assert!(TableFile::open(folder.path().join("missing")).is_err());
 }
 
+/// A file of 5 GiB, nearly all of which is a hole. Where it cannot be mapped, since addresses have 32 bits, it is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn bytes_behind_four_gibibytes_are_read() {
+    use std::os::unix::fs::FileExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("any");
+    let size = 5 << 30;
+    let written = fs::File::create(&path).unwrap();
+    written.set_len(size).unwrap();
+    written.write_all_at(&[1, 2], 7).unwrap();
+    written.write_all_at(&[3, 4], (1 << 32) + 7).unwrap();
+    let file = TableFile::open(&path).unwrap();
+    let mut room = Vec::new();
+    assert_eq!(file.size(), size);
+    assert_eq!(file.read(7, 2, &mut room), Ok(&[1, 2][..]));
+    assert_eq!(file.read((1 << 32) + 7, 2, &mut room), Ok(&[3, 4][..]));
+    assert_eq!(file.read(size - 1, 1, &mut room), Ok(&[0][..]));
+    assert!(file.read(size - 1, 2, &mut room).is_err());
+    assert!(file.read((1 << 32) + 7, usize::MAX, &mut room).is_err());
+}
+
 #[test]
 fn threads_open_and_probe_at_once() {
     let folder = tempfile::tempdir().unwrap();

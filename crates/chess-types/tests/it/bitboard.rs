@@ -234,7 +234,9 @@ fn a_set_of_one_square_is_single_and_others_are_not() {
 
 #[test]
 fn subsets_of_everything_are_too_many_to_count() {
-    let mut subsets = Bitboard::FULL.subsets();
+    assert_eq!(Bitboard::FULL.subsets().size_hint(), (usize::MAX, None));
+    // Two to the power of the width of a `usize` are one more than it holds.
+    let mut subsets = Bitboard(usize::MAX as u64).subsets();
     assert_eq!(subsets.size_hint(), (usize::MAX, None));
     subsets.next();
     assert_eq!(subsets.size_hint(), (usize::MAX, Some(usize::MAX)));
