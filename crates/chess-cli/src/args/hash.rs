@@ -1,6 +1,7 @@
 use chess_movegen_perft::PerftTable;
 use clap::Args;
 
+use crate::args::memory;
 use crate::error::CliError;
 
 /// The largest table in MiB: 16 TiB.
@@ -23,8 +24,6 @@ impl HashArgs {
         if self.hash == 0 {
             return Ok(None);
         }
-        // A table that cannot be addressed cannot be allocated either.
-        let bytes = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
-        Ok(Some(PerftTable::new(bytes)?))
+        Ok(Some(PerftTable::new(memory::bytes(self.hash.into()))?))
     }
 }

@@ -4,4 +4,5 @@ pub(crate) mod backend;
 pub(crate) mod depth;
 pub(crate) mod fen;
 pub(crate) mod hash;
+pub(crate) mod memory;
 pub(crate) mod threads;

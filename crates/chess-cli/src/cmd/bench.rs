@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::backend::BackendArgs;
+use crate::args::memory;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
@@ -144,7 +145,7 @@ impl Work {
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut engine = Engine::new((args.hash as usize) << 20)?;
+    let mut engine = Engine::new(memory::bytes(args.hash.into()))?;
     engine.set_threads(args.threads.into());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();

@@ -5,6 +5,7 @@ use chess_notation::pgn::GameResult;
 use chess_types::Color;
 use clap::Args;
 
+use crate::args::memory;
 use crate::cmd::pgn::files::{Ending, PgnFiles};
 use crate::cmd::pgn::game::{PgnFault, PgnGame};
 use crate::error::CliError;
@@ -54,7 +55,7 @@ book that was there before stays.";
 
 pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let reading = args.files.open()?;
-    let mut maker = BookMaker::new(usize::from(args.memory) << 20);
+    let mut maker = BookMaker::new(memory::bytes(args.memory.into()));
     let (mut games, mut broken) = (0u64, 0u64);
     let ending = reading.replay(
         |batch: &mut Batch, game| {

@@ -11,6 +11,7 @@ use chess_movegen_perft::{DistinctError, DistinctLimits, distinct_plies};
 use clap::Args;
 use serde::Serialize;
 
+use crate::args::memory;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
@@ -90,8 +91,7 @@ pub(super) fn run(
 fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliError> {
     let &Question { position, depth, backend, threads } = question;
     let limits = DistinctLimits {
-        // Memory that cannot be addressed cannot be allocated either.
-        memory: usize::try_from(u64::from(args.memory) << 20).unwrap_or(usize::MAX),
+        memory: memory::bytes(args.memory.into()),
         spill: args.spill.clone(),
         threads,
         backend,

@@ -7,6 +7,7 @@ use chess_search::engine::{EndgameTables, Engine, Strength};
 use chess_syzygy::{TableKind, Tables};
 use chess_uci::{EngineOption, SetOption};
 
+use crate::args::memory;
 use crate::endgames::Endgames;
 
 /// The options of the engine as the command `uci` lists them.
@@ -91,7 +92,7 @@ pub(super) enum OptionError {
 
 impl Options {
     pub(super) fn table_bytes(&self) -> usize {
-        self.mib << 20
+        memory::bytes(self.mib as u64)
     }
 
     /// Gives an option another value, and returns lines to tell the user.
