@@ -11,7 +11,8 @@ pub enum PerftMode {
     /// Count the moves without listing them.
     #[default]
     Count,
-    /// List the moves and take the length of the list.
+    /// List the moves and take the length of the list. It panics if an illegal move has given a position more moves than
+    /// fit into a list.
     List,
     /// Make and unmake every move in place.
     Make,

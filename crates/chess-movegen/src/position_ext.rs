@@ -33,16 +33,28 @@ use crate::outcome::{Outcome, outcome_after};
 /// ```
 pub trait PositionExt: sealed::Sealed {
     /// Lists all legal moves: [`legal_moves`].
+    ///
+    /// # Panics
+    ///
+    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
     #[must_use]
     fn legal_moves(&self) -> MoveList;
 
     /// Lists the legal moves of the pieces on `squares`, one square or a set: [`generate_from`]. Castling is a move
     /// of the king.
+    ///
+    /// # Panics
+    ///
+    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
     #[must_use]
     fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList;
 
     /// Lists the legal moves that end on `squares`, one square or a set: [`generate_to`]. Castling ends on the king's
     /// destination.
+    ///
+    /// # Panics
+    ///
+    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
     #[must_use]
     fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
 

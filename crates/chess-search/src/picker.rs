@@ -161,12 +161,20 @@ impl MovePicker {
     }
 
     /// Picks the next move of `position`, the position with which the picker was started.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an illegal move has given the position more moves than fit into a [`ScoredMoveList`].
     #[inline]
     pub fn next<S: MoveScores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         Backend::best().run_scalar(Next { picker: self, position, scores })
     }
 
     /// Does the same as [`next`](Self::next), compiled for the machine of a [`Task`].
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`next`](Self::next) does.
     #[inline(always)]
     pub fn next_for<S: MoveScores>(
         &mut self,

@@ -11,8 +11,12 @@ use super::visit_side::visit_side;
 
 /// Hands every legal move of `selection` to `visitor`, one by one, and returns the visitor.
 ///
-/// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
-/// always inlined, so that it is compiled for the machine that its caller is compiled for.
+/// `C` must be the side to move; for the other side the moves have no meaning, but the generation does not panic. The
+/// function is always inlined, so that it is compiled for the machine that its caller is compiled for.
+///
+/// # Panics
+///
+/// Panics only if the visitor does, as a [`MoveList`] that is full does.
 ///
 /// # Examples
 /// ```

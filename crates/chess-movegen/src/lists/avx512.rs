@@ -36,6 +36,11 @@ pub(super) fn list<C: Side, S: SliderBackend>(
     selection: Selection,
     list: &mut MoveList,
 ) {
+    if position.pieces(C::COLOR, PieceType::Pawn).count() > 8 {
+        // An illegal move has ruined the position, and a set of pawns' targets may be larger than its block.
+        let _ = each_move::<C, _>(sliders, position, selection, list);
+        return;
+    }
     let before = list.len();
     let mut lister = Lister {
         _proof: proof,
@@ -47,8 +52,8 @@ pub(super) fn list<C: Side, S: SliderBackend>(
     let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
     let (len, room) = (lister.len, lister.room.len());
     if len + BLOCK <= room {
-        // SAFETY: every block had room, so that `len` moves have been written. Test:
-        // `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
+        // `every_backend_lists_what_the_portable_one_lists`, `positions_that_illegal_moves_have_ruined_are_listed_alike`.
         unsafe { list.set_len(before + len) };
     } else {
         // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as

@@ -10,6 +10,10 @@ use crate::machine::{Backend, Machine, Task};
 /// not support it.
 ///
 /// The order of the moves differs between backends.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`](crate::generate) does.
 #[inline]
 pub fn generate_on(position: &Position, selection: Selection, moves: &mut MoveList, backend: Backend) {
     backend.run(List { position, selection, moves });
@@ -17,6 +21,10 @@ pub fn generate_on(position: &Position, selection: Selection, moves: &mut MoveLi
 
 /// Appends the legal moves of `selection`, for callers inside a [`Task`]. It is a call, compiled for the task's
 /// machine.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`](crate::generate) does.
 #[inline(always)]
 pub fn generate_for(machine: impl Machine, position: &Position, selection: Selection, moves: &mut MoveList) {
     machine.run(List { position, selection, moves });
@@ -24,8 +32,12 @@ pub fn generate_for(machine: impl Machine, position: &Position, selection: Selec
 
 /// Appends the legal moves of `selection`: [`generate_for`] for callers that know the side to move.
 ///
-/// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
-/// always inlined, so that it is compiled for the machine that its caller is compiled for.
+/// `C` must be the side to move; for the other side the moves have no meaning. The function is always inlined, so
+/// that it is compiled for the machine that its caller is compiled for.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`](crate::generate) does.
 #[inline(always)]
 pub fn generate_side<C: Side>(
     machine: impl Machine,

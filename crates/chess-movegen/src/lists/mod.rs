@@ -22,6 +22,10 @@ pub use self::list::{generate_for, generate_on, generate_side};
 /// The list is returned by value, 516 bytes. A search that lists moves at every node should fill lists of its own,
 /// for example one for each ply, with [`generate`].
 ///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
+///
 /// # Examples
 /// ```
 /// let position = chess_board::Position::START;
@@ -35,18 +39,31 @@ pub fn legal_moves(position: &Position) -> MoveList {
 }
 
 /// Appends all legal moves to `list`.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list. An empty list has room for the moves of any position but one that an
+/// illegal move has ruined, which [`make`](Position::make) and its like do not test.
 #[inline]
 pub fn generate(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::ALL, list);
 }
 
 /// Appends the legal moves that end on one of `squares`. Castling ends on the king's destination.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline]
 pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
     generate_selection(position, Selection::to(squares), list);
 }
 
 /// Appends the legal moves of the pieces on `squares`. Castling is a move of the king.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 ///
 /// # Examples
 /// ```
@@ -65,24 +82,40 @@ pub fn generate_from(position: &Position, squares: Bitboard, list: &mut MoveList
 }
 
 /// Appends the legal captures, including en passant and captures with promotion.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline]
 pub fn captures(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::captures(position), list);
 }
 
 /// Appends the legal captures and promotions.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline]
 pub fn noisy(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::noisy(position), list);
 }
 
 /// Appends the legal moves that neither capture nor promote: all moves that [`noisy`] leaves out.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline]
 pub fn quiets(position: &Position, list: &mut MoveList) {
     generate_selection(position, Selection::quiets(position), list);
 }
 
 /// Appends all legal moves if the side to move is in check, and none otherwise.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline]
 pub fn evasions(position: &Position, list: &mut MoveList) {
     if position.is_in_check() {

@@ -17,6 +17,11 @@ pub type UnMoveList = List<UnMove, 2600>;
 ///
 /// [`each_unmove`] says what the list includes, and does the same without a list, whose room is 10 KB.
 ///
+/// # Panics
+///
+/// Panics if the un-moves do not fit into the list, which only happens if an illegal move, or an un-move of another
+/// position, has given a side more than 16 pieces.
+///
 /// # Examples
 /// ```
 /// use chess_movegen::{Position, UnMoveOptions, unmoves};

@@ -70,6 +70,9 @@ impl PackedPosition {
     pub const SIZE: usize = 32;
 
     /// Packs `position`.
+    ///
+    /// A position that an illegal move has ruined, which [`make`](Position::make) does not refuse, is packed to bytes that
+    /// may not unpack.
     pub fn new(position: &Position) -> Self {
         let mut bytes = [0; Self::SIZE];
         let passed_file = position.passed_square().map_or(0, |square| 1 + square.file() as u8);
@@ -98,7 +101,7 @@ impl PackedPosition {
     ///
     /// # Errors
     /// A byte that contradicts the layout, or the reasons why the board and state are not a position. Values made by
-    /// [`new`](Self::new) give no error.
+    /// [`new`](Self::new) give no error, unless an illegal move has ruined the position.
     pub fn unpack(&self) -> Result<Position, UnpackError> {
         Ok(Position::from_setup(&self.to_setup()?)?)
     }
@@ -183,7 +186,8 @@ fn codes(position: &Position) -> u128 {
     let codes = occupied
         .into_iter()
         .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
-    codes >> (4 * (32 - occupied.count()))
+    // Illegal moves may have left no piece, or more than have room.
+    codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
 }
 
 /// The eight bits of a number, each in a byte of its own.

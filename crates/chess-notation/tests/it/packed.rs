@@ -4,7 +4,7 @@ use chess_board::{Position, Reason, Setup};
 use chess_notation::PackedPosition;
 use chess_notation::packed::UnpackError;
 use chess_testkit::Random;
-use chess_types::{Color, Piece, Square};
+use chess_types::{Color, Move, MoveKind, Piece, Square};
 use proptest::prelude::*;
 
 use crate::positions::POSITIONS;
@@ -192,4 +192,33 @@ fn conversions_and_the_picture_for_debugging() {
 fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
     bytes[index] = byte;
     bytes
+}
+
+/// Illegal moves, which `after` does not test, can fill the board or empty it. Packing must not panic, and the bytes must
+/// not be taken for a position.
+#[test]
+fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
+    let mut filled = Position::START;
+    for to in Square::ALL.into_iter().filter(|&square| Position::START.color_at(square).is_none()) {
+        // A move from an empty square is taken for a pawn's, and leaves a pawn on both squares or on neither.
+        filled = filled.after(Move::new(Square::A3, to, MoveKind::Quiet));
+        let _ = PackedPosition::new(&filled).unpack();
+    }
+    assert!(filled.occupied().count() > 32);
+    assert_eq!(
+        PackedPosition::new(&filled).unpack(),
+        Err(UnpackError::TooManyPieces(filled.occupied().count() as u8))
+    );
+
+    let mut emptied = Position::START;
+    for white in Square::ALL.into_iter().filter(|&square| Position::START.color_at(square) == Some(Color::White)) {
+        // A move that ends where it begins takes the piece off the board.
+        for square in [white, white.flip_ranks()] {
+            emptied = emptied.after(Move::new(square, square, MoveKind::Quiet));
+            let _ = PackedPosition::new(&emptied).unpack();
+        }
+    }
+    assert!(emptied.occupied().is_empty());
+    assert_eq!(PackedPosition::new(&emptied).to_bytes()[8..], [0; 24]);
+    assert!(matches!(PackedPosition::new(&emptied).unpack(), Err(UnpackError::Invalid(_))));
 }
