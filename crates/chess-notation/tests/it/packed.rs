@@ -211,7 +211,9 @@ fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
     );
 
     let mut emptied = Position::START;
-    for white in Square::ALL.into_iter().filter(|&square| Position::START.color_at(square) == Some(Color::White)) {
+    for white in
+        Square::ALL.into_iter().filter(|&square| Position::START.color_at(square) == Some(Color::White))
+    {
         // A move that ends where it begins takes the piece off the board.
         for square in [white, white.flip_ranks()] {
             emptied = emptied.after(Move::new(square, square, MoveKind::Quiet));

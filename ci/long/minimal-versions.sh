@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The libraries and the program with the oldest third-party crates that their manifests allow, and the Python package as well:
+# `bash ci/long/minimal-versions.sh [check]`, where `check` leaves out the tests.
+#
+# It works on a copy below target/, so that both lock files stay as they are. Only direct dependencies take their oldest
+# versions: what those ask for in turn is their affair. Cargo resolves in this way only if unstable options are allowed,
+# which is asked of it for that one command.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}/minimal-versions")
+copy=$target/workspace
+export CARGO_TARGET_DIR=$target
+
+# resolve FOLDER: writes the lock file of the copy's folder.
+resolve() {
+    rm -f "$copy/$1/Cargo.lock"
+    RUSTC_BOOTSTRAP=1 cargo generate-lockfile --quiet -Z direct-minimal-versions --manifest-path "$copy/$1/Cargo.toml"
+}
+
+copy_sources() {
+    rm -rf "$copy"
+    mkdir -p "$copy"
+    git ls-files -z | xargs -0 cp --parents -t "$copy"
+    # Benches and tools are for the lock file's versions alone.
+    perl -0pi -e 's/members = \[.*?\]/members = ["crates\/*"]/s' "$copy/Cargo.toml"
+}
+
+# A bound that is too low must be found: clap_mangen 0.3 calls what clap has from 4.5.16 on.
+self_test() {
+    copy_sources
+    perl -pi -e 's/^clap = \{ version = "[^"]*"/clap = { version = "4.5.0"/' "$copy/Cargo.toml"
+    resolve .
+    if cargo check --quiet --locked --manifest-path "$copy/Cargo.toml" --package chess-cli &>"$target/self-test"; then
+        printf 'self-test: clap 4.5.0 is too old, and was not found\n' >&2
+        return 1
+    fi
+    grep -q 'get_display_order' "$target/self-test"
+}
+
+mkdir -p "$target"
+self_test
+printf 'self-test: a bound that is too low is found\n'
+copy_sources
+resolve .
+resolve python
+cargo check --locked --manifest-path "$copy/Cargo.toml" --workspace --all-targets --all-features
+cargo check --locked --manifest-path "$copy/python/Cargo.toml"
+if [[ ${1:-} == check ]]; then
+    printf 'checked, 1 skipped: the tests, by the argument check\n'
+    exit
+fi
+cargo test --locked --manifest-path "$copy/Cargo.toml" --workspace
+printf 'checked and tested, 0 skipped\n'
