@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The mutants of crates, each held against the crate's tests: `bash ci/long/mutants.sh [CRATE|OPTION...]`.
+# The mutants of crates, each held against the crate's tests: `bash ci/long/mutants.sh [CRATE...] [OPTION...]`.
 #
 # Without a crate, all published crates and the program. `--help` lists the options; docs/mutants.md describes the method.
 set -euo pipefail

@@ -34,6 +34,8 @@ pub struct Options {
     pub fresh: bool,
     /// Packages whose tests run for mutants that the crate's own tests miss.
     pub with: Vec<String>,
+    /// Seconds of CPU time that tests may take beyond ten times their usual time.
+    pub grace: f64,
 }
 
 /// Runs the mutants of a crate.
@@ -107,7 +109,7 @@ pub fn run(
     }
     let mut missed = (0..scan.mutants.len()).filter(|&index| is_missed(&classes[index])).count();
     progress.begin(name, chosen.len(), chosen.len() - wanted.len(), missed);
-    hunt::hunt(&build.binaries, &coverage, &wanted, &workers, |mutant, verdict, test| {
+    hunt::hunt(&build.binaries, &coverage, &wanted, &workers, options.grace, |mutant, verdict, test| {
         // With more tests to come it is not yet an answer.
         if options.with.is_empty() || matches!(verdict, Verdict::Caught | Verdict::TimedOut) {
             results.add(keys[mutant.index].clone(), verdict, test.clone())?;
@@ -164,7 +166,7 @@ fn above(
         .collect();
     let mut left = missed.len();
     progress.begin(other, wanted.len(), 0, left);
-    hunt::hunt(&build.binaries, &coverage, &wanted, workers, |mutant, verdict, test| {
+    hunt::hunt(&build.binaries, &coverage, &wanted, workers, options.grace, |mutant, verdict, test| {
         if matches!(verdict, Verdict::Caught | Verdict::TimedOut) {
             results.add(keys[mutant.index].clone(), verdict, test.clone())?;
             classes[mutant.index] = Class::Answered(verdict, test);

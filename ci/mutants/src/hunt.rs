@@ -34,6 +34,7 @@ pub fn hunt(
     coverage: &Coverage,
     wanted: &[Wanted],
     workers: &[PathBuf],
+    grace: f64,
     told: impl FnMut(&Wanted, Verdict, String) -> Result<(), Error> + Send,
 ) -> Result<(), Error> {
     let mut reaching: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -58,8 +59,8 @@ pub fn hunt(
                         .get(&mutant.function)
                         .cloned()
                         .unwrap_or_default();
-                    let answer = one(binaries, coverage, tests, &known, mutant.number, &worker).and_then(
-                        |(verdict, test)| {
+                    let answer = one(binaries, coverage, tests, &known, mutant.number, &worker, grace)
+                        .and_then(|(verdict, test)| {
                             if let Some(killer) = coverage.tests.iter().position(|known| known.name == test) {
                                 let mut killers = killers.lock().unwrap_or_else(PoisonError::into_inner);
                                 let list = killers.entry(mutant.function).or_default();
@@ -68,8 +69,7 @@ pub fn hunt(
                                 list.truncate(3);
                             }
                             (told.lock().unwrap_or_else(PoisonError::into_inner))(mutant, verdict, test)
-                        },
-                    );
+                        });
                     if let Err(error) = answer {
                         failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                         next.store(wanted.len(), Ordering::Relaxed);
@@ -88,6 +88,7 @@ fn one(
     known: &[usize],
     number: usize,
     temporary: &std::path::Path,
+    grace: f64,
 ) -> Result<(Verdict, String), Error> {
     if reaching.is_empty() {
         return Ok((Verdict::Unreached, String::new()));
@@ -95,7 +96,7 @@ fn one(
     for batch in batches(&coverage.tests, reaching, known) {
         let names: Vec<&str> = batch.iter().map(|&test| coverage.tests[test].name.as_str()).collect();
         let seconds: f64 = batch.iter().map(|&test| coverage.tests[test].seconds).sum();
-        let limit = Duration::from_secs_f64(10.0 * seconds + 5.0);
+        let limit = Duration::from_secs_f64(10.0 * seconds + grace);
         let binary = &binaries[coverage.tests[batch[0]].binary];
         match process::run(binary, &names, Mode::Mutant(number), temporary, limit)? {
             Outcome::Passed => {}

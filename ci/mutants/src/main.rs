@@ -41,6 +41,7 @@ fn run(args: &Args) -> Result<bool, Error> {
         mutant: args.mutant,
         fresh: args.fresh,
         with: args.with.clone(),
+        grace: 5.0,
     };
     let progress = Progress::new();
     let mut reports: Vec<Report> = Vec::new();
