@@ -64,7 +64,7 @@ pub fn run(
         |key: &String| results.get(key).is_some_and(|answer| answer.verdict == Verdict::Uncompiled);
     let mut active: Vec<bool> = keys.iter().map(|key| !is_refused(key)).collect();
     let build = compile::compile(&copy, &scan, &mut active, options.workers, |round, dropped| {
-        progress.say(&format!("{name}: build {round}, {dropped} mutants do not compile"));
+        progress.stage(&format!("{name}: build {round}, {dropped} mutants do not compile"));
     })?;
     for (mutant, key) in keys.iter().enumerate() {
         if !active[mutant] && results.get(key).is_none() {
@@ -156,7 +156,7 @@ fn above(
     if missed.is_empty() {
         return Ok(());
     }
-    progress.say(&format!("{}: build of the tests of {other}", copy.name));
+    progress.stage(&format!("{}: build of the tests of {other}", copy.name));
     let build = compile::other(copy, other, options.workers)?;
     let kept = workspace.folder(&copy.name).join(format!("coverage-{other}.json"));
     let coverage = measured(other, &build.binaries, &kept, workers, progress)?;
@@ -192,6 +192,7 @@ fn measured(
     workers: &[PathBuf],
     progress: &Progress,
 ) -> Result<Coverage, Error> {
+    progress.stage(&format!("{name}: each test alone"));
     Coverage::measure(binaries, kept, workers, |done, all| {
         progress.say(&format!("{name}: test {} of {all} alone", done + 1));
     })

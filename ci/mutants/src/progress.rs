@@ -1,25 +1,35 @@
 //! What a person sees while a run goes on.
 
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line on the terminal; nothing elsewhere.
+/// A line on the terminal. Elsewhere, a line of the error output for each stage.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
+    is_plain: bool,
 }
 
 impl Progress {
     pub fn new() -> Self {
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar }
+        Self { bar, is_plain: !io::stderr().is_terminal() }
     }
 
     /// A progress without a terminal.
     pub fn hidden() -> Self {
-        Self { bar: ProgressBar::hidden() }
+        Self { bar: ProgressBar::hidden(), is_plain: false }
+    }
+
+    /// Begins a stage.
+    pub fn stage(&self, text: &str) {
+        if self.is_plain {
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+        self.say(text);
     }
 
     /// Shows a step that is not counted.
@@ -30,6 +40,9 @@ impl Progress {
 
     /// Begins to count mutants, of which some have their answers.
     pub fn begin(&self, name: &str, all: usize, known: usize, missed: usize) {
+        if self.is_plain {
+            let _ = writeln!(io::stderr(), "{name}: {all} mutants, {known} of them known");
+        }
         self.bar.set_style(style("{prefix} {bar:30} {pos}/{len} {msg} {eta}"));
         self.bar.set_prefix(name.to_owned());
         self.bar.set_length(all as u64);
