@@ -1,45 +1,131 @@
 #!/usr/bin/env bash
 # Each fuzz target for some seconds: `bash ci/long/fuzz.sh [SECONDS] [TARGET...]`, 600 of them and all targets by default.
 #
+# Targets take turns, on all cores: a slice of SLICE seconds (60) each, first the target whose last slice is the longest ago. Each
+# slice is a line of fuzz/found/slices.tsv, and what it has found stays, so that a run goes on where the last one stopped; what is
+# interrupted loses at most the slices under way. WORKERS says how many run at once. The last lines are the sums of the run, and
+# `cargo run --manifest-path fuzz/targets/Cargo.toml -- sums fuzz/found/slices.tsv --add` adds all slices to docs/fuzzing.md.
+#
 # It needs a nightly toolchain. Without cargo-fuzz, which it does not install, it builds the targets with the same
-# instrumentation, but without the address sanitizer. The first input that fails ends the run and is left in fuzz/artifacts.
+# instrumentation, but without the address sanitizer. A failing input is left in fuzz/artifacts, and the run goes on, fails at its
+# end and lists it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../fuzz"
 
 seconds=${1:-600}
 targets=("${@:2}")
-if ((${#targets[@]} == 0)); then
-    targets=(fuzz_targets/*.rs)
-    targets=("${targets[@]##*/}")
-    targets=("${targets[@]%.rs}")
-fi
+slice=${SLICE:-60}
+workers=${WORKERS:-$(nproc)}
+slices=found/slices.tsv
+corpus=(cargo run --quiet --manifest-path targets/Cargo.toml --)
 
-# Runs a target on its folders with the fuzzer's arguments.
-run() {
-    local target=$1 folders=("${@:2}")
-    if cargo +nightly fuzz --version >/dev/null 2>&1; then
-        cargo +nightly fuzz run "$target" "${folders[@]}" -- "${arguments[@]}"
+if ((${#targets[@]} == 0)); then
+    mapfile -t targets < <("${corpus[@]}" targets)
+fi
+host=$(rustc +nightly -vV | sed -n 's/^host: //p')
+programs=target/$host/release
+
+build() {
+    if cargo +nightly fuzz --version &>/dev/null; then
+        cargo +nightly fuzz build
+        sanitizer=address
         return
     fi
-    local host flags
-    host=$(rustc +nightly -vV | sed -n 's/^host: //p')
+    local flags
     flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
     flags+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
     flags+=" -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions --cfg fuzzing"
-    RUSTFLAGS=$flags cargo +nightly build --quiet --release --target "$host" --target-dir target --bin "$target"
-    mkdir -p "artifacts/$target"
-    "target/$host/release/$target" "${folders[@]}" "${arguments[@]}" "-artifact_prefix=artifacts/$target/"
+    RUSTFLAGS=$flags cargo +nightly build --quiet --release --target "$host" --target-dir target
+    sanitizer=none
 }
 
+# The number of failing inputs of a target. Inputs that were merely slow, on a busy machine, are none.
+failing() {
+    find "artifacts/$1" -type f ! -name 'slow-unit-*' | wc -l
+}
+
+# The target whose turn it is: one that no other worker has, and whose last slice is the longest ago.
+next_target() {
+    local busy
+    busy=$(cat "$turns"/* 2>/dev/null || true)
+    tail -n +1 "$slices" | awk -F '\t' -v all="${targets[*]}" -v busy="$busy" '
+        BEGIN { count = split(all, names, " "); split(busy, others, "\n"); for (i in others) is_busy[others[i]] = 1 }
+        { last[$2] = NR }
+        END {
+            for (i = 1; i <= count; i++) {
+                free = !(names[i] in is_busy)
+                if (best == "" || free > best_free || (free == best_free && last[names[i]] < last[best])) {
+                    best = names[i]
+                    best_free = free
+                }
+            }
+            print best
+        }'
+}
+
+# run_slice WORKER TARGET SECONDS: fuzzes, and adds a line to the slices.
+run_slice() {
+    local worker=$1 target=$2 arguments before status=0 wall user system
+    arguments=("-max_total_time=$3" -print_final_stats=1 -timeout=600 "-artifact_prefix=artifacts/$target/")
+    [[ ! -f dictionaries/$target.dict ]] || arguments+=("-dict=dictionaries/$target.dict")
+    mkdir -p "artifacts/$target" "found/$target"
+    before=$(failing "$target")
+    local TIMEFORMAT='%R %U %S'
+    { time "$programs/$target" "found/$target" "seeds/$target" "${arguments[@]}" &>"$turns.$worker.log"; } 2>"$turns.$worker.time" ||
+        status=$?
+    read -r wall user system < <(tail -n 1 "$turns.$worker.time")
+    local stat='s/^stat::%s: *//p' executed new
+    # shellcheck disable=SC2059
+    executed=$(sed -n "$(printf "$stat" number_of_executed_units)" "$turns.$worker.log")
+    # shellcheck disable=SC2059
+    new=$(sed -n "$(printf "$stat" new_units_added)" "$turns.$worker.log")
+    if ((status != 0)); then
+        cp "$turns.$worker.log" "artifacts/$target.log"
+    fi
+    exec 8>"$slices.lock"
+    flock 8
+    printf '%s\t%s\t%d\t%s\t%s\t%d\t%d\t%s\t%d\n' "$(date -u +%FT%T.%3NZ)" "$target" "${executed:-0}" "$wall" \
+        "$(awk "BEGIN { print $user + $system }")" "${new:-0}" $(($(failing "$target") - before)) "$sanitizer" "$status" >>"$slices"
+    exec 8>&-
+}
+
+work() {
+    local worker=$1 left target
+    while left=$((end - $(date +%s))) && ((left > 0)); do
+        exec 7>"$turns.lock"
+        flock 7
+        target=$(next_target)
+        echo "$target" >"$turns/$worker"
+        exec 7>&-
+        run_slice "$worker" "$target" $((left < slice ? left : slice))
+        rm -f "$turns/$worker"
+    done
+}
+
+mkdir -p found artifacts
+touch "$slices"
+build
 for target in "${targets[@]}"; do
-    arguments=("-max_total_time=$seconds")
-    if [[ -f dictionaries/$target.dict ]]; then
-        arguments+=("-dict=dictionaries/$target.dict")
-    fi
-    seeds=()
-    if [[ -d seeds/$target ]]; then
-        seeds=("seeds/$target")
-    fi
-    cargo run --quiet --manifest-path targets/Cargo.toml -- unpack "$target" "found/$target"
-    run "$target" "found/$target" "${seeds[@]}"
+    [[ -x $programs/$target ]] || { printf 'there is no target %s\n' "$target" >&2; exit 2; }
+    "${corpus[@]}" unpack "$target" "found/$target"
 done
+
+turns=$(mktemp -d)
+trap 'rm -rf "$turns" "$turns".*' EXIT
+trap 'exit 130' INT TERM
+first=$(($(wc -l <"$slices") + 1))
+end=$(($(date +%s) + seconds * ${#targets[@]} / workers))
+for ((worker = 0; worker < workers; worker++)); do
+    work "$worker" &
+done
+wait
+
+tail -n "+$first" "$slices" >"$turns.run"
+"${corpus[@]}" sums "$turns.run"
+findings=$(tail -n "+$first" "$slices" | awk -F '\t' '{ sum += $7 } END { print sum + 0 }')
+if ((findings > 0)); then
+    printf '%d findings:\n' "$findings"
+    find artifacts -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.lock" | sort
+    exit 1
+fi
+echo 'nothing found; nothing skipped'

@@ -12,47 +12,62 @@ mod epd;
 mod fen;
 mod line;
 mod made_position;
+mod make_unmake;
+mod naive_tree;
 mod pack;
 mod packed;
 mod pgn;
+mod pgn_tree;
 mod polyglot;
 mod portions;
 mod san;
 mod setup;
+mod sums;
 mod tables;
 mod training;
 mod uci;
+mod uci_engine;
 mod uci_protocol;
+mod units;
 
 pub use epd::epd;
 pub use fen::fen;
 pub use line::line;
+pub use make_unmake::make_unmake;
 pub use pack::{Pack, PackError};
 pub use packed::packed;
 pub use pgn::pgn;
+pub use pgn_tree::pgn_tree;
 pub use polyglot::polyglot;
 pub use san::san;
 pub use setup::setup;
+pub use sums::{Sums, SumsError};
 pub use tables::{table_seeds, tables};
 pub use training::training;
 pub use uci::uci;
+pub use uci_engine::uci_engine;
 pub use uci_protocol::uci_protocol;
+pub use units::units;
 
 /// A function that takes any bytes, and panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("epd", epd),
     ("fen", fen),
     ("line", line),
+    ("make_unmake", make_unmake),
     ("packed", packed),
     ("pgn", pgn),
+    ("pgn_tree", pgn_tree),
     ("polyglot", polyglot),
     ("san", san),
     ("setup", setup),
     ("tables", tables),
     ("training", training),
     ("uci", uci),
+    ("uci_engine", uci_engine),
     ("uci_protocol", uci_protocol),
+    ("units", units),
 ];

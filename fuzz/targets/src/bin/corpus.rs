@@ -1,4 +1,5 @@
-//! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, and packs a folder into it.
+//! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, packs a folder into it, and adds up the slices of
+//! time that the fuzzer has run.
 
 #![allow(
     clippy::print_stdout,
@@ -11,13 +12,27 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use chess_fuzz_targets::{Pack, TARGETS};
+use chess_fuzz_targets::{Pack, Sums, TARGETS};
 
-const USAGE: &str = "usage: corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check]";
+const USAGE: &str = "usage: corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | corpus sums FILE [--add] | \
+                     corpus targets";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["sums", slices] => return told("sums", sums(Path::new(slices), false)),
+        ["sums", slices, "--add"] | ["sums", "--add", slices] => {
+            return told("sums", sums(Path::new(slices), true));
+        }
+        ["targets"] => {
+            for (name, _) in TARGETS {
+                println!("{name}");
+            }
+            return ExitCode::SUCCESS;
+        }
+        _ => {}
+    }
     let (command, target, folder): (fn(&str, &Path) -> Outcome, _, _) = match arguments[..] {
         ["unpack", target, folder] => (unpack, target, folder),
         ["pack", target, folder] => (pack, target, folder),
@@ -31,13 +46,17 @@ fn main() -> ExitCode {
         eprintln!("there is no target {target:?}\n{USAGE}");
         return ExitCode::from(2);
     }
-    match command(target, Path::new(folder)) {
+    told(target, command(target, Path::new(folder)))
+}
+
+fn told(about: &str, outcome: Outcome) -> ExitCode {
+    match outcome {
         Ok(said) => {
-            println!("{target}: {said}");
+            println!("{about}: {said}");
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("{target}: {error}");
+            eprintln!("{about}: {error}");
             ExitCode::FAILURE
         }
     }
@@ -66,6 +85,21 @@ fn check(target: &str, folder: &Path) -> Outcome {
         return Err(format!("the pack is not what {} has", folder.display()).into());
     }
     Ok(format!("the pack has the {} inputs of {}", pack.inputs().len(), folder.display()))
+}
+
+/// The table of the slices of a file, or the table of docs/fuzzing.md with those slices added that are not in it yet.
+fn sums(slices: &Path, adds: bool) -> Outcome {
+    let slices = fs::read_to_string(slices).map_err(|error| format!("{}: {error}", slices.display()))?;
+    let mut sums = Sums::default();
+    if !adds {
+        let count = sums.add(&slices)?;
+        return Ok(format!("{count} slices\n\n{sums}"));
+    }
+    let page = fs::read_to_string(Sums::page())?;
+    sums = Sums::of_page(&page)?;
+    let count = sums.add(&slices)?;
+    fs::write(Sums::page(), sums.placed_in(&page)?)?;
+    Ok(format!("{count} slices added to {}", Sums::page().display()))
 }
 
 /// The text of the kept pack of a target.

@@ -1,19 +1,10 @@
 //! The form of the packed corpora.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use chess_fuzz_targets::{Pack, PackError, TARGETS};
 
-/// An empty folder of this name for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("ours");
-    }
-    fs::create_dir(&folder).expect("writable");
-    folder
-}
+use crate::places::folder;
 
 #[test]
 fn every_kept_pack_is_what_packing_it_again_writes() {
@@ -21,6 +12,22 @@ fn every_kept_pack_is_what_packing_it_again_writes() {
         let text = fs::read_to_string(Pack::path(name)).expect("readable");
         let pack: Pack = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(text == pack.file(name), "{name}");
+    }
+}
+
+/// The comparison of the test above sees a change of any line.
+#[test]
+fn a_changed_pack_is_not_what_packing_it_again_writes() {
+    let text = fs::read_to_string(Pack::path("san")).expect("readable");
+    let lines: Vec<&str> = text.lines().collect();
+    let inputs = lines.iter().position(|line| line.starts_with('"')).expect("an input");
+    let (mut swapped, mut doubled) = (lines.clone(), lines.clone());
+    swapped.swap(inputs, inputs + 1);
+    doubled.insert(inputs, lines[inputs]);
+    for changed in [swapped, doubled, lines[1..].to_vec()] {
+        let changed = changed.join("\n") + "\n";
+        let pack: Pack = changed.parse().expect("a pack");
+        assert!(changed != pack.file("san"));
     }
 }
 

@@ -1,0 +1,193 @@
+use std::borrow::Cow;
+
+use chess_cli::in_memory::converse;
+use chess_movegen::{GameState, legal_moves};
+use chess_notation::resolve_uci;
+use chess_types::Move;
+use chess_uci::{Answer, Command, Go};
+
+/// The most lines of one input, and the nodes of one search.
+const LINES: usize = 40;
+const NODES: u64 = 150;
+
+/// A conversation with the engine: each line of text is a command. It ends, `isready` is answered each time, and each `go` by
+/// one `bestmove`, which is a legal move of the position at that time, or none where there is no move or the command is refused.
+///
+/// Searches are limited to a few nodes, and lines that would take much time or memory are left out, or name folders.
+pub fn uci_engine(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let lines = text.split('\n').take(LINES).filter_map(harmless);
+    let mut conversation = String::from("setoption name Hash value 1\n");
+    let mut expected = Expected { game: Some(GameState::default()), ready: 0, searches: Vec::new() };
+    let mut has_ended = false;
+    for line in lines {
+        conversation += &line;
+        conversation.push('\n');
+        has_ended = has_ended || expected.obey(&line);
+    }
+    let answers = converse(conversation.as_bytes()).unwrap_or_else(|error| panic!("{conversation}{error}"));
+    expected.check(&answers, &conversation);
+}
+
+/// A line that the engine obeys in a short time and with little memory, and that does not read folders of the machine.
+fn harmless(line: &str) -> Option<Cow<'_, str>> {
+    let lower = line.to_ascii_lowercase();
+    let is_large = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !matches!(word, "1" | "2");
+    let names_size = lower.contains("hash") || lower.contains("threads");
+    if lower.contains("syzygypath") || names_size && lower.split_whitespace().any(is_large) {
+        return None;
+    }
+    match Command::parse_lenient(line, |_| ()) {
+        Ok(Command::Go(_)) => {
+            let limited = format!("{line} nodes {NODES}");
+            let Ok(Command::Go(go)) = Command::parse_lenient(&limited, |_| ()) else { return None };
+            let is_short = go.perft.map_or(go.nodes.is_some_and(|nodes| nodes <= NODES), |depth| depth <= 2);
+            is_short.then_some(limited.into())
+        }
+        Ok(Command::Unknown(extra)) if extra.contains("perft") => {
+            let depth = extra.split_whitespace().nth(1).and_then(|depth| depth.parse().ok());
+            depth.is_none_or(|depth: u32| depth <= 2).then_some(line.into())
+        }
+        _ => Some(line.into()),
+    }
+}
+
+/// The answers that a conversation must have.
+struct Expected {
+    /// The position to search; none after one that was refused.
+    game: Option<GameState>,
+    ready: usize,
+    /// The moves to choose from in each search, in the order of the searches.
+    searches: Vec<Vec<Move>>,
+}
+
+impl Expected {
+    /// Follows a command. Returns true if it ends the conversation.
+    fn obey(&mut self, line: &str) -> bool {
+        let mut is_faulty = false;
+        let command = Command::parse_lenient(line, |error| is_faulty |= !error.rule.is_ignorable());
+        match command {
+            Ok(Command::Quit) => return true,
+            Ok(Command::IsReady) => self.ready += 1,
+            Ok(Command::Position(command)) => self.game = command.game().ok(),
+            Ok(Command::Go(_)) if is_faulty => self.searches.push(Vec::new()),
+            Ok(Command::Go(go)) => self.search(&go),
+            Ok(Command::Unknown(extra)) if extra.split_whitespace().eq(["flip"]) => {
+                let flipped = self.game.as_ref().map(|game| GameState::new(game.position().flip_colors()));
+                self.game = flipped;
+            }
+            Err(error) if error.command == "position" => self.game = None,
+            _ => {}
+        }
+        false
+    }
+
+    fn search(&mut self, go: &Go) {
+        let Some(game) = &self.game else { return self.searches.push(Vec::new()) };
+        if go.perft.is_some() {
+            return;
+        }
+        let position = game.position();
+        let choice: Result<Vec<Move>, _> =
+            go.searchmoves.iter().map(|&mv| resolve_uci(position, mv)).collect();
+        self.searches.push(match choice {
+            Ok(choice) if choice.is_empty() => legal_moves(position).to_vec(),
+            Ok(choice) => choice,
+            Err(_) => Vec::new(),
+        });
+    }
+
+    fn check(&self, answers: &str, conversation: &str) {
+        let context = || format!("{conversation}\n{answers}");
+        let mut searches = self.searches.iter();
+        let mut ready = 0;
+        for line in answers.lines() {
+            match Answer::parse_lenient(line, |_| ()) {
+                Ok(Answer::ReadyOk) => ready += 1,
+                Ok(Answer::BestMove(best)) => {
+                    let Some(choice) = searches.next() else { panic!("nobody asked: {}", context()) };
+                    let spelt = |mv: &Move| [mv.uci(), mv.uci960()];
+                    match best.best {
+                        Some(best) => {
+                            assert!(
+                                choice.iter().any(|mv| spelt(mv).contains(&best)),
+                                "illegal: {}",
+                                context()
+                            );
+                        }
+                        None => assert!(choice.is_empty(), "no move: {}", context()),
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(ready, self.ready, "{}", context());
+        assert_eq!(searches.len(), 0, "searches without an answer: {}", context());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The check of these answers to `lines`.
+    fn check(lines: &[&str], answers: &str) {
+        let mut expected = Expected { game: Some(GameState::default()), ready: 0, searches: Vec::new() };
+        for line in lines {
+            expected.obey(line);
+        }
+        expected.check(answers, "");
+    }
+
+    #[test]
+    fn right_answers_pass() {
+        check(&["isready", "go"], "info string x\nreadyok\nbestmove e2e4 ponder e7e5\n");
+        check(&["go perft 1", "position x", "go", "go perft 1"], "bestmove 0000\nbestmove 0000\n");
+        check(&["go searchmoves e2e5"], "bestmove 0000\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "searches without an answer")]
+    fn a_search_without_an_answer_is_seen() {
+        check(&["go", "go"], "bestmove e2e4\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "nobody asked")]
+    fn an_answer_too_many_is_seen() {
+        check(&["go"], "bestmove e2e4\nbestmove e2e4\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal")]
+    fn an_illegal_move_is_seen() {
+        check(&["position startpos moves e2e4", "go"], "bestmove e2e4\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "no move")]
+    fn no_move_where_there_is_one_is_seen() {
+        check(&["go depth 1"], "bestmove 0000\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "left == right")]
+    fn isready_without_an_answer_is_seen() {
+        check(&["isready"], "");
+    }
+
+    #[test]
+    fn lines_that_take_long_are_left_out() {
+        for line in [
+            "setoption name Hash value 4096",
+            "setoption name Threads value 64",
+            "setoption name SyzygyPath value .",
+            "go perft 9",
+            "perft 3",
+        ] {
+            assert_eq!(harmless(line), None, "{line}");
+        }
+        assert_eq!(harmless("go depth 100").as_deref(), Some("go depth 100 nodes 150"));
+        assert_eq!(harmless("perft 2").as_deref(), Some("perft 2"));
+    }
+}

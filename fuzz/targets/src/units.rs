@@ -1,0 +1,218 @@
+use std::collections::HashMap;
+
+use arbitrary::{Result, Unstructured};
+use chess_board::{Position, Setup};
+use chess_cli::in_memory::merge_units;
+use chess_movegen::legal_moves;
+use serde::Deserialize;
+
+use crate::made_position::made_position;
+
+/// The most positions of a level that the naive cut visits.
+const POSITIONS: usize = 2000;
+
+/// Units of work: finished units are added up exactly if they are all units of one perft with the right positions, as a naive
+/// count finds them, and the sum is that of the naive count.
+///
+/// The first byte says if repeats are allowed (1), and if the rest is a text (2) or a script, which cuts a perft into units,
+/// gives them numbers of nodes, and changes the lines.
+pub fn units(data: &[u8]) {
+    let [flags, rest @ ..] = data else { return };
+    let allow_repeats = flags & 1 != 0;
+    let text = if flags & 2 == 0 { scripted(rest).unwrap_or_default() } else { rest.to_vec() };
+    let expected = naive_sum(&text, allow_repeats);
+    if expected == Naive::TooLong {
+        return;
+    }
+    let context = || format!("{}\n{expected:?}", text.escape_ascii());
+    match merge_units(text.as_slice(), allow_repeats) {
+        Ok(printed) => assert_eq!(Naive::Accepted(printed), expected, "{}", context()),
+        Err(error) => assert!(expected == Naive::Refused && !error.is_empty(), "{error}: {}", context()),
+    }
+}
+
+/// A line as it is read.
+#[derive(Clone, PartialEq, Deserialize)]
+struct Line {
+    unit: u64,
+    units: u64,
+    fen: String,
+    depth: u32,
+    multiplicity: u64,
+    root: String,
+    root_depth: u32,
+    #[serde(default)]
+    nodes: Option<u64>,
+}
+
+/// The answer of the naive count.
+#[derive(PartialEq, Debug)]
+enum Naive {
+    /// The units add up to what is printed.
+    Accepted(String),
+    Refused,
+    /// The count would take too long.
+    TooLong,
+}
+
+fn naive_sum(text: &[u8], allow_repeats: bool) -> Naive {
+    let mut lines: Vec<Line> = Vec::new();
+    for line in text.split(|&byte| byte == b'\n') {
+        if line.strip_suffix(b"\r").unwrap_or(line).len() > 1 << 16 {
+            return Naive::Refused;
+        }
+        let line = String::from_utf8_lossy(line);
+        if line.trim().is_empty() {
+            continue;
+        }
+        let Ok(line) = serde_json::from_str(&line) else { return Naive::Refused };
+        lines.push(line);
+    }
+    let Some(first) = lines.first().cloned() else { return Naive::Refused };
+    let is_of_first = |line: &Line| {
+        (line.units, line.depth, &line.root, line.root_depth)
+            == (first.units, first.depth, &first.root, first.root_depth)
+    };
+    let Ok(root) = Position::from_fen(&first.root) else { return Naive::Refused };
+    let is_sound =
+        |line: &Line| is_of_first(line) && (1..=line.units).contains(&line.unit) && line.nodes.is_some();
+    if !lines.iter().all(is_sound) || first.depth > first.root_depth || first.root_depth > 64 {
+        return Naive::Refused;
+    }
+    let mut distinct: Vec<&Line> = Vec::new();
+    for line in &lines {
+        match distinct.iter().find(|earlier| earlier.unit == line.unit) {
+            Some(earlier) if !allow_repeats || *earlier != line => return Naive::Refused,
+            Some(_) => {}
+            None => distinct.push(line),
+        }
+    }
+    if distinct.len() as u64 != first.units {
+        return Naive::Refused;
+    }
+    let Some(cut) = naive_cut(&root, first.root_depth - first.depth) else { return Naive::TooLong };
+    let mut sum = 0;
+    for line in &distinct {
+        let Some((fen, ways)) = cut.get(line.unit as usize - 1) else { return Naive::Refused };
+        if (fen, *ways) != (&line.fen, line.multiplicity) {
+            return Naive::Refused;
+        }
+        sum += u128::from(line.multiplicity) * u128::from(line.nodes.unwrap_or(0));
+    }
+    if cut.len() as u64 != first.units {
+        return Naive::Refused;
+    }
+    let fen = serde_json::to_string(&first.root).expect("a text");
+    let (depth, units) = (first.root_depth, first.units);
+    Naive::Accepted(format!("{{\"fen\":{fen},\"depth\":{depth},\"units\":{units},\"nodes\":{sum}}}\n"))
+}
+
+/// The positions so many plies below the root, in the order in which they are first reached, with the number of ways to them.
+/// Positions are the same if their FENs without counters are.
+fn naive_cut(root: &Position, plies: u32) -> Option<Vec<(String, u64)>> {
+    let mut level = vec![(bare(root), 1)];
+    for _ in 0..plies {
+        let mut below: Vec<(String, u64)> = Vec::new();
+        let mut places = HashMap::new();
+        for (fen, ways) in &level {
+            let position = Position::from_fen(fen).expect("written");
+            for &mv in &legal_moves(&position) {
+                let child = bare(&position.after(mv));
+                let place = *places.entry(child.clone()).or_insert(below.len());
+                match below.get_mut(place) {
+                    Some((_, sum)) => *sum += ways,
+                    None => below.push((child, *ways)),
+                }
+            }
+            if below.len() > POSITIONS {
+                return None;
+            }
+        }
+        level = below;
+    }
+    Some(level)
+}
+
+/// The FEN without counters, and with an en passant square only if a capture there is legal.
+fn bare(position: &Position) -> String {
+    let setup = Setup {
+        halfmove_clock: 0,
+        fullmove_number: 1,
+        en_passant: position.ep_square(),
+        ..position.to_setup()
+    };
+    setup.to_string()
+}
+
+/// Lines of a cut with changes.
+fn scripted(data: &[u8]) -> Result<Vec<u8>> {
+    let bytes = &mut Unstructured::new(data);
+    let [which, plies, below]: [u8; 3] = bytes.arbitrary()?;
+    let root = match which % 4 {
+        0 => Position::START,
+        1 => Position::chess960(u16::from(which) * 3).unwrap_or(Position::START),
+        _ => made_position(bytes)?,
+    };
+    let (plies, depth) = (u32::from(plies % 3), u32::from(below % 4));
+    let cut = naive_cut(&root, plies).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (i, (fen, ways)) in cut.iter().enumerate() {
+        let nodes = if i < 4 { bytes.arbitrary::<u64>()? } else { i as u64 };
+        let (unit, units, root_depth) = (i + 1, cut.len(), depth + plies);
+        lines.push(
+            format!(
+                r#"{{"unit":{unit},"units":{units},"fen":"{fen}","depth":{depth},"multiplicity":{ways},"root":"{root}","root_depth":{root_depth},"nodes":{nodes}}}"#
+            )
+            .into_bytes(),
+        );
+    }
+    while bytes.len() >= 4 && !lines.is_empty() {
+        let [kind, at, place, value]: [u8; 4] = bytes.arbitrary()?;
+        let at = usize::from(at) % lines.len();
+        change(&mut lines, kind, at, place, value);
+    }
+    Ok(lines.join(&b'\n'))
+}
+
+fn change(lines: &mut Vec<Vec<u8>>, kind: u8, at: usize, place: u8, value: u8) {
+    let other = usize::from(place) % lines.len();
+    let line = &mut lines[at];
+    let place = usize::from(place) % line.len().max(1);
+    match kind % 8 {
+        0 | 1 => lines.swap(at, other),
+        2 => drop(lines.remove(at)),
+        3 => lines.insert(other, lines[at].clone()),
+        4 if !line.is_empty() => line[place] = value,
+        5 => line.truncate(place),
+        6 => line.insert(place, value),
+        _ => line.extend([b" ", b"\r".as_slice(), b"\n", b"\t"][usize::from(value) % 4]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_without_changes_is_accepted_and_a_changed_one_is_not() {
+        let mut script = vec![0, 1, 1];
+        script.extend([0; 32]);
+        let text = scripted(&script).expect("enough bytes");
+        let sum: u64 = (4..20).sum();
+        let root = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let expected = format!("{{\"fen\":\"{root}\",\"depth\":2,\"units\":20,\"nodes\":{sum}}}\n");
+        assert_eq!(naive_sum(&text, false), Naive::Accepted(expected.clone()));
+        // A line twice, then a line that is gone, then a digit of the depth.
+        for (change, repeats, accepted) in [
+            ([3, 2, 9, 0], false, false),
+            ([3, 2, 9, 0], true, true),
+            ([2, 2, 9, 0], true, false),
+            ([4, 2, 0, b'x'], true, false),
+        ] {
+            let changed = scripted(&[script.as_slice(), &change].concat()).expect("enough bytes");
+            assert_ne!(changed, text);
+            let expected = if accepted { Naive::Accepted(expected.clone()) } else { Naive::Refused };
+            assert_eq!(naive_sum(&changed, repeats), expected, "{change:?}");
+        }
+    }
+}
