@@ -32,8 +32,15 @@ package_version() {
     apt-cache madison rustc-web | awk -v version="$version." 'index($3, version) == 1 && !found++ { print $3 }'
 }
 
-# Newer versions have packages of the same names. Whatever they need and this machine lacks comes with them.
-load() {
+# Newer versions have packages of the same names. Whatever they need and this machine lacks comes with them. Of two runs that
+# load at once, one waits for the other.
+load() (
+    mkdir -p "$target"
+    exec 9>"$target/loading"
+    flock 9
+    if is_there; then
+        return
+    fi
     local names=(rustc-web cargo-web libstd-rust-web-dev "libstd-rust-web-$version")
     local found
     found=$(package_version)
@@ -55,7 +62,7 @@ load() {
     done
     rm -r "$unpacked.part/archives"
     mv "$unpacked.part" "$unpacked"
-}
+)
 
 if [[ ${1:-} == is-there ]]; then
     is_there
