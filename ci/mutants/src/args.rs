@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Forget the answers of earlier runs.
     #[arg(long)]
     pub(crate) fresh: bool,
+    /// Print all mutants with their numbers, and build nothing.
+    #[arg(long)]
+    pub(crate) list: bool,
     /// Write JSON.
     #[arg(long)]
     pub(crate) json: bool,

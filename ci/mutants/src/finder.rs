@@ -13,9 +13,10 @@ use syn::{
 };
 
 use crate::condition;
+use crate::forms::{has_let, is_call, type_name};
 use crate::operators;
 use crate::plain;
-use crate::site::{Function, Mutant, Shape, Site};
+use crate::site::{Function, Mutant, Reach, Shape, Site};
 
 /// A module whose source is another file.
 pub struct Submodule {
@@ -140,15 +141,20 @@ impl<'t> Finder<'t> {
     ) {
         let name = signature.ident.to_string();
         let path = self.owner.as_ref().map_or_else(|| name.clone(), |owner| format!("{owner}::{name}"));
-        let is_inner =
-            visible.is_some_and(|visible| !matches!(visible, Visibility::Public(_))) && !self.in_trait;
+        let reach = match visible {
+            Some(Visibility::Inherited) if !self.in_trait => Reach::Module,
+            Some(Visibility::Restricted(_)) => Reach::Crate,
+            _ => Reach::Everyone,
+        };
         let index = self.first_function + self.functions.len();
         self.functions.push(Function {
             file: self.file,
             path,
             name,
             range: whole,
-            is_inner_const: signature.constness.is_some() && is_inner,
+            owner: self.self_type.clone(),
+            reach,
+            is_const: signature.constness.is_some(),
         });
         let outer = self.function.replace(index);
         let body = block.span().byte_range();
@@ -414,34 +420,6 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
     fn visit_item_enum(&mut self, _: &'ast syn::ItemEnum) {}
     fn visit_item_macro(&mut self, _: &'ast syn::ItemMacro) {}
-}
-
-/// A call whose statement can be left out: of a function, of a method, or of one that may return early with `?`.
-fn is_call(expr: &Expr) -> bool {
-    match expr {
-        Expr::Call(call) => call.attrs.is_empty(),
-        Expr::MethodCall(call) => call.attrs.is_empty(),
-        Expr::Try(attempt) => attempt.attrs.is_empty() && is_call(&attempt.expr),
-        _ => false,
-    }
-}
-
-fn has_let(expr: &Expr) -> bool {
-    match expr {
-        Expr::Let(_) => true,
-        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
-        _ => false,
-    }
-}
-
-fn type_name(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => {
-            path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
-        }
-        Type::Reference(reference) => format!("&{}", type_name(&reference.elem)),
-        _ => "_".to_owned(),
-    }
 }
 
 /// The text with single blanks.

@@ -14,6 +14,7 @@ pub mod coverage;
 pub mod equivalent;
 pub mod error;
 pub mod finder;
+pub mod forms;
 pub mod hash;
 pub mod hunt;
 pub mod message;

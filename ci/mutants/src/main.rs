@@ -12,7 +12,8 @@ use chess_mutants::campaign::{self, Options};
 use chess_mutants::equivalent;
 use chess_mutants::error::Error;
 use chess_mutants::progress::Progress;
-use chess_mutants::report::{Report, table};
+use chess_mutants::report::{Report, list, table};
+use chess_mutants::scan::Scan;
 use chess_mutants::workspace::Workspace;
 use clap::Parser;
 
@@ -32,6 +33,13 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<bool, Error> {
     let workspace = Workspace::read(args.manifest_path.as_deref())?;
+    if args.list {
+        for name in &args.crates {
+            let package = workspace.package(name)?;
+            print!("{}", list(&Scan::read(package.folder(), &package.roots())?));
+        }
+        return Ok(true);
+    }
     let entries = equivalent::read(&args.equivalent)?;
     let options = Options {
         workers: args.workers,

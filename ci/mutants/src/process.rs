@@ -31,10 +31,10 @@ pub enum Mode<'p> {
     Records(&'p Path),
 }
 
-/// The limits of a process: no core file, 8 GiB of memory, 4 GiB in a file, and seconds of CPU time, which do not depend on what
-/// else the machine does. A mutant may ask for all there is.
+/// The limits of a process: no core file, 8 GiB of memory, 8 GiB in a file, and seconds of CPU time, which do not depend on what
+/// else the machine does. A mutant may ask for all there is. A test of chess-syzygy makes a file of 5 GiB with a hole.
 const LIMITS: &str =
-    "ulimit -c 0; ulimit -v 8388608; ulimit -f 8388608; ulimit -t \"$1\"; shift; exec \"$@\"";
+    "ulimit -c 0; ulimit -v 8388608; ulimit -f 16777216; ulimit -t \"$1\"; shift; exec \"$@\"";
 
 /// The time by the clock for each second of CPU time, for tests that wait, and for a machine with other work.
 const PATIENCE: u32 = 4;

@@ -109,9 +109,10 @@ impl Writer<'_> {
                     self.code(mutant);
                     self.out.text.push_str("} else ");
                 }
-                self.out.text.push('{');
+                // In brackets, since an `if` at the beginning of a block is a statement.
+                self.out.text.push_str("{(");
                 self.write(range);
-                self.out.text.push_str("})");
+                self.out.text.push_str(")})");
             }
             Shape::Body => {
                 for mutant in written {

@@ -9,6 +9,7 @@ use crate::equivalent::Entry;
 use crate::render::number;
 use crate::results::Verdict;
 use crate::scan::Scan;
+use crate::site::Mutant;
 
 /// The share of caught mutants, in percent, with which a crate passes.
 pub const PASS: f64 = 98.0;
@@ -222,6 +223,19 @@ pub fn table(reports: &[Report]) -> String {
             report.uncompiled,
             report.score,
         );
+    }
+    text
+}
+
+/// All mutants of a crate, one a line.
+pub fn list(scan: &Scan) -> String {
+    let mut text = String::new();
+    for (index, mutant) in scan.mutants.iter().enumerate() {
+        let (path, function) = (scan.path(index).display(), &scan.functions[mutant.function].path);
+        let Mutant { line, column, original, replacement, .. } = mutant;
+        let when = if scan.compile_time.contains(&mutant.function) { " (compile time)" } else { "" };
+        let place = format!("{path}:{line}:{column} {function}{when}");
+        let _ = writeln!(text, "{} {place}: {original} -> {replacement}", number(index));
     }
     text
 }

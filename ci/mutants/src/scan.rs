@@ -60,7 +60,7 @@ impl Scan {
             let counts = [scan.functions.len(), scan.sites.len(), scan.mutants.len()];
             let mut finder = Finder::new(&text, scan.sources.len(), conditions, counts);
             finder.visit_file(&tree);
-            names.read(&tree);
+            names.read(scan.sources.len(), &tree);
             let mut rest = 0;
             for part in &finder.tests {
                 hash.add(text.get(rest..part.start.max(rest)).unwrap_or_default());
@@ -78,7 +78,8 @@ impl Scan {
         }
         scan.hash = hash.value();
         scan.count();
-        scan.compile_time = names.only_compiled(&scan.functions);
+        let files: Vec<PathBuf> = scan.sources.iter().map(|source| source.path.clone()).collect();
+        scan.compile_time = names.only_compiled(&scan.functions, &files);
         Ok(scan)
     }
 

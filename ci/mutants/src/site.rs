@@ -12,8 +12,20 @@ pub struct Function {
     pub name: String,
     /// From its signature to the end of its body.
     pub range: Range<usize>,
-    /// It is a `const fn` that only its own crate can name.
-    pub is_inner_const: bool,
+    /// The type that it belongs to.
+    pub owner: Option<String>,
+    pub reach: Reach,
+    pub is_const: bool,
+}
+
+/// Who can name a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Its module and those inside.
+    Module,
+    /// Its crate, or a part of it.
+    Crate,
+    Everyone,
 }
 
 /// The form in which a site is written.

@@ -1,6 +1,7 @@
 //! The self-test: on a small crate whose tests have known holes, the tool finds exactly these.
 
 mod made;
+mod sources;
 
 use chess_mutants::error::Error;
 use chess_mutants::report::Report;
