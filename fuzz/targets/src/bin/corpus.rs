@@ -14,13 +14,16 @@ use std::{env, fs};
 
 use chess_fuzz_targets::{Pack, Sums, TARGETS};
 
-const USAGE: &str = "usage: corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | corpus sums FILE [--add] | \
-                     corpus targets";
+const USAGE: &str = "usage: corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | corpus run TARGET FOLDER... | \
+                     corpus sums FILE [--add] | corpus targets";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
+        ["run", target, ref folders @ ..] if !folders.is_empty() => {
+            return told(target, run(target, folders));
+        }
         ["sums", slices] => return told("sums", sums(Path::new(slices), false)),
         ["sums", slices, "--add"] | ["sums", "--add", slices] => {
             return told("sums", sums(Path::new(slices), true));
@@ -85,6 +88,20 @@ fn check(target: &str, folder: &Path) -> Outcome {
         return Err(format!("the pack is not what {} has", folder.display()).into());
     }
     Ok(format!("the pack has the {} inputs of {}", pack.inputs().len(), folder.display()))
+}
+
+/// Runs a target on every file of folders, which ends with a panic if one of them fails.
+fn run(target: &str, folders: &[&str]) -> Outcome {
+    let found = TARGETS.iter().find(|(name, _)| *name == target);
+    let (_, run) = found.ok_or("there is no such target")?;
+    let mut count = 0;
+    for folder in folders {
+        for entry in fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))? {
+            run(&fs::read(entry?.path())?);
+            count += 1;
+        }
+    }
+    Ok(format!("{count} inputs pass"))
 }
 
 /// The table of the slices of a file, or the table of docs/fuzzing.md with those slices added that are not in it yet.
