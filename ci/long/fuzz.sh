@@ -2,13 +2,17 @@
 # Each fuzz target for some seconds: `bash ci/long/fuzz.sh [SECONDS] [TARGET...]`, 600 of them and all targets by default.
 #
 # Targets take turns, on all cores: a slice of SLICE seconds (60) each, first the target whose last slice is the longest ago. Each
-# slice is a line of fuzz/found/slices.tsv, and what it has found stays, so that a run goes on where the last one stopped; what is
-# interrupted loses at most the slices under way. WORKERS says how many run at once. The last lines are the sums of the run, and
-# `cargo run --manifest-path fuzz/targets/Cargo.toml -- sums fuzz/found/slices.tsv --add` adds all slices to docs/fuzzing.md.
+# slice is a line of fuzz/found/slices.tsv, and what it has found stays, so that a run goes on where the last one stopped. An
+# interrupted run counts the slices under way as far as they have come. WORKERS says how many run at once. The last lines are the
+# sums of the run, and `cargo run --manifest-path fuzz/targets/Cargo.toml -- sums fuzz/found/slices.tsv --add` adds all slices to
+# docs/fuzzing.md.
 #
 # It needs a nightly toolchain. Without cargo-fuzz, which it does not install, it builds the targets with the same
 # instrumentation, but without the address sanitizer. A failing input is left in fuzz/artifacts, and the run goes on, fails at its
 # end and lists it.
+#
+# For its own test, the variables FOUND and ARTIFACTS name other folders, PROGRAMS one with programs that are not built, and CORPUS
+# the program that unpacks and adds up.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../fuzz"
 
@@ -16,32 +20,42 @@ seconds=${1:-600}
 targets=("${@:2}")
 slice=${SLICE:-60}
 workers=${WORKERS:-$(nproc)}
-slices=found/slices.tsv
-corpus=(cargo run --quiet --manifest-path targets/Cargo.toml --)
+found=${FOUND:-found}
+artifacts=${ARTIFACTS:-artifacts}
+slices=$found/slices.tsv
+if [[ -n ${CORPUS:-} ]]; then
+    corpus=("$CORPUS")
+else
+    corpus=(cargo run --quiet --manifest-path targets/Cargo.toml --)
+fi
 
 if ((${#targets[@]} == 0)); then
     mapfile -t targets < <("${corpus[@]}" targets)
 fi
-host=$(rustc +nightly -vV | sed -n 's/^host: //p')
-programs=target/$host/release
 
 build() {
+    sanitizer=none
+    programs=${PROGRAMS:-}
+    if [[ -n $programs ]]; then
+        return
+    fi
+    local host flags
+    host=$(rustc +nightly -vV | sed -n 's/^host: //p')
+    programs=target/$host/release
     if cargo +nightly fuzz --version &>/dev/null; then
         cargo +nightly fuzz build
         sanitizer=address
         return
     fi
-    local flags
     flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
     flags+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
     flags+=" -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions --cfg fuzzing"
     RUSTFLAGS=$flags cargo +nightly build --quiet --release --target "$host" --target-dir target
-    sanitizer=none
 }
 
 # The number of failing inputs of a target. Inputs that were merely slow, on a busy machine, are none.
 failing() {
-    find "artifacts/$1" -type f ! -name 'slow-unit-*' | wc -l
+    find "$artifacts/$1" -type f ! -name 'slow-unit-*' | wc -l
 }
 
 # The target whose turn it is: one that no other worker has, and whose last slice is the longest ago.
@@ -66,12 +80,12 @@ next_target() {
 # run_slice WORKER TARGET SECONDS: fuzzes, and adds a line to the slices.
 run_slice() {
     local worker=$1 target=$2 arguments before status=0 wall user system
-    arguments=("-max_total_time=$3" -print_final_stats=1 -timeout=600 "-artifact_prefix=artifacts/$target/")
+    arguments=("-max_total_time=$3" -print_final_stats=1 -timeout=600 "-artifact_prefix=$artifacts/$target/")
     [[ ! -f dictionaries/$target.dict ]] || arguments+=("-dict=dictionaries/$target.dict")
-    mkdir -p "artifacts/$target" "found/$target"
+    mkdir -p "$artifacts/$target" "$found/$target"
     before=$(failing "$target")
     local TIMEFORMAT='%R %U %S'
-    { time "$programs/$target" "found/$target" "seeds/$target" "${arguments[@]}" &>"$turns.$worker.log"; } 2>"$turns.$worker.time" ||
+    { time "$programs/$target" "$found/$target" "seeds/$target" "${arguments[@]}" &>"$turns.$worker.log"; } 2>"$turns.$worker.time" ||
         status=$?
     read -r wall user system < <(tail -n 1 "$turns.$worker.time")
     local stat='s/^stat::%s: *//p' executed new
@@ -80,7 +94,7 @@ run_slice() {
     # shellcheck disable=SC2059
     new=$(sed -n "$(printf "$stat" new_units_added)" "$turns.$worker.log")
     if ((status != 0)); then
-        cp "$turns.$worker.log" "artifacts/$target.log"
+        cp "$turns.$worker.log" "$artifacts/$target.log"
     fi
     exec 8>"$slices.lock"
     flock 8
@@ -91,7 +105,7 @@ run_slice() {
 
 work() {
     local worker=$1 left target
-    while left=$((end - $(date +%s))) && ((left > 0)); do
+    while left=$((end - $(date +%s))) && ((left > 0)) && [[ ! -e $turns.stop ]]; do
         exec 7>"$turns.lock"
         flock 7
         target=$(next_target)
@@ -102,30 +116,43 @@ work() {
     done
 }
 
-mkdir -p found artifacts
+# Ends the slices under way, which are counted as far as they have come. Background jobs do not get Ctrl-C by themselves.
+stop() {
+    local pid
+    touch "$turns.stop"
+    for pid in $(jobs -p); do
+        pkill -INT -P "$pid" || true
+    done
+}
+
+mkdir -p "$found" "$artifacts"
 touch "$slices"
 build
 for target in "${targets[@]}"; do
     [[ -x $programs/$target ]] || { printf 'there is no target %s\n' "$target" >&2; exit 2; }
-    "${corpus[@]}" unpack "$target" "found/$target"
+    "${corpus[@]}" unpack "$target" "$found/$target" >/dev/null
 done
 
 turns=$(mktemp -d)
 trap 'rm -rf "$turns" "$turns".*' EXIT
-trap 'exit 130' INT TERM
+trap stop INT TERM
 first=$(($(wc -l <"$slices") + 1))
 end=$(($(date +%s) + seconds * ${#targets[@]} / workers))
 for ((worker = 0; worker < workers; worker++)); do
     work "$worker" &
 done
-wait
+until wait; do :; done
 
 tail -n "+$first" "$slices" >"$turns.run"
 "${corpus[@]}" sums "$turns.run"
 findings=$(tail -n "+$first" "$slices" | awk -F '\t' '{ sum += $7 } END { print sum + 0 }')
 if ((findings > 0)); then
     printf '%d findings:\n' "$findings"
-    find artifacts -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.lock" | sort
+    find "$artifacts" -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.lock" | sort
     exit 1
+fi
+if [[ -e $turns.stop ]]; then
+    echo 'interrupted; nothing found'
+    exit 130
 fi
 echo 'nothing found; nothing skipped'

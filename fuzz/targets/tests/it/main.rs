@@ -3,6 +3,7 @@
 mod pack;
 mod places;
 mod runner;
+mod script;
 mod sums;
 
 use std::collections::BTreeSet;

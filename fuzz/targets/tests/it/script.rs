@@ -1,0 +1,127 @@
+//! `ci/long/fuzz.sh` with programs that only pretend to fuzz.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::places::{folder, root};
+
+/// Each slice executes five inputs, of which two are new.
+const STATISTICS: &str =
+    "printf 'stat::number_of_executed_units: 5\\nstat::new_units_added:          2\\n' >&2\n";
+
+/// A folder in which the script works with programs of this text for two targets.
+fn workplace(name: &str, program: &str) -> PathBuf {
+    let place = folder(name);
+    fs::create_dir(place.join("programs")).expect("writable");
+    for target in ["line", "packed"] {
+        let path = place.join("programs").join(target);
+        fs::write(&path, format!("#!/usr/bin/env bash\n{program}")).expect("writable");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("ours");
+    }
+    place
+}
+
+/// The script for this many seconds for each of the two targets, on two workers.
+fn script(place: &Path, seconds: &str) -> Command {
+    let mut command = Command::new("bash");
+    command.arg(root().join("../ci/long/fuzz.sh")).args([seconds, "line", "packed"]);
+    command.env("CORPUS", env!("CARGO_BIN_EXE_corpus")).env("WORKERS", "2").env("SLICE", "1");
+    for (variable, name) in [("FOUND", "found"), ("ARTIFACTS", "artifacts"), ("PROGRAMS", "programs")] {
+        command.env(variable, place.join(name));
+    }
+    command
+}
+
+fn slices(place: &Path) -> Vec<String> {
+    let text = fs::read_to_string(place.join("found/slices.tsv")).expect("readable");
+    text.lines().map(str::to_owned).collect()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
+
+#[test]
+fn a_run_goes_on_where_the_last_one_stopped() {
+    let place = workplace("script-goes-on", &format!("sleep 0.3\n{STATISTICS}"));
+    let mut before = Vec::new();
+    for _ in 0..2 {
+        let output = script(&place, "1").output().expect("bash");
+        let said = said(&output);
+        assert!(output.status.success() && said.ends_with("\nnothing found; nothing skipped\n"), "{said}");
+        let slices = slices(&place);
+        assert!(slices.starts_with(&before) && slices.len() > before.len(), "{slices:?}");
+        let new = &slices[before.len()..];
+        for target in ["line", "packed"] {
+            let own: Vec<_> =
+                new.iter().filter(|slice| slice.contains(&format!("\t{target}\t5\t"))).collect();
+            assert!(
+                !own.is_empty() && said.contains(&format!("\n| `{target}` | {} |", 5 * own.len())),
+                "{said}"
+            );
+        }
+        assert!(new.iter().all(|slice| slice.ends_with("\t2\t0\tnone\t0")), "{new:?}");
+        before = slices;
+    }
+    // Both targets took turns: none was far ahead of the other.
+    let lines = before.iter().filter(|slice| slice.contains("\tline\t")).count();
+    assert!(lines.abs_diff(before.len() - lines) <= 2, "{before:?}");
+}
+
+#[test]
+fn a_finding_fails_the_run_and_is_listed() {
+    let crash = "for word; do prefix=${word#-artifact_prefix=}; done\n\
+                 touch \"${prefix}crash-$$\" \"${prefix}slow-unit-1\"\nsleep 0.3\nexit 77\n";
+    let place = workplace("script-finding", crash);
+    // Without a dictionary the prefix is the last argument.
+    let output = script(&place, "1").args(["packed"]).output().expect("bash");
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let crashes = fs::read_dir(place.join("artifacts/packed")).expect("readable").count() - 1;
+    assert!(crashes > 0 && said.contains("artifacts/packed/crash-") && !said.contains("slow-unit"), "{said}");
+    let of_packed = slices(&place).iter().filter(|slice| slice.ends_with("\t0\t1\tnone\t77")).count();
+    assert!(of_packed >= crashes, "{:?}", slices(&place));
+}
+
+#[test]
+fn an_interrupted_run_counts_what_was_under_way_and_leaves_no_process() {
+    let waits = format!(
+        "cd \"$(dirname \"${{BASH_SOURCE[0]}}\")\"\nstop() {{\n{STATISTICS}touch \"ended.$$\"\nexit 72\n}}\n\
+         trap stop INT\ntouch \"started.$$\"\nwhile :; do sleep 0.1; done\n"
+    );
+    let place = workplace("script-interrupted", &waits);
+    let mut run = script(&place, "600").stdout(Stdio::null()).spawn().expect("bash");
+    let count = |name: &str| {
+        let files = fs::read_dir(place.join("programs")).expect("readable");
+        files
+            .filter(|file| {
+                file.as_ref().is_ok_and(|file| file.file_name().to_string_lossy().starts_with(name))
+            })
+            .count()
+    };
+    while count("started.") < 2 {
+        sleep(Duration::from_millis(50));
+    }
+    let told = Command::new("kill").args(["-TERM", &run.id().to_string()]).status().expect("kill");
+    assert!(told.success());
+    assert_eq!(run.wait().expect("ours").code(), Some(130));
+    assert_eq!((count("started."), count("ended.")), (2, 2));
+    let slices = slices(&place);
+    assert!(
+        slices.len() == 2 && slices.iter().all(|slice| slice.ends_with("\t2\t0\tnone\t72")),
+        "{slices:?}"
+    );
+}
+
+#[test]
+fn an_unknown_target_is_refused() {
+    let place = workplace("script-unknown", "");
+    let output = script(&place, "1").arg("nonsense").output().expect("bash");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("there is no target nonsense"), "{}", said(&output));
+}
