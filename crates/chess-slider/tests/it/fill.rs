@@ -1,4 +1,4 @@
-use chess_slider::{FancyMagic, FillError, FillProblem, Magic, Slider};
+use chess_slider::{FancyMagic, FillError, FillProblem, Magic, Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 // A magic of the rook on d4 whose first index is FIRST and whose last is LAST.
@@ -103,4 +103,48 @@ fn a_fancy_factor_that_is_no_magic_is_refused() {
     assert!(matches!(error.problem, FillProblem::Collision { .. }), "{error}");
     let error = magic.fill(Slider::Rook, Square::B1, &mut table).unwrap_err();
     assert_eq!(error.problem, FillProblem::Mask);
+}
+
+#[test]
+fn the_pext_entries_of_all_squares_fill_the_table() {
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    for slider in Slider::ALL {
+        for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+            assert_eq!(pext.fill(slider, square, &mut table), Ok(()));
+            for occupancy in slider.mask(square).subsets() {
+                assert_eq!(
+                    table[pext.index(occupancy)],
+                    slider.attacks(square, occupancy),
+                    "{slider} {square}"
+                );
+            }
+        }
+    }
+    assert!(!table.contains(&Bitboard::EMPTY));
+}
+
+#[test]
+fn a_pext_entry_beyond_the_table_and_the_mask_of_another_square_are_refused() {
+    let pext = Pext::all(Slider::Rook)[Square::A1.index()];
+    let mut table = vec![Bitboard::EMPTY; pext.entries() - 1];
+    let error = pext.fill(Slider::Rook, Square::A1, &mut table).unwrap_err();
+    assert_eq!(error.problem, FillProblem::OutOfTable { index: pext.entries() - 1 });
+    let error = pext.fill(Slider::Rook, Square::B1, &mut table).unwrap_err();
+    assert_eq!((error.square, error.problem), (Square::B1, FillProblem::Mask));
+}
+
+/// Of all changes of one hexadecimal digit of the factor or the offset, chance would let one in 65,536 go unnoticed.
+#[test]
+fn a_changed_digit_changes_the_check_sum() {
+    let whole = magic(LAST as u32);
+    for digit in 0..16 {
+        for change in 1..16 {
+            let factor = Magic { factor: whole.factor ^ change << (4 * digit), ..whole };
+            assert_ne!(factor.check_sum(), whole.check_sum(), "digit {digit} of the factor, {change:x}");
+            if digit < 8 {
+                let offset = Magic { offset: whole.offset ^ (change as u32) << (4 * digit), ..whole };
+                assert_ne!(offset.check_sum(), whole.check_sum(), "digit {digit} of the offset, {change:x}");
+            }
+        }
+    }
 }

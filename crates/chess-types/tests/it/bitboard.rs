@@ -59,6 +59,8 @@ proptest! {
         prop_assert!((a & b).is_subset(a) && (a | b).is_superset(a));
         prop_assert_eq!(a.is_disjoint(b), naive_a.is_disjoint(&naive_b));
         prop_assert_eq!(a.intersects(b), !naive_a.is_disjoint(&naive_b));
+        // Two random sets almost always have a common square; these have none.
+        prop_assert!(a.is_disjoint(b - a) && !a.intersects(b - a));
         prop_assert_eq!(a.count() as usize, naive_a.len());
     }
 
@@ -85,6 +87,7 @@ proptest! {
         let mut iterator = Bitboard(set).into_iter();
         for back in from_the_back {
             prop_assert_eq!(iterator.len(), naive.len());
+            prop_assert_eq!(iterator.clone().count(), naive.len());
             if back {
                 prop_assert_eq!(iterator.next_back(), naive.pop_back());
             } else {

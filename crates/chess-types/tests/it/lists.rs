@@ -1,3 +1,5 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use chess_types::{Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
 use proptest::prelude::*;
 
@@ -87,6 +89,7 @@ fn lists_hold_256_moves_and_no_more() {
     for mv in some_moves(256) {
         assert!(!list.is_full());
         list.push(mv);
+        assert!(!list.is_empty());
     }
     assert_eq!((list.len(), list.remaining_capacity(), list.is_full()), (256, 0, true));
     assert!(list.iter().copied().eq(some_moves(256)));
@@ -109,6 +112,21 @@ fn lists_hold_256_moves_and_no_more() {
 fn pushing_to_a_full_list_panics() {
     let mut list: MoveList = some_moves(256).collect();
     list.push(Move::NULL);
+}
+
+#[test]
+fn a_slice_is_appended_whole_or_not_at_all() {
+    let moves: Vec<Move> = some_moves(256).collect();
+    let mut list = MoveList::new();
+    list.extend_from_slice(&moves[..100]);
+    list.extend_from_slice(&[]);
+    list.extend_from_slice(&moves[100..255]);
+    assert_eq!(list[..], moves[..255]);
+    let panics = catch_unwind(AssertUnwindSafe(|| list.extend_from_slice(&moves[..2]))).is_err();
+    assert!(panics, "two more do not fit");
+    assert_eq!(list[..], moves[..255]);
+    list.extend_from_slice(&moves[255..]);
+    assert_eq!(list[..], moves);
 }
 
 #[test]
@@ -156,6 +174,7 @@ fn a_line_is_a_move_and_the_line_below_it() {
     // What stood there before is gone.
     line.set(moves[3], &PvLine::new());
     assert_eq!(line.as_slice(), [moves[3]]);
+    assert!(!line.is_empty());
     line.clear();
     assert!(line.is_empty());
     assert_eq!(line.to_string(), "");

@@ -1,4 +1,4 @@
-use chess_types::{CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Square, UciMove};
+use chess_types::{CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank, Square, UciMove};
 
 use crate::all_moves;
 
@@ -63,6 +63,8 @@ fn every_kind_answers_for_itself() {
         assert_eq!(mv.is_castle(), side.is_some(), "{kind:?}");
         assert_eq!(mv.is_double_push(), kind == MoveKind::DoublePush, "{kind:?}");
         assert_eq!(mv.is_en_passant(), kind == MoveKind::EnPassant, "{kind:?}");
+        let is_plain = matches!(kind, MoveKind::Quiet | MoveKind::Capture);
+        assert_eq!(mv.is_plain(), is_plain, "{kind:?}");
         assert_eq!(mv.is_quiet(), !capture && promotion.is_none(), "{kind:?}");
         assert_eq!(mv.flags().contains(MoveFlags::CAPTURE), capture, "{kind:?}");
         assert_eq!(mv.flags().contains(MoveFlags::PROMOTION), promotion.is_some(), "{kind:?}");
@@ -139,6 +141,18 @@ fn castling_arrives_on_the_same_files_wherever_it_starts() {
     let quiet = Move::new(Square::E1, Square::H1, MoveKind::Quiet);
     assert_eq!((quiet.king_destination(), quiet.rook_destination()), (None, None));
     assert_eq!(quiet.destination(), Square::H1);
+}
+
+#[test]
+fn the_side_is_told_by_where_the_rook_stands_from_the_king() {
+    for rank in Rank::ALL {
+        for king in File::ALL {
+            for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
+                let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+                assert_eq!(CastlingSide::of_rook(Square::new(king, rank), Square::new(rook, rank)), side);
+            }
+        }
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn every_move_survives_with_every_fitting_piece() {
             assert_eq!(rich.is_double_push(), mv.is_double_push());
             assert_eq!(rich.is_en_passant(), mv.is_en_passant());
             assert_eq!(rich.is_castle(), mv.is_castle());
+            assert!(!rich.is_null());
             assert_eq!(rich.to_move() == mv, has_corner_rook(mv), "{mv:?} {rich:?}");
             assert_eq!(rich.to_move().with_castling_rook(mv.to()), mv);
         }

@@ -98,10 +98,13 @@ fn what_no_value_has_is_refused() {
         &[Token::U8(10)],
         "invalid value: integer `10`, expected the name of a kind of move, or its flag nibble",
     );
+    assert_de_tokens_error::<UciMove>(
+        &[Token::Str("e2e4k")],
+        "invalid value: string \"e2e4k\", expected a move of UCI, like e2e4 or e7e8q",
+    );
     assert!(serde_json::from_str::<MoveFlags>("16").is_err());
     assert!(serde_json::from_str::<RichMove>("16777216").is_err());
     assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
     assert!(serde_json::from_str::<Piece>("\"x\"").is_err());
-    assert!(serde_json::from_str::<UciMove>("\"e2e4k\"").is_err());
     assert!(serde_json::from_str::<Bitboard>("-1").is_err());
 }

@@ -54,6 +54,10 @@ fn errors_name_the_part_that_is_wrong() {
         ("e2e4 ", ParseUciMoveError::Promotion),
         ("i2e4", ParseUciMoveError::FromFile),
         ("E2e4", ParseUciMoveError::FromFile),
+        // Eight above a1a1 in the first byte, and equal to it in the others.
+        ("i1a1", ParseUciMoveError::FromFile),
+        // As a number, eight below a1a1 in every byte.
+        ("Y*Z*", ParseUciMoveError::FromFile),
         ("e0e4", ParseUciMoveError::FromRank),
         ("e2-4", ParseUciMoveError::ToFile),
         ("e2e9", ParseUciMoveError::ToRank),
