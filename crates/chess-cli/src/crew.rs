@@ -2,16 +2,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use chess_movegen_perft::driver::{Counter, Work};
-use rayon::ThreadPool;
-
-use crate::args::threads::ThreadArgs;
-use crate::error::CliError;
+use crate::args::threads::{Pool, ThreadArgs};
+use crate::io::interrupts::catch_interrupts;
 use crate::io::progress::Progress;
+use chess_movegen_perft::driver::{Counter, Work};
 
 /// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct Crew {
-    pool: ThreadPool,
+    pool: Pool,
     events: Receiver<Event>,
     sender: Sender<Event>,
 }
@@ -22,32 +20,38 @@ enum Event {
 }
 
 impl Crew {
-    pub(crate) fn new(threads: &ThreadArgs) -> Result<Self, CliError> {
-        let pool = threads.pool()?;
+    pub(crate) fn new(threads: &ThreadArgs) -> Self {
         let (sender, events) = mpsc::channel();
-        Ok(Self { pool, events, sender })
+        Self { pool: threads.pool(), events, sender }
+    }
+
+    /// A crew whose work, instead of the program, is ended by Ctrl-C.
+    pub(crate) fn interruptible(threads: &ThreadArgs) -> Self {
+        let (sender, events) = mpsc::channel();
+        let interrupt = sender.clone();
+        // Sending fails once the work is done. This thread comes first, should there not be enough.
+        catch_interrupts(move || drop(interrupt.send(Event::Interrupted)));
+        Self { pool: threads.pool(), events, sender }
     }
 
     pub(crate) fn threads(&self) -> usize {
-        self.pool.current_num_threads()
-    }
-
-    /// Makes Ctrl-C end the work instead of the program.
-    pub(crate) fn catch_interrupts(&self) -> Result<(), CliError> {
-        let sender = self.sender.clone();
-        // Sending fails once the work is done.
-        ctrlc::set_handler(move || drop(sender.send(Event::Interrupted)))?;
-        Ok(())
+        self.pool.threads()
     }
 
     /// Runs `work` on all threads. Returns when it is done, or at once on an interrupt. Interrupted threads are not joined: a
-    /// branch may take hours, and the threads end with the program.
+    /// branch may take hours, and the threads end with the program. If there are no threads but this one, it does the work, and
+    /// nothing interrupts it.
     pub(crate) fn run<C: Counter + 'static>(&self, work: &Arc<Work<C>>, progress: Progress) {
+        let Some(pool) = self.pool.others() else {
+            work.run(|leaves| progress.counted(leaves));
+            progress.finish();
+            return;
+        };
         let running = AtomicUsize::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());
         let progress = Arc::new(progress);
         let bar = Arc::clone(&progress);
-        self.pool.spawn_broadcast(move |_| {
+        pool.spawn_broadcast(move |_| {
             work.run(|leaves| bar.counted(leaves));
             if running.fetch_sub(1, Ordering::AcqRel) == 1 {
                 drop(sender.send(Event::Finished));

@@ -17,10 +17,6 @@ pub(crate) enum CliError {
     Backend(Backend),
     #[error("--hash: {0}")]
     Hash(#[from] TryReserveError),
-    #[error("the threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    #[error("Ctrl-C cannot be caught: {0}")]
-    Interrupts(#[from] ctrlc::Error),
     #[error("{name}: {error}")]
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]

@@ -15,6 +15,7 @@ mod endgames;
 mod error;
 pub mod in_memory;
 mod io;
+mod threads;
 mod verdict;
 
 use std::env;
@@ -45,7 +46,7 @@ use self::cmd::units::{self, UnitsArgs, UnitsCommand};
 use self::error::CliError;
 use self::io::diagnostics;
 use self::io::output::Output;
-use self::io::visible::visible;
+use self::io::visible::{is_escaped, visible};
 use self::verdict::Verdict;
 
 /// Chess from the command line.
@@ -164,6 +165,12 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Prints the answer of the parser: help or the version on stdout, an error in the command line on stderr.
 fn print(answer: &clap::Error) -> ExitCode {
+    let text = answer.to_string();
+    // A quoted argument that parsing again did not escape. Such an answer is printed without colours.
+    if answer.use_stderr() && text.chars().any(|c| c != '\n' && is_escaped(c)) {
+        text.lines().for_each(diagnostics::tell);
+        return u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+    }
     let printed = answer.print().and_then(|()| stdout().flush());
     match printed {
         Err(error) if !answer.use_stderr() && error.kind() != BrokenPipe => {

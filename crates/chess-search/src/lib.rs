@@ -26,6 +26,8 @@ mod refutations;
 mod repetition;
 pub mod score;
 mod scores;
+#[cfg(feature = "std")]
+mod spare;
 #[cfg(feature = "alloc")]
 mod stack;
 #[cfg(feature = "alloc")]

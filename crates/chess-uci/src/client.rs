@@ -92,7 +92,13 @@ impl EngineProcess {
             return Err(ClientError::Ended);
         };
         let (sender, lines) = sync_channel(MAX_WAITING);
-        thread::spawn(move || read_lines(stdout, &sender));
+        let reader = thread::Builder::new().spawn(move || read_lines(stdout, &sender));
+        if let Err(error) = reader {
+            // There is nobody to tell that it has ended already.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(ClientError::Start(error));
+        }
         let (name, author, options) = Default::default();
         let mut engine = Self { child, stdin, lines, name, author, options };
         engine.send(&Command::Uci)?;

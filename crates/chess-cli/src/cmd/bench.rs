@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::backend::BackendArgs;
 use crate::args::memory;
+use crate::args::threads::working_threads;
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
@@ -146,7 +147,7 @@ impl Work {
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut engine = Engine::new(memory::bytes(args.hash.into()))?;
-    engine.set_threads(args.threads.into());
+    engine.set_threads(working_threads(args.threads.into()).get());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();
     let (mut total, mut wiki, mut portable) = (Work::default(), Work::default(), Work::default());

@@ -1,26 +1,38 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The longest line that is read, in bytes without its end.
+/// The longest line that is read, in bytes without its end, unless the reader of the lines allows longer ones.
 const MAX_LINE: usize = 1 << 16;
 
 /// The number of bytes that are read at once.
 const BUFFER: usize = 1 << 16;
 
-/// A line has more than 65,536 bytes.
+/// A line has more bytes than this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the line has more than {MAX_LINE} bytes")]
-pub(crate) struct LineTooLong;
+#[error("the line has more than {0} bytes")]
+pub(crate) struct LineTooLong(pub(crate) usize);
 
 /// The lines of a text, read in constant memory. A line that is too long is skipped and reported.
 pub(crate) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
+    longest: usize,
 }
 
 impl<R: Read> Lines<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input: BufReader::with_capacity(BUFFER, input), line: Vec::new() }
+        Self::up_to(MAX_LINE, input)
+    }
+
+    /// Lines of at most `longest` bytes.
+    pub(crate) fn up_to(longest: usize, input: R) -> Self {
+        Self { input: BufReader::with_capacity(BUFFER, input), line: Vec::new(), longest }
+    }
+
+    /// The first word of the line read last, also if it was too long.
+    pub(crate) fn first_word(&self) -> &[u8] {
+        let mut words = self.line.split(u8::is_ascii_whitespace);
+        words.find(|word| !word.is_empty()).unwrap_or_default()
     }
 
     /// Returns true if the next line is in the buffer, so that reading it does not wait.
@@ -35,18 +47,18 @@ impl<R: Read> Lines<R> {
 
     /// Reads the next line, without LF or CRLF at its end. Bytes that are not UTF-8 become U+FFFD.
     pub(crate) fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
-        const LIMIT: usize = MAX_LINE + "\r\n".len();
+        let limit = self.longest + "\r\n".len();
         self.line.clear();
-        let read = self.input.by_ref().take(LIMIT as u64).read_until(b'\n', &mut self.line)?;
+        let read = self.input.by_ref().take(limit as u64).read_until(b'\n', &mut self.line)?;
         if read == 0 {
             return Ok(None);
         }
-        if read == LIMIT && !self.line.ends_with(b"\n") {
+        if read == limit && !self.line.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
         }
         let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        Ok(Some(if line.len() > MAX_LINE { Err(LineTooLong) } else { Ok(text(line)) }))
+        Ok(Some(if line.len() > self.longest { Err(LineTooLong(self.longest)) } else { Ok(text(line)) }))
     }
 }
 
@@ -88,7 +100,7 @@ mod tests {
         for end in ["", "\n", "\r\n"] {
             for len in [MAX_LINE - 1, MAX_LINE, MAX_LINE + 1, MAX_LINE + 2, MAX_LINE + 3, 3 * MAX_LINE] {
                 let line = "x".repeat(len);
-                let expected = if len > MAX_LINE { Err(LineTooLong) } else { Ok(line.clone()) };
+                let expected = if len > MAX_LINE { Err(LineTooLong(MAX_LINE)) } else { Ok(line.clone()) };
                 let found = all(format!("{line}{end}").as_bytes());
                 assert!(found.len() == 1 && found[0] == expected, "{len}");
                 if !end.is_empty() {
@@ -99,9 +111,21 @@ mod tests {
     }
 
     #[test]
+    fn longer_lines_and_first_words() {
+        let mut lines = Lines::up_to(8, &b" \t go on\n  go   on\n\n"[..]);
+        assert_eq!(lines.next().unwrap(), Some(Ok(" \t go on".into())));
+        assert_eq!(lines.first_word(), b"go");
+        assert_eq!(lines.next().unwrap(), Some(Err(LineTooLong(8))));
+        assert_eq!(lines.first_word(), b"go");
+        assert_eq!(lines.next().unwrap(), Some(Ok("".into())));
+        assert_eq!(lines.first_word(), b"");
+    }
+
+    #[test]
     fn memory_does_not_grow() {
         let mut lines = Lines::new(io::repeat(b'x').take(1 << 24));
-        assert_eq!(lines.next().unwrap(), Some(Err(LineTooLong)));
+        assert_eq!(lines.next().unwrap(), Some(Err(LineTooLong(MAX_LINE))));
+        assert_eq!(lines.first_word().len(), MAX_LINE + 2);
         assert_eq!(lines.next().unwrap(), None);
         assert!(lines.line.capacity() <= 4 * MAX_LINE, "{}", lines.line.capacity());
     }

@@ -5,6 +5,8 @@ pub(crate) mod count;
 pub(crate) mod diagnostics;
 pub(crate) mod fen;
 pub(crate) mod fen_fault;
+pub(crate) mod interrupts;
+pub(crate) mod json;
 pub(crate) mod lines;
 pub(crate) mod out_file;
 pub(crate) mod output;

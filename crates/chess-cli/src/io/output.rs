@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 use crate::io::count::Grouping;
+use crate::io::json;
 
 /// Standard output, line by line.
 ///
@@ -52,9 +53,10 @@ impl Output {
         self.lines(format!("{text}\n").as_bytes())
     }
 
-    /// Writes `record` as one line of JSON.
+    /// Writes `record` as one line of [JSON](json).
     pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_vec(record)?;
+        let mut text = Vec::new();
+        json::write(&mut text, record)?;
         text.push(b'\n');
         self.lines(&text)
     }

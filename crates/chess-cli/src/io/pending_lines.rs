@@ -3,6 +3,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::io::json;
 use crate::io::output::Output;
 
 /// The number of bytes after which lines are written.
@@ -16,7 +17,7 @@ pub(crate) struct PendingLines {
 
 impl PendingLines {
     pub(crate) fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.text, record)?;
+        json::write(&mut self.text, record)?;
         self.text.push(b'\n');
         Ok(())
     }

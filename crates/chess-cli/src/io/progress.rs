@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io::count::Grouping;
+use crate::threads::rehearse;
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
@@ -34,8 +35,8 @@ impl Progress {
             bar.set_style(style);
         }
         let is_seen = !bar.is_hidden();
-        if is_seen {
-            // The first pieces may take long.
+        if is_seen && rehearse(1).is_ok() {
+            // The first pieces may take long. The bar panics if it cannot have its thread.
             bar.enable_steady_tick(TICK);
         }
         Self { bar, is_seen, leaves: AtomicU64::new(0), start: Instant::now() }

@@ -36,7 +36,8 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-fn is_escaped(c: char) -> bool {
+/// Tests if a character could steer a terminal.
+pub(crate) fn is_escaped(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -11,6 +11,8 @@ mod escapes;
 mod fen;
 #[cfg(target_os = "linux")]
 mod full;
+#[cfg(unix)]
+mod hostile;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
@@ -25,6 +27,8 @@ mod pgn;
 mod play;
 mod resolve;
 mod run;
+#[cfg(target_os = "linux")]
+mod scarce;
 mod show;
 mod suite;
 mod svg;

@@ -1,5 +1,7 @@
 //! `chess uci`, as a graphical interface talks to it.
 
+use std::time::{Duration, Instant};
+
 use chess_board::Position;
 use chess_notation::read_uci;
 
@@ -124,6 +126,11 @@ fn every_search_is_answered_once_whatever_stops_it() {
         "setoption name Threads value 2",
         "go depth 1",
         "go infinite",
+        "stop\nstop",
+        "ponderhit\nponderhit\nstop",
+        "setoption name MultiPV value 0\nsetoption name MultiPV value 2",
+        "position startpos moves e2e4\nucinewgame\nucinewgame",
+        "\0\ngo\0\nstop",
     ];
     for command in commands.repeat(4) {
         engine.tell("go infinite");
@@ -135,7 +142,9 @@ fn every_search_is_answered_once_whatever_stops_it() {
             engine.until("bestmove");
         }
         engine.tell("isready");
-        assert_eq!(engine.until("readyok"), ["readyok"], "{command}");
+        let rest = engine.until("readyok");
+        let said: Vec<_> = rest.iter().filter(|line| !line.starts_with("info string ")).collect();
+        assert_eq!(said, ["readyok"], "{command}");
     }
     engine.quit();
 }
@@ -230,7 +239,7 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     let lines = answers(input);
     let count = |beginning| lines.iter().filter(|line| line.starts_with(beginning)).count();
     // Of a `go` with words that have no meaning the others are obeyed.
-    assert_eq!((count("info string "), count("bestmove ")), (12, 3), "{lines:?}");
+    assert_eq!((count("info string "), count("bestmove ")), (13, 3), "{lines:?}");
     assert_eq!(count("bestmove 0000"), 0, "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
 }
@@ -264,6 +273,22 @@ fn after_a_refused_position_nothing_else_is_searched() {
 }
 
 #[test]
+fn lines_of_any_length_are_read_or_refused() {
+    // 20,000 plies: a game that goes on after draws.
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(5000);
+    let lines = answers(&format!("position startpos moves {moves}e2e4\ngo depth 1 searchmoves e7e5\n"));
+    assert_eq!(lines.last().unwrap(), "bestmove e7e5");
+    // What is too long to be read was a position, too.
+    let lines = answers(&format!("position startpos moves {}\ngo depth 1\n", moves.repeat(20)));
+    assert!(lines[0].starts_with("info string position: the line has more than 1048576 bytes"), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "bestmove 0000");
+    let lines = answers(&format!("  go {}\nisready\n", "x".repeat(2_000_000)));
+    assert_eq!(lines[1..], ["bestmove 0000", "readyok"]);
+    let lines = answers(&format!("{}\ngo depth 1\n", "x".repeat(50_000_000)));
+    assert!(lines.last().unwrap().starts_with("bestmove ") && lines.len() == 3, "{lines:?}");
+}
+
+#[test]
 fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
     for go in
         ["go depth many", "go depth", "go searchmoves e2e5", "go searchmoves Nf3", "go wtime soon btime 3"]
@@ -279,16 +304,77 @@ fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
     assert!(best.len() == 2 && *best[0] != "bestmove 0000" && best[1] == "bestmove 0000", "{lines:?}");
 }
 
+/// Numbers out of their range are no limits: the engine says so and answers within seconds, without being told to.
 #[test]
-fn clocks_beyond_all_numbers_are_answered() {
+fn numbers_beyond_all_ranges_are_answered_in_time() {
+    let cases = [
+        ("go wtime 9223372036854775808 btime 9223372036854775808", "go wtime: more than 30 days"),
+        ("go wtime 9223372036854775807 winc 9223372036854775807", "go winc: more than 30 days"),
+        ("go movetime 99999999999999999999999999", "go movetime: more than 30 days"),
+        ("go depth 4294967296", "go depth: the number is too great"),
+        ("go nodes 18446744073709551616", "go nodes: the number is too great"),
+        ("go mate 99999999999", "go mate: the number is too great"),
+        ("go mate -9223372036854775809", "go mate: there is no mate in 0 moves"),
+        ("go winc 10", "go: no limit counts"),
+    ];
+    let begun = Instant::now();
+    // They think at the same time.
+    let mut engines = cases.map(|case| (Engine::start(), case));
+    for (engine, (go, _)) in &mut engines {
+        engine.tell(go);
+    }
+    for (mut engine, (go, told)) in engines {
+        let lines = engine.until("bestmove");
+        assert!(lines.iter().any(|line| line.starts_with(&format!("info string {told}"))), "{go}: {lines:?}");
+        assert!(
+            lines.contains(
+                &"info string go: no limit counts; the search has a minute on its clock".to_owned()
+            )
+        );
+        assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{go}");
+        engine.tell("isready");
+        engine.until("readyok");
+        engine.quit();
+    }
+    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
+}
+
+/// One limit that counts is enough, and negative numbers count as 0.
+#[test]
+fn other_limits_count_beside_one_that_does_not() {
     for go in [
-        "go wtime 9223372036854775808 btime 9223372036854775808",
-        "go wtime 99999999999999999999999999 winc 99999999999999999999999999",
-        "go movetime 18446744073709551615",
+        "go wtime 9223372036854775808 depth 2",
+        "go depth 4294967296 movetime 1",
+        "go nodes 18446744073709551615 mate 0 nodes 100",
+        "go nodes -9223372036854775809",
+        "go depth -1",
+        "go movetime -1",
+        "go wtime -9223372036854775809 movestogo 0",
+        "go wtime 100 winc 9223372036854775808 movestogo 4294967296",
     ] {
-        // The end of the input ends the search, which no limit would.
-        assert!(answers(&format!("{go}\n")).last().unwrap().starts_with("bestmove "), "{go}");
-        assert!(answers(&format!("{go} depth 2\n")).last().unwrap().starts_with("bestmove "), "{go}");
+        let mut engine = Engine::start();
+        engine.tell(go);
+        let lines = engine.until("bestmove");
+        assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{go}");
+        assert!(!lines.iter().any(|line| line.contains("no limit counts")), "{go}: {lines:?}");
+        engine.quit();
+    }
+}
+
+/// Whatever a search is given, it hears `stop` and `quit`.
+#[test]
+fn long_searches_stay_responsive() {
+    for go in
+        ["go wtime 2147483647", "go movetime 2592000000", "go depth 4294967295 nodes 18446744073709551614"]
+    {
+        let mut engine = Engine::start();
+        engine.tell(go);
+        engine.tell("isready");
+        assert_eq!(engine.until("readyok").last().unwrap(), "readyok");
+        engine.tell("stop");
+        engine.until("bestmove");
+        engine.tell(go);
+        engine.quit();
     }
 }
 
@@ -347,5 +433,5 @@ fn lines_are_read_as_guis_write_them() {
     );
     assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("f6f7"));
     // Nothing that was sent can end a line of the answer.
-    assert_eq!(answers("he\x1b[31mllo\n"), ["info string unknown command: he\u{fffd}[31mllo"]);
+    assert_eq!(answers("he\x1b[31mllo\n"), ["info string unknown command: he\\u{1b}[31mllo"]);
 }

@@ -1,5 +1,5 @@
 use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 /// The bytes of an input.
 ///
 /// An input that may wait for its writer is read by a thread of its own, which is never waited for: so the work can be stopped
-/// while the writer pauses.
+/// while the writer pauses. If that thread cannot be started, the input is read as a file is.
 pub(crate) struct Supply {
     source: Source,
     progress: Progress,
@@ -114,8 +114,20 @@ impl Source {
             return Self::Direct(read);
         }
         let (sender, blocks) = sync_channel(BLOCKS);
-        thread::spawn(move || send_all(read, &sender));
-        Self::Thread { blocks, block: Vec::new(), taken: 0 }
+        // The thread is given the input when it runs. What a thread is given that does not start is lost.
+        let (hand, taken) = sync_channel(1);
+        let send = move || {
+            if let Ok(read) = taken.recv() {
+                send_all(read, &sender);
+            }
+        };
+        if thread::Builder::new().spawn(send).is_err() {
+            return Self::Direct(read);
+        }
+        match hand.send(read) {
+            Ok(()) => Self::Thread { blocks, block: Vec::new(), taken: 0 },
+            Err(SendError(read)) => Self::Direct(read),
+        }
     }
 }
 

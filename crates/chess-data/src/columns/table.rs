@@ -6,7 +6,7 @@ use super::base::Base;
 use super::batch::Batch;
 use super::choice::Columns;
 use super::read::read_chunk;
-use crate::chunks::{Chunk, Counted, InputError, Origin, Pipeline};
+use crate::chunks::{Chunk, Counted, InputError, InputFault, Origin, Pipeline};
 use crate::filter::Filter;
 use crate::input::{Input, Progress};
 
@@ -93,16 +93,25 @@ impl Table {
         )
     }
 
-    /// An iterator over the batches. They are read ahead on threads of their own, until the iterator is dropped.
+    /// An iterator over the batches. They are read ahead on threads of their own, until the iterator is dropped. If no thread can be
+    /// started, the only item is that error, as one of the first input.
     pub fn batches(self) -> TableBatches {
         let (sender, receiver) = sync_channel(1);
-        let read = move || {
-            let _ = self.for_each(|batch| match sender.send(batch) {
+        let read = move |table: Self| {
+            let _ = table.for_each(|batch| match sender.send(batch) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             });
         };
-        TableBatches { receiver, thread: Some(thread::spawn(read)) }
+        let name = self.inputs.first().map(|input| input.name().to_owned()).unwrap_or_default();
+        let (thread, error) = match thread::Builder::new().spawn(move || read(self)) {
+            Ok(thread) => (Some(thread), None),
+            Err(error) => (
+                None,
+                Some(InputError { input: 0, name, games: 0, offset: 0, fault: InputFault::Open(error) }),
+            ),
+        };
+        TableBatches { receiver, thread, error }
     }
 }
 
@@ -142,6 +151,8 @@ pub fn placed(mut batch: Batch, origin: &Origin) -> Batch {
 pub struct TableBatches {
     receiver: Receiver<Result<Batch, InputError>>,
     thread: Option<thread::JoinHandle<()>>,
+    /// The reason why there is no thread.
+    error: Option<InputError>,
 }
 
 impl Iterator for TableBatches {
@@ -155,6 +166,6 @@ impl Iterator for TableBatches {
         if let Some(Err(panic)) = self.thread.take().map(thread::JoinHandle::join) {
             std::panic::resume_unwind(panic);
         }
-        None
+        self.error.take().map(Err)
     }
 }

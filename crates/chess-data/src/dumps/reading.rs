@@ -50,19 +50,27 @@ pub struct Reading<'a> {
     dump: Dump,
     input: &'a Input,
     block: usize,
+    is_alone: bool,
     progress: Progress,
 }
 
 impl<'a> Reading<'a> {
     /// The rows of this input.
     pub fn new(dump: Dump, input: &'a Input) -> Self {
-        Self { dump, input, block: BLOCK, progress: Progress::default() }
+        Self { dump, input, block: BLOCK, is_alone: false, progress: Progress::default() }
     }
 
     /// Sets the number of bytes of text that make a batch, about.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
         self.block = bytes.max(1);
+        self
+    }
+
+    /// Reads on the caller's thread alone, as where no other can be started.
+    #[must_use]
+    pub fn alone(mut self) -> Self {
+        self.is_alone = true;
         self
     }
 
@@ -97,7 +105,7 @@ impl<'a> Reading<'a> {
             lines: 0,
             is_over: false,
         };
-        let count = 4 * rayon::current_num_threads();
+        let count = if self.is_alone { 1 } else { 4 * rayon::current_num_threads() };
         loop {
             let mut failed = None;
             let mut round = Vec::with_capacity(count);
@@ -116,7 +124,11 @@ impl<'a> Reading<'a> {
                 let batch = self.dump.read(&block, lines);
                 (batch.rows() > 0).then(|| work(batch))
             };
-            let values: Vec<Option<T>> = round.into_par_iter().map(read).collect();
+            let values: Vec<Option<T>> = if self.is_alone {
+                round.into_iter().map(read).collect()
+            } else {
+                round.into_par_iter().map(read).collect()
+            };
             for value in values.into_iter().flatten() {
                 if let ControlFlow::Break(value) = visit(value) {
                     return Ok(ControlFlow::Break(value));

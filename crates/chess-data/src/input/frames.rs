@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::thread;
 
 use super::zstandard;
@@ -23,11 +23,21 @@ pub(super) struct Parallel<R> {
     /// `None` when all frames have been handed out.
     frames: Option<BufReader<R>>,
     threads: usize,
-    jobs: VecDeque<Receiver<io::Result<Vec<u8>>>>,
+    jobs: VecDeque<Job>,
     /// The text that is read now.
     block: Cursor<Vec<u8>>,
     /// The decoder of the rest of the file, when all jobs are done.
     rest: Option<Box<dyn Read + Send>>,
+}
+
+/// Frames that are being decompressed.
+enum Job {
+    /// By a thread of their own, block by block.
+    Thread(Receiver<io::Result<Vec<u8>>>),
+    /// By the thread that reads, because no other could be started.
+    Own(Box<dyn Read + Send>),
+    /// Nothing comes after this error.
+    Failed(Option<io::Error>),
 }
 
 /// A part of a file.
@@ -58,9 +68,8 @@ impl<R: Read + Send + 'static> Parallel<R> {
                     self.frames.take().map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
                 break;
             }
-            let (sender, blocks) = sync_channel(BLOCKS);
-            thread::Builder::new().spawn(move || decode(bytes, &sender))?;
-            self.jobs.push_back(blocks);
+            let job = Job::new(bytes, |decode| thread::Builder::new().spawn(decode).map(drop));
+            self.jobs.push_back(job);
         }
         Ok(())
     }
@@ -74,18 +83,64 @@ impl<R: Read + Send + 'static> Read for Parallel<R> {
                 return Ok(count);
             }
             self.begin_jobs()?;
-            let Some(blocks) = self.jobs.front() else {
+            let Some(job) = self.jobs.front_mut() else {
                 return self.rest.as_mut().map_or(Ok(0), |rest| rest.read(bytes));
             };
-            match blocks.recv() {
-                Ok(Ok(block)) => self.block = Cursor::new(block),
-                Ok(Err(error)) => {
+            match job.next() {
+                Some(Ok(block)) => self.block = Cursor::new(block),
+                Some(Err(error)) => {
                     self.jobs.clear();
                     (self.frames, self.rest) = (None, None);
                     return Err(error);
                 }
                 // The job is done.
-                Err(_) => drop(self.jobs.pop_front()),
+                None => drop(self.jobs.pop_front()),
+            }
+        }
+    }
+}
+
+impl Job {
+    /// The job for these frames, on a thread that `start` starts.
+    fn new(frames: Vec<u8>, start: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>) -> Self {
+        let (sender, blocks) = sync_channel(BLOCKS);
+        // The thread is given the frames when it runs. What a thread is given that does not start is lost.
+        let (hand, taken) = sync_channel::<Vec<u8>>(1);
+        let decode = move || {
+            if let Ok(frames) = taken.recv() {
+                decode(frames, &sender);
+            }
+        };
+        if start(Box::new(decode)).is_err() {
+            return Self::Own(zstandard::serial(Cursor::new(frames)));
+        }
+        match hand.send(frames) {
+            Ok(()) => Self::Thread(blocks),
+            Err(SendError(frames)) => Self::Own(zstandard::serial(Cursor::new(frames))),
+        }
+    }
+
+    /// The error that has not been told.
+    fn failure(&mut self) -> Option<io::Result<Vec<u8>>> {
+        match self {
+            Self::Failed(error) => error.take().map(Err),
+            Self::Thread(_) | Self::Own(_) => None,
+        }
+    }
+
+    /// The next block of text; `None` at the end.
+    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
+        match self {
+            Self::Failed(_) => self.failure(),
+            Self::Thread(blocks) => blocks.recv().ok(),
+            Self::Own(text) => {
+                let mut block = Vec::with_capacity(BLOCK);
+                let read = text.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+                // What was read before an error comes first.
+                if let Err(error) = read {
+                    *self = Self::Failed(Some(error));
+                }
+                if block.is_empty() { self.failure() } else { Some(Ok(block)) }
             }
         }
     }
@@ -175,4 +230,44 @@ fn take<'a>(frames: &mut impl Read, count: usize, bytes: &'a mut Vec<u8>) -> io:
 /// A number of up to four bytes, the least first.
 fn number(bytes: &[u8]) -> usize {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text that zstd compressed to a frame of one block that is stored, with the check sum left out.
+    fn frame(text: &[u8]) -> Vec<u8> {
+        let size = (text.len() as u32) << 3 | 1;
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
+        frame.extend((text.len() as u32).to_le_bytes());
+        frame.extend(&size.to_le_bytes()[..3]);
+        frame.extend(text);
+        frame
+    }
+
+    fn all(mut job: Job) -> (Vec<u8>, bool) {
+        let mut text = Vec::new();
+        while let Some(block) = job.next() {
+            match block {
+                Ok(block) => text.extend(block),
+                Err(_) => return (text, true),
+            }
+        }
+        (text, false)
+    }
+
+    #[test]
+    fn without_a_thread_the_same_is_read() {
+        let whole: Vec<u8> = (0..5).flat_map(|i| frame(&vec![b'a' + i; 100_000])).collect();
+        let broken = [&whole[..], &frame(b"text")[..10]].concat();
+        for (frames, fails) in [(whole, false), (broken, true), (Vec::new(), false)] {
+            let started = Job::new(frames.clone(), |decode| thread::Builder::new().spawn(decode).map(drop));
+            let refused = Job::new(frames, |_| Err(ErrorKind::WouldBlock.into()));
+            assert!(matches!((&started, &refused), (Job::Thread(_), Job::Own(_))));
+            let (text, failed) = all(refused);
+            assert_eq!((text.len(), failed), (if text.is_empty() { 0 } else { 500_000 }, fails));
+            assert_eq!(all(started), (text, failed));
+        }
+    }
 }

@@ -35,10 +35,8 @@ impl<'a> Crew<'a> {
             for _ in 1..self.threads {
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(handle) => others.push(handle),
-                    Err(error) => {
-                        stop(Stop::Threads(error));
-                        break;
-                    }
+                    // The threads take their work from one queue, which fewer of them empty as well.
+                    Err(_) => break,
                 }
             }
             work();

@@ -24,8 +24,6 @@ pub enum DistinctError {
         /// The cause.
         error: io::Error,
     },
-    /// A thread could not be started.
-    Threads(io::Error),
 }
 
 impl fmt::Display for DistinctError {
@@ -38,7 +36,6 @@ impl fmt::Display for DistinctError {
                 finished(plies)
             ),
             Self::Spill { folder, error } => write!(f, "{}: {error}", folder.display()),
-            Self::Threads(error) => write!(f, "a thread could not be started: {error}"),
         }
     }
 }
@@ -47,7 +44,7 @@ impl Error for DistinctError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Interrupted { .. } | Self::MemoryFull { .. } => None,
-            Self::Spill { error, .. } | Self::Threads(error) => Some(error),
+            Self::Spill { error, .. } => Some(error),
         }
     }
 }
@@ -62,7 +59,6 @@ pub(super) enum Stop {
     Interrupted,
     MemoryFull,
     Spill(io::Error),
-    Threads(io::Error),
 }
 
 impl From<io::Error> for Stop {

@@ -96,7 +96,6 @@ pub fn distinct_plies(
         Stop::Spill(error) => {
             DistinctError::Spill { folder: limits.spill.clone().unwrap_or_default(), error }
         }
-        Stop::Threads(error) => DistinctError::Threads(error),
     })?;
     Ok(plies)
 }

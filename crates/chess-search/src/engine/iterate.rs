@@ -64,9 +64,9 @@ impl<M: Machine> Search<'_, M> {
             line.score = self.told(line);
         }
         let ScoredLine { line, score } = lines[0].clone();
-        let (nodes, tb_hits) = (shared.nodes(), shared.tb_hits());
+        let (nodes, tb_hits, threads) = (shared.nodes(), shared.tb_hits(), shared.threads());
         let Self { probes, hits, .. } = self;
-        Finding { line, score, lines, depth: finished, nodes, probes, hits, tb_hits }
+        Finding { line, score, lines, depth: finished, nodes, probes, hits, tb_hits, threads }
     }
 
     /// Returns the score of a line of the root as the endgame tables leave it.
@@ -161,6 +161,7 @@ impl<M: Machine> Search<'_, M> {
             tb_hits: self.shared.tb_hits(),
             time: self.shared.clock.elapsed(),
             full: self.shared.table.full(),
+            threads: self.shared.threads(),
             line: &scored.line,
         }
     }

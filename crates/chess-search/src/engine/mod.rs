@@ -9,6 +9,7 @@
 mod alpha_beta;
 mod clock;
 mod endgames;
+mod helpers;
 mod iterate;
 mod limits;
 mod memory;
@@ -26,7 +27,7 @@ mod worker;
 
 use std::collections::TryReserveError;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, Builder};
 use std::vec::Vec;
 
 use chess_movegen::GameState;
@@ -38,11 +39,16 @@ pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report, ScoredLine};
 pub use self::strength::Strength;
 
+use self::helpers::{STACK, start_all};
 use self::iterate::Iterate;
 use self::prober::Endgames;
 use self::search::Shared;
 use self::worker::Worker;
+use crate::spare::{ROOM, is_there_room, room_for};
 use crate::table::TranspositionTable;
+
+/// The memory of a [`Worker`] in bytes, and some more.
+const WORKER: usize = 2 << 20;
 
 /// The engine: its transposition table, and the stack and histories of each thread.
 ///
@@ -72,6 +78,10 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// The stack in bytes that the thread which calls [`search`](Self::search) should have, and that the other threads of a search
+    /// have. A ply takes less than 8 KiB without optimisation, and a search has at most 130 plies.
+    pub const STACK: usize = STACK;
+
     /// Creates an engine of one thread with a table of this many bytes.
     ///
     /// # Errors
@@ -94,14 +104,42 @@ impl Engine {
     /// Resizes and clears the table.
     ///
     /// # Errors
-    /// The memory cannot be allocated; the engine then has the smallest table.
+    /// The memory cannot be allocated, or none would be left for anything else. The table then has its old size and is empty; see
+    /// [`TranspositionTable::resize`].
     pub fn set_table_bytes(&mut self, bytes: usize) -> Result<(), TryReserveError> {
-        self.table.resize(bytes)
+        let old = self.table.bytes();
+        self.table.resize(bytes)?;
+        if self.table.bytes() <= old {
+            return Ok(());
+        }
+        room_for(ROOM).inspect_err(|_| drop(self.table.resize(old)))
+    }
+
+    /// Returns the size of the table in bytes.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// Sets the number of threads of the searches from now on; at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.workers.resize_with(threads.max(1), Worker::default);
+    ///
+    /// Returns the number that is set, which is less if there is no memory for more: a thread needs six MiB, and about 200 MiB must
+    /// be left. A search uses fewer threads, too, if the system does not start as many: see [`Finding::threads`].
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        let threads = threads.max(1);
+        self.workers.truncate(threads);
+        while self.workers.len() < threads {
+            let stacks = (self.workers.len() + 1) * STACK;
+            if !self.workers.is_empty() && !is_there_room(WORKER + stacks + 3 * ROOM) {
+                break;
+            }
+            self.workers.push(Worker::default());
+        }
+        self.workers.len()
+    }
+
+    /// Returns the number of threads that searches use if the system starts as many.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Sets the number of lines (the option `MultiPV` of UCI) that searches find and report from now on, best first; at least one.
@@ -184,6 +222,9 @@ impl Engine {
     ///
     /// The search calls `report` for each line, the best one first, whenever it has finished a depth. With one thread and
     /// limits of depth or nodes, the same engine finds the same lines in the same number of nodes.
+    ///
+    /// The search runs on the caller's thread and on others, which end with it. If the system does not start all of them, the
+    /// search does without the rest: [`Report::threads`] and [`Finding::threads`] tell.
     pub fn search(
         &mut self,
         game: &GameState,
@@ -212,12 +253,17 @@ impl Engine {
             }
         };
         let mut finding = thread::scope(|scope| {
-            for (worker, index) in others.iter_mut().zip(1..) {
+            let works = others.iter_mut().enumerate().map(|(index, worker)| {
                 let shared = &shared;
-                scope.spawn(move || {
-                    backend.run_scalar(Iterate { shared, worker, index, report: &mut |_| () })
-                });
-            }
+                move || {
+                    let report = &mut |_: &Report<'_>| ();
+                    backend.run_scalar(Iterate { shared, worker, index: index + 1, report });
+                }
+            });
+            let helpers = start_all(works, is_there_room, |helper| {
+                Builder::new().stack_size(STACK).spawn_scoped(scope, move || helper.run()).map(drop)
+            });
+            shared.set_threads(1 + helpers);
             let task = Iterate { shared: &shared, worker: first, index: 0, report: &mut report };
             let finding = backend.run_scalar(task);
             shared.halt();

@@ -23,6 +23,8 @@ pub struct Report<'a> {
     pub time: Duration,
     /// The share of the table that this search has filled, in permille.
     pub full: u32,
+    /// The number of threads that search: fewer than the engine was set to if the system does not start as many.
+    pub threads: usize,
     /// The line; all of its moves are legal.
     pub line: &'a PvLine,
 }
@@ -68,6 +70,9 @@ pub struct Finding {
     pub hits: u64,
     /// The number of positions for which endgame tables had an answer, the root moves that they ranked included.
     pub tb_hits: u64,
+    /// The number of threads that have searched: fewer than the engine was set to if the system did not start as many; 0 if
+    /// there was no move to search.
+    pub threads: usize,
 }
 
 impl Finding {

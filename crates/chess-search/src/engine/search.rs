@@ -1,4 +1,4 @@
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
@@ -35,6 +35,8 @@ pub(super) struct Shared<'a> {
     /// The greatest number of nodes of all threads.
     pub(super) most_nodes: Option<u64>,
     is_over: AtomicBool,
+    /// The number of threads that were started, the caller's among them.
+    threads: AtomicUsize,
     /// The nodes and the hits in endgame tables of each thread.
     counts: Vec<[AtomicU64; 2]>,
 }
@@ -62,7 +64,7 @@ impl<'a> Shared<'a> {
         }
         let counts = (0..threads).map(|_| Default::default()).collect();
         let clock = Clock::start(limits);
-        let is_over = AtomicBool::new(false);
+        let (is_over, threads) = (AtomicBool::new(false), AtomicUsize::new(1));
         let most_nodes = limits.nodes;
         Self {
             table,
@@ -76,6 +78,7 @@ impl<'a> Shared<'a> {
             lines,
             most_nodes,
             is_over,
+            threads,
             counts,
         }
     }
@@ -83,6 +86,16 @@ impl<'a> Shared<'a> {
     /// Ends the search in all threads.
     pub(super) fn halt(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells the number of threads that were started, the caller's among them.
+    pub(super) fn set_threads(&self, threads: usize) {
+        self.threads.store(threads, Ordering::Relaxed);
+    }
+
+    /// Returns the number that [`set_threads`](Self::set_threads) has told.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.load(Ordering::Relaxed)
     }
 
     /// Returns the nodes of all threads; each count may be up to 1,024 behind.

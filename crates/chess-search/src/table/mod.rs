@@ -1,5 +1,7 @@
 mod cluster;
 mod entry;
+#[cfg(feature = "rayon")]
+mod parallel;
 
 pub use self::entry::{Bound, TableEntry};
 
@@ -46,26 +48,33 @@ impl TranspositionTable {
     /// # Errors
     /// The memory cannot be allocated.
     pub fn new(bytes: usize) -> Result<Self, TryReserveError> {
-        Ok(Self { clusters: clusters(bytes)?, age: AtomicU8::new(0) })
+        let len = len_of(bytes);
+        Ok(Self { clusters: filled(reserve(len)?, len), age: AtomicU8::new(0) })
     }
 
-    /// Resizes and clears the table. The old memory is freed first, so that both sizes are never allocated at once.
+    /// Resizes and clears the table. The old memory is freed before the new one is used, so that the table never takes more than
+    /// the larger of both.
     ///
     /// # Errors
-    /// The memory cannot be allocated; the table then has one cluster.
+    /// The memory cannot be allocated; the table then has its old size and is empty, or in the worst case has a smaller one
+    /// because not even as much can be allocated again.
     pub fn resize(&mut self, bytes: usize) -> Result<(), TryReserveError> {
-        self.clusters = clusters(0)?;
-        self.clusters = clusters(bytes)?;
+        let len = len_of(bytes);
+        let new = reserve(len).or_else(|_| {
+            // There may be enough without the old memory.
+            let old = self.clusters.len();
+            self.clusters = Vec::new();
+            reserve(len).inspect_err(|_| self.clusters = at_most(old))
+        })?;
+        self.clusters = Vec::new();
+        self.clusters = filled(new, len);
         Ok(())
     }
 
-    /// Removes all entries; on all cores with the feature `rayon`.
+    /// Removes all entries; on all cores with the feature `rayon`, or on as many as there are threads to be had.
     pub fn clear(&mut self) {
         #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            self.clusters.par_iter_mut().with_min_len(PARALLEL).for_each(Cluster::clear);
-        }
+        parallel::clear(&mut self.clusters);
         #[cfg(not(feature = "rayon"))]
         self.clusters.iter_mut().for_each(Cluster::clear);
         *self.age.get_mut() = 0;
@@ -121,21 +130,29 @@ impl TranspositionTable {
     }
 }
 
-/// The number of clusters that a thread clears at once: 2 MiB.
-#[cfg(feature = "rayon")]
-const PARALLEL: usize = 1 << 16;
+/// Returns the number of clusters in this many bytes, at least one.
+fn len_of(bytes: usize) -> usize {
+    (bytes / size_of::<Cluster>()).max(1)
+}
 
-fn clusters(bytes: usize) -> Result<Vec<Cluster>, TryReserveError> {
-    let len = (bytes / size_of::<Cluster>()).max(1);
+fn reserve(len: usize) -> Result<Vec<Cluster>, TryReserveError> {
     let mut clusters = Vec::new();
     clusters.try_reserve_exact(len)?;
+    Ok(clusters)
+}
+
+/// Fills the reserved memory with this many empty clusters.
+fn filled(mut clusters: Vec<Cluster>, len: usize) -> Vec<Cluster> {
     #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        let new = (0..len).into_par_iter().with_min_len(PARALLEL).map(|_| Cluster::default());
-        clusters.par_extend(new);
-    }
+    parallel::fill(&mut clusters, len);
     #[cfg(not(feature = "rayon"))]
     clusters.resize_with(len, Cluster::default);
-    Ok(clusters)
+    clusters
+}
+
+/// Allocates this many empty clusters, or else half, a quarter, and so on.
+fn at_most(len: usize) -> Vec<Cluster> {
+    let lens = core::iter::successors(Some(len), |&len| (len > 1).then_some(len / 2));
+    let mut reserved = lens.filter_map(|len| Some((reserve(len).ok()?, len)));
+    reserved.next().map_or_else(|| alloc::vec![Cluster::default()], |(new, len)| filled(new, len))
 }

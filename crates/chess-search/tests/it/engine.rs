@@ -55,6 +55,25 @@ fn a_hanging_piece_is_taken_and_stalemate_is_a_draw() {
     assert_eq!(finding.score, 0);
 }
 
+/// Each ply takes less than 8 KiB of stack. A greater need would end the program here.
+#[test]
+fn the_stack_is_enough_for_the_deepest_search() {
+    const PLY: usize = 8 << 10;
+    const _: () = assert!(2 * 130 * PLY < Engine::STACK);
+    let search = || {
+        let mut deepest = 0;
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let fen = "k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 0 1";
+        engine().search(&game(fen), &limits, &Signals::new(), |report| {
+            deepest = report.selective_depth.max(deepest);
+        });
+        deepest
+    };
+    // What does not belong to a ply, such as the report, has 64 KiB.
+    let limited = thread::Builder::new().stack_size(20 * PLY + (64 << 10)).spawn(search).unwrap();
+    assert!(limited.join().unwrap() >= 20);
+}
+
 #[test]
 fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
     let findings = || {
@@ -102,9 +121,36 @@ fn nodes_are_counted_to_the_last() {
 #[test]
 fn several_threads_visit_hardly_more_nodes_than_they_may() {
     let mut engine = engine();
-    engine.set_threads(3);
+    assert_eq!((engine.set_threads(3), engine.threads()), (3, 3));
     let nodes = search(&mut engine, KIWIPETE, &nodes(60_000)).nodes;
     assert!((50_000..70_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_engine_with_its_own() {
+    let mut engine = engine();
+    for bytes in [usize::MAX, isize::MAX as usize] {
+        assert!(engine.set_table_bytes(bytes).is_err());
+        assert_eq!(engine.table_bytes(), 1 << 20);
+        assert_eq!(search(&mut engine, KIWIPETE, &depth(3)).depth, 3);
+    }
+    engine.set_table_bytes(2 << 20).unwrap();
+    assert_eq!(engine.table_bytes(), 2 << 20);
+}
+
+#[test]
+fn the_number_of_threads_is_told() {
+    let mut engine = engine();
+    for threads in [1, 4, 2, 0] {
+        let set = engine.set_threads(threads);
+        assert_eq!(set, threads.max(1));
+        let mut told = Vec::new();
+        let limits = depth(3);
+        let finding =
+            engine.search(&game(KIWIPETE), &limits, &Signals::new(), |report| told.push(report.threads));
+        assert_eq!((finding.threads, told), (set, vec![set; 3]));
+    }
+    assert_eq!(search(&mut engine, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &depth(3)).threads, 0);
 }
 
 #[test]

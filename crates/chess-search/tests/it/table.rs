@@ -53,9 +53,29 @@ fn a_table_of_any_size_has_whole_clusters_and_forgets_when_told() {
         table.clear();
         assert_eq!((table.probe(u64::MAX, 0), table.full()), (None, 0));
     }
+    // The old size stays, and nothing is in it.
+    table.store(u64::MAX, 0, ENTRY);
     assert!(table.resize(usize::MAX).is_err());
+    assert_eq!((table.probe(u64::MAX, 0), table.bytes()), (None, 1 << 20));
     table.store(1, 0, ENTRY);
-    assert_eq!((table.probe(1, 0), table.bytes()), (Some(ENTRY), 32));
+    assert_eq!(table.probe(1, 0), Some(ENTRY));
+}
+
+/// From 4 MiB on, several threads fill and clear a table, if there are several cores.
+#[test]
+fn large_tables_are_filled_and_cleared_as_small_ones() {
+    let mut table = TranspositionTable::new(9 << 20).unwrap();
+    for _ in 0..2 {
+        let keys = (0..4096).map(|i: u64| i << 52);
+        for key in keys.clone() {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, ENTRY);
+            assert_eq!(table.probe(key, 0), Some(ENTRY));
+        }
+        table.clear();
+        assert!(keys.clone().all(|key| table.probe(key, 0).is_none()));
+        table.resize(7 << 20).unwrap();
+    }
 }
 
 #[test]

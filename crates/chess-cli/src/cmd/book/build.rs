@@ -54,7 +54,7 @@ The exit code is 1 if a game is broken or a file cannot be read. The book is wri
 book that was there before stays.";
 
 pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let reading = args.files.open()?;
+    let reading = args.files.open();
     let mut maker = BookMaker::new(memory::bytes(args.memory.into()));
     let (mut games, mut broken) = (0u64, 0u64);
     let ending = reading.replay(

@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use self::conversion::{Conversion, is_std};
 use self::games::convert_games;
+use crate::args::threads::working_threads;
 use crate::cmd::pgn::files::MAX_THREADS;
 use crate::error::CliError;
 use crate::io::out_file::write_file;
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
     let convert = |out: &mut dyn Write| {
         if from == Format::Pgn {
-            return convert_games(&conversion, args.threads.into(), out);
+            return convert_games(&conversion, working_threads(args.threads.into()).get(), out);
         }
         conversion.run(Reader::new(from, open(&args.input, from, &bar)?), out)
     };

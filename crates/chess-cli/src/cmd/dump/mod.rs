@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use chess_data::dumps::{Dump, Reading};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
-use rayon::ThreadPoolBuilder;
 
+use crate::args::threads::Pool;
 use crate::cmd::pgn::summary::Summary;
 use crate::error::CliError;
 use crate::io::output::Output;
@@ -78,9 +78,12 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     };
     let is_stdin = args.file.as_os_str() == "-";
     let input = if is_stdin { Input::stdin() } else { Input::file(&args.file) };
-    let reading = Reading::new(dump, &input).block_size(BLOCK);
-    let pool = ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
-    let summary = pool.install(|| {
+    let pool = Pool::new(args.threads.into());
+    let mut reading = Reading::new(dump, &input).block_size(BLOCK);
+    if pool.others().is_none() {
+        reading = reading.alone();
+    }
+    let read = || {
         #[cfg(feature = "parquet")]
         if let Some(path) = &args.parquet {
             return table::write_parquet(&reading, dump, &args.file, path);
@@ -98,7 +101,11 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
             Ok(_) => Ok(summary),
             Err(error) => Err(CliError::File { path: args.file.clone(), error }),
         }
-    })?;
+    };
+    let summary = match pool.others() {
+        Some(threads) => threads.install(read)?,
+        None => read()?,
+    };
     summary.print(false, args.json, output)?;
     Ok(if summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }

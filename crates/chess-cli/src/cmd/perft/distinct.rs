@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::memory;
 use crate::error::CliError;
+use crate::io::interrupts::catch_interrupts;
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
 use crate::verdict::Verdict;
@@ -98,7 +99,7 @@ fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliEr
     };
     let is_interrupted = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&is_interrupted);
-    ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))?;
+    catch_interrupts(move || interrupt.store(true, Ordering::Relaxed));
     let start = Instant::now();
     let bar = piece_bar();
     let counted = distinct_plies(position, depth, &limits, &|progress| {

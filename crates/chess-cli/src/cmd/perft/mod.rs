@@ -187,8 +187,7 @@ fn measure<C: Counter + 'static>(
     counter: impl FnOnce(Backend) -> Result<C, CliError>,
     stats: impl FnOnce(&C::Tally) -> Option<Stats>,
 ) -> Result<Report, CliError> {
-    let crew = Crew::new(&args.threads)?;
-    crew.catch_interrupts()?;
+    let crew = Crew::interruptible(&args.threads);
     let backend = args.backend.choose(args.mode.into())?;
     // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();

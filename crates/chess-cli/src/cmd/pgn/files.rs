@@ -11,9 +11,11 @@ use chess_data::input::{self, Input, Progress};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use crate::args::threads::working_threads;
 use crate::cmd::pgn::game::PgnGame;
 use crate::error::CliError;
 use crate::io::diagnostics;
+use crate::io::interrupts::catch_interrupts;
 use crate::io::progress::byte_bar;
 use crate::verdict::Verdict;
 
@@ -72,21 +74,21 @@ impl PgnFiles {
     }
 
     /// Finds the files, and makes Ctrl-C stop the reading instead of the program.
-    pub(crate) fn open(&self) -> Result<PgnReading, CliError> {
+    pub(crate) fn open(&self) -> PgnReading {
         let inputs = input::find(&self.files, ".pgn");
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
         let stop = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
+        catch_interrupts(move || {
             // The second time, the user has waited long enough.
             if set.swap(true, Ordering::Relaxed) {
                 process::exit(Verdict::INTERRUPTED.into());
             }
-        })?;
-        let threads = self.threads.into();
+        });
+        let threads = working_threads(self.threads.into()).get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);
-        Ok(PgnReading { inputs, is_lenient, threads, progress, bar, stop, filter })
+        PgnReading { inputs, is_lenient, threads, progress, bar, stop, filter }
     }
 }
 

@@ -99,7 +99,7 @@ that is left out as another game.
 The exit code is 1 if a game is broken or a file cannot be read.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut reading = args.files.open()?;
+    let mut reading = args.files.open();
     if args.table.is_wanted() {
         return args.table.run(reading, args.json, output);
     }

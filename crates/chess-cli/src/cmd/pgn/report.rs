@@ -2,6 +2,7 @@ use std::io;
 
 use super::files::Place;
 use super::game::{FaultRecord, PgnFault, PgnGame};
+use crate::io::json;
 use crate::io::visible::visible;
 
 /// Numbers of games.
@@ -40,8 +41,8 @@ impl Report {
             broken: fault.is_some().into(),
         });
         if as_json {
-            if let Err(error) = serde_json::to_writer(&mut self.objects, &game.record()) {
-                self.error = Some(error.into());
+            if let Err(error) = json::write(&mut self.objects, &game.record()) {
+                self.error = Some(error);
             }
             self.games.push(Game { number: game.number(), end: self.objects.len(), fault });
         } else {
@@ -72,7 +73,7 @@ impl Report {
         let mut front = b"{".to_vec();
         if with_file {
             front.extend_from_slice(b"\"file\":");
-            serde_json::to_writer(&mut front, &place.path.to_string_lossy())?;
+            json::write(&mut front, &place.path.to_string_lossy())?;
             front.push(b',');
         }
         front.extend_from_slice(b"\"game\":");
@@ -86,10 +87,7 @@ impl Report {
             // Without its braces.
             lines.extend_from_slice(object.get(1..object.len().saturating_sub(1)).unwrap_or_default());
             lines.extend_from_slice(b",\"error\":");
-            serde_json::to_writer(
-                &mut *lines,
-                &fault.map(|fault| FaultRecord::from(fault.placed(&place.origin))),
-            )?;
+            json::write(lines, &fault.map(|fault| FaultRecord::from(fault.placed(&place.origin))))?;
             lines.extend_from_slice(b"}\n");
         }
         Ok(())

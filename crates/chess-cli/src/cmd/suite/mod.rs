@@ -16,7 +16,7 @@ use serde::Serialize;
 use self::file::{LeafCount, SuiteLine};
 use crate::args::backend::BackendArgs;
 use crate::args::hash::HashArgs;
-use crate::args::threads::ThreadArgs;
+use crate::args::threads::{Pool, ThreadArgs};
 use crate::error::CliError;
 use crate::io::count::Grouping;
 use crate::io::diagnostics;
@@ -67,7 +67,7 @@ do not change it.";
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
-    let pool = args.threads.pool()?;
+    let pool = args.threads.pool();
     let mut is_readable = true;
     let mut complain = |complaint: String| {
         diagnostics::error(complaint);
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     }
 
     let reporter = Reporter { counts: output.grouping(), output: Mutex::new(output), is_json: args.json };
-    let summary = pool.install(|| check(&entries, args.max_nodes, &counter, &reporter))?;
+    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool)?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -144,6 +144,7 @@ fn check(
     max_nodes: u64,
     counter: &LeafCounter,
     reporter: &Reporter,
+    pool: &Pool,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
     let mut skipped = 0;
@@ -165,7 +166,7 @@ fn check(
 
     let failed = AtomicU64::new(0);
     let progress = Progress::new(checks.len());
-    checks.par_iter().with_max_len(1).try_for_each(|check| {
+    let run = |check: &Check<'_>| {
         let counted = counter.count(&check.position, check.count.depth).map_err(CliError::command)?;
         progress.counted(counted);
         if u128::from(counted) == check.count.leaves {
@@ -174,7 +175,11 @@ fn check(
         failed.fetch_add(1, Ordering::Relaxed);
         progress.suspend(|| reporter.failed(check, counted))?;
         Ok::<(), CliError>(())
-    })?;
+    };
+    match pool.others() {
+        Some(threads) => threads.install(|| checks.par_iter().with_max_len(1).try_for_each(run))?,
+        None => checks.iter().try_for_each(run)?,
+    }
     progress.finish();
 
     let (run, failed) = (checks.len() as u64, failed.into_inner());

@@ -4,6 +4,7 @@ mod inspection;
 mod options;
 mod order;
 mod searcher;
+mod thought;
 
 use std::fmt::Display;
 use std::io::{self, Read};
@@ -13,12 +14,14 @@ use chess_search::engine::Engine;
 use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError};
 use clap::Args;
 
-use self::options::Options;
+use self::options::{DEFAULT_HASH, Options};
 use self::order::Order;
 use self::searcher::Searcher;
+use crate::args::depth::MAX_DEPTH;
 use crate::error::CliError;
-use crate::io::lines::Lines;
+use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
+use crate::io::visible::visible;
 use crate::verdict::Verdict;
 
 /// Play as an engine, for programs that speak UCI
@@ -39,8 +42,15 @@ Beyond the protocol: d shows the board, eval the static evaluation, perft N or g
 move, and flip gives the position with its colours exchanged.
 
 A command that is not understood is answered by a line that begins with info string. After a position that is refused, and
-for a go that is not understood, the answer to go is bestmove 0000. At the end of the input a search that has an end is
-waited for.";
+for a go that is not understood, the answer to go is bestmove 0000: no other position is searched in its place. At the end of
+the input a search that has an end is waited for.
+
+A number of go that is out of its range, such as a time of more than thirty days, does not count, and an info string says so. If
+go has limits of which none counts, the search has a minute on its clock. Negative numbers count as 0. A perft is not stopped: the
+next command is read after it.
+
+If the memory for Hash or Threads cannot be had, or the system does not start as many threads, the engine goes on with the
+table that it had and with fewer threads, and an info string says so.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)
@@ -48,15 +58,27 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
 
 /// Obeys the commands of `input` until it ends or one of them is `quit`.
 pub(crate) fn converse(input: impl Read, output: Output) -> Result<Verdict, CliError> {
-    let options = Options::default();
-    let engine = Engine::new(options.table_bytes())?;
-    let searcher = Searcher::new(engine, output.another());
-    let mut session = Session { searcher, options, game: Some(GameState::default()), output };
-    let mut lines = Lines::new(input);
+    let (engine, shortage) = match Engine::new(DEFAULT_HASH << 20) {
+        Ok(engine) => (engine, None),
+        Err(error) => (Engine::new(0)?, Some(error)),
+    };
+    let mut session = Session {
+        searcher: Searcher::new(engine, output.another()),
+        options: Options::default(),
+        game: Some(GameState::default()),
+        output,
+    };
+    if let Some(error) = shortage {
+        session.complain(format_args!("Hash: there is no memory for the table: {error}"))?;
+    }
+    let mut lines = Lines::up_to(LONGEST_LINE, input);
     while let Some(line) = lines.next().map_err(CliError::Input)? {
         let next = match line {
             Ok(line) => session.obey(&line)?,
-            Err(error) => session.complain(error).map(|()| Next::Read)?,
+            Err(error) => {
+                session.pass_over(lines.first_word(), error)?;
+                Next::Read
+            }
         };
         if next == Next::Quit {
             session.searcher.stop();
@@ -112,6 +134,18 @@ impl Session {
         if self.output.is_closed() { Ok(Next::Quit) } else { Ok(Next::Read) }
     }
 
+    /// Answers a line that is too long to be read and begins with this word.
+    fn pass_over(&mut self, word: &[u8], error: LineTooLong) -> Result<(), CliError> {
+        match word {
+            b"go" => self.refuse_go(error),
+            b"position" => {
+                self.game = None;
+                self.complain(format_args!("position: {error}"))
+            }
+            _ => self.complain(error),
+        }
+    }
+
     fn perform(&mut self, command: &Command) -> Result<(), CliError> {
         match command {
             Command::Uci => self.introduce()?,
@@ -143,7 +177,7 @@ impl Session {
             (["d" | "eval" | "flip" | "perft", ..], None) => self.complain(NO_POSITION)?,
             (["perft", depth], Some(_)) => match depth.parse() {
                 Ok(depth) => self.perft(depth)?,
-                Err(_) => self.complain("perft: expected a depth in plies")?,
+                Err(_) => self.complain(PERFT_DEPTH)?,
             },
             _ => self.complain(format_args!("unknown command: {line}"))?,
         }
@@ -185,6 +219,9 @@ impl Session {
 
     fn perft(&mut self, depth: u32) -> Result<(), CliError> {
         self.searcher.stop();
+        if depth > MAX_DEPTH {
+            return self.complain(PERFT_DEPTH);
+        }
         if let Some(game) = &self.game {
             inspection::divide(game.position(), depth, self.options.chess960, &mut self.output)?;
         }
@@ -207,8 +244,12 @@ impl Session {
     }
 
     fn complain(&mut self, complaint: impl Display) -> Result<(), CliError> {
-        Ok(self.output.line(Answer::text(complaint))?)
+        Ok(self.output.line(Answer::text(visible(complaint)))?)
     }
 }
 
+/// The longest line that is read: a game of the greatest length, 17,697 plies, has less than a tenth of it.
+const LONGEST_LINE: usize = 1 << 20;
+
+const PERFT_DEPTH: &str = "perft: expected a depth from 0 to 64 plies";
 const NO_POSITION: &str = "there is no position: the last one was refused";

@@ -56,8 +56,8 @@ const NAMES: [&str; 11] = [
 /// The value of a string that stands for the empty one.
 const EMPTY: &str = "<empty>";
 
-/// The size of the table in MiB.
-const DEFAULT_HASH: usize = 16;
+/// The first size of the table in MiB.
+pub(super) const DEFAULT_HASH: usize = 16;
 const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
 const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
 const LINES_RANGE: RangeInclusive<usize> = 1..=256;
@@ -66,7 +66,6 @@ const ELO_RANGE: RangeInclusive<usize> = Strength::MIN_ELO as usize..=Strength::
 
 /// The values of the options that the engine does not keep itself.
 pub(super) struct Options {
-    mib: usize,
     /// Castling is written by the rook's square. It is read in both spellings.
     pub(super) chess960: bool,
     is_limited: bool,
@@ -75,7 +74,7 @@ pub(super) struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { mib: DEFAULT_HASH, chess960: false, is_limited: false, elo: Strength::MAX_ELO }
+        Self { chess960: false, is_limited: false, elo: Strength::MAX_ELO }
     }
 }
 
@@ -86,15 +85,11 @@ pub(super) enum OptionError {
     Unknown(String),
     #[error("{value:?} is not a value of {name}")]
     Value { name: &'static str, value: String },
-    #[error("not enough memory: {0}")]
-    Memory(#[from] TryReserveError),
+    #[error("there is no memory for {HASH} {wanted}; the table has {kept}: {error}")]
+    Memory { wanted: usize, kept: String, error: TryReserveError },
 }
 
 impl Options {
-    pub(super) fn table_bytes(&self) -> usize {
-        memory::bytes(self.mib as u64)
-    }
-
     /// Gives an option another value, and returns lines to tell the user.
     pub(super) fn set(
         &mut self,
@@ -107,10 +102,22 @@ impl Options {
         let value = value.unwrap_or_default();
         match name {
             HASH => {
-                self.mib = number(name, &value, &HASH_RANGE)?;
-                engine.set_table_bytes(self.table_bytes())?;
+                let wanted = number(name, &value, &HASH_RANGE)?;
+                if let Err(error) = engine.set_table_bytes(memory::bytes(wanted as u64)) {
+                    let kept = match engine.table_bytes() {
+                        bytes if bytes < 1 << 20 => format!("{bytes} bytes"),
+                        bytes => format!("{} MiB", bytes >> 20),
+                    };
+                    return Err(OptionError::Memory { wanted, kept, error });
+                }
             }
-            THREADS => engine.set_threads(number(name, &value, &THREADS_RANGE)?),
+            THREADS => {
+                let wanted = number(name, &value, &THREADS_RANGE)?;
+                let set = engine.set_threads(wanted);
+                if set < wanted {
+                    return Ok(vec![format!("{THREADS}: there is memory for {set} of {wanted} only")]);
+                }
+            }
             MULTI_PV => engine.set_lines(number(name, &value, &LINES_RANGE)?),
             CHESS960 => self.chess960 = flag(name, &value)?,
             LIMIT_STRENGTH => {

@@ -1,16 +1,17 @@
 use std::io;
+use std::mem;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::sync_channel;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use chess_movegen::GameState;
-use chess_search::engine::{Engine, Finding, Report, Signals};
-use chess_search::score::moves_to_mate;
-use chess_types::{Move, UciMove};
-use chess_uci::{BestMove, Info, Score};
+use chess_search::engine::{Engine, Signals};
 
 use super::order::Order;
+use super::thought::Thought;
 use crate::io::output::Output;
+use crate::threads;
 
 /// The engine: at rest, or thinking in a thread of its own.
 pub(super) struct Searcher {
@@ -21,20 +22,34 @@ pub(super) struct Searcher {
     /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
     output: Output,
+    start: Start,
 }
+
+/// Starts a thread. Tests have a function that does not.
+type Start = fn(Work) -> io::Result<JoinHandle<Option<Thought>>>;
+type Work = Box<dyn FnOnce() -> Option<Thought> + Send>;
 
 enum State {
     Resting(Box<Engine>),
-    Thinking(JoinHandle<(Box<Engine>, io::Result<()>)>),
-    /// Between the two.
+    Thinking(JoinHandle<Option<Thought>>),
+    /// The search is over, and its answer waits for a command.
+    Thought(Box<Thought>),
+    /// Between two of them.
     Changing,
 }
+
+/// The longest search on the thread that reads the commands: no command can stop it.
+const LONGEST_ALONE: Duration = Duration::from_secs(1);
 
 impl Searcher {
     /// An engine at rest, whose searches print to `output`.
     pub(super) fn new(engine: Engine, output: Output) -> Self {
+        Self::with(engine, output, |work| threads::start(Engine::STACK, work))
+    }
+
+    fn with(engine: Engine, output: Output, start: Start) -> Self {
         let state = State::Resting(Box::new(engine));
-        Self { state, signals: Arc::default(), ends: true, unwritten: None, output }
+        Self { state, signals: Arc::default(), ends: true, unwritten: None, output, start }
     }
 
     /// The engine at rest; a search that is under way is stopped.
@@ -42,23 +57,47 @@ impl Searcher {
         self.stop();
         match &mut self.state {
             State::Resting(engine) => engine,
-            State::Thinking(_) | State::Changing => unreachable!("a stopped engine rests"),
+            _ => unreachable!("a stopped engine rests"),
         }
     }
 
     /// Begins to search, after having stopped what was under way.
+    ///
+    /// If no thread can be started, the search has taken place when this returns, within a second. What the protocol wants to
+    /// come after another command is held back all the same.
     pub(super) fn start(&mut self, game: &GameState, order: Order, chess960: bool) {
         self.stop();
         self.ends = order.ends;
         self.signals = Arc::default();
-        self.signals.set_ponder(order.ponder);
-        let (game, signals) = (game.clone(), Arc::clone(&self.signals));
-        let mut output = self.output.another();
-        if let State::Resting(mut engine) = std::mem::replace(&mut self.state, State::Changing) {
-            self.state = State::Thinking(thread::spawn(move || {
-                let printed = think(&mut engine, &game, &order, &signals, chess960, &mut output);
-                (engine, printed)
-            }));
+        // The thread is given the engine when it runs. What a thread is given that does not start is lost.
+        let (sender, receiver) = sync_channel::<Thought>(1);
+        let started = (self.start)(Box::new(move || {
+            let mut thought = receiver.recv().ok()?;
+            thought.think();
+            thought.wait();
+            thought.answer();
+            Some(thought)
+        }));
+        let State::Resting(engine) = mem::replace(&mut self.state, State::Changing) else {
+            unreachable!("a stopped engine rests")
+        };
+        let mut thought =
+            Thought::new(engine, game.clone(), order, Arc::clone(&self.signals), self.output.another())
+                .with_chess960(chess960);
+        match started {
+            Ok(thread) => {
+                // The thread waits for this.
+                drop(sender.send(thought));
+                self.state = State::Thinking(thread);
+            }
+            Err(error) => {
+                thought.think_alone(LONGEST_ALONE, &error);
+                let is_held = thought.is_held();
+                self.state = State::Thought(Box::new(thought));
+                if !is_held {
+                    self.wait();
+                }
+            }
         }
     }
 
@@ -83,71 +122,61 @@ impl Searcher {
 
     /// The other side has played the move that was expected: limits of time hold from now on, and what has been spent
     /// counts.
-    pub(super) fn ponder_hit(&self) {
+    pub(super) fn ponder_hit(&mut self) {
         self.signals.set_ponder(false);
+        if matches!(&self.state, State::Thought(thought) if !thought.is_held()) {
+            self.wait();
+        }
     }
 
     fn wait(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Changing) {
-            State::Thinking(thread) => {
-                let (engine, printed) = thread.join().expect("a search does not panic");
-                self.unwritten = self.unwritten.take().or(printed.err());
-                State::Resting(engine)
+        let thought = match mem::replace(&mut self.state, State::Changing) {
+            State::Thinking(thread) => thread.join().ok().flatten().expect("a search does not panic"),
+            State::Thought(mut thought) => {
+                thought.answer();
+                *thought
             }
-            resting => resting,
+            resting => {
+                self.state = resting;
+                return;
+            }
         };
+        let (engine, printed) = thought.into_engine();
+        self.unwritten = self.unwritten.take().or(printed.err());
+        self.state = State::Resting(engine);
     }
 }
 
-/// Searches, prints what is found, and at last the best move. It ends as soon as that cannot be printed.
-fn think(
-    engine: &mut Engine,
-    game: &GameState,
-    order: &Order,
-    signals: &Signals,
-    chess960: bool,
-    output: &mut Output,
-) -> io::Result<()> {
-    let mut printed = Ok(());
-    let finding = engine.search(game, &order.limits, signals, |report| {
-        if printed.is_ok() {
-            printed = output.line(info(report, chess960));
-        }
-        // Whoever does not read what is found will not read the move either.
-        if printed.is_err() || output.is_closed() {
-            signals.stop();
-        }
-    });
-    // The protocol wants no answer before it has asked for one.
-    while (order.infinite || signals.is_pondering()) && !signals.is_stopped() {
-        thread::sleep(Duration::from_millis(1));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess_uci::Go;
+
+    fn searcher() -> Searcher {
+        let output = Output::in_memory(Arc::default());
+        Searcher::with(Engine::new(1 << 20).unwrap(), output, |_| Err(io::ErrorKind::WouldBlock.into()))
     }
-    printed.and_then(|()| output.line(best_move(&finding, chess960)))
-}
 
-fn info(report: &Report<'_>, chess960: bool) -> Info {
-    let Report { depth, selective_depth, multi_pv, score, nodes, tb_hits, time, full, line, .. } = *report;
-    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    Info {
-        depth: Some(depth.into()),
-        seldepth: Some(selective_depth.into()),
-        multipv: Some(multi_pv as u32),
-        score: Some(moves_to_mate(score).map_or(Score::centipawns(score), Score::mate)),
-        nodes: Some(nodes),
-        nps: Some(speed as u64),
-        hashfull: Some(full),
-        tbhits: Some(tb_hits),
-        time: Some(time),
-        pv: line.iter().map(|&mv| spelt(mv, chess960)).collect(),
-        ..Info::default()
+    /// Whether the answer to `go` still waits after the command, and after `ponderhit`.
+    fn is_held(go: &str) -> [bool; 2] {
+        let (game, go) = (GameState::default(), go.parse::<Go>().unwrap());
+        let mut searcher = searcher();
+        searcher.start(&game, Order::new(&go, game.position()).unwrap(), false);
+        let is_held = matches!(searcher.state, State::Thought(_));
+        searcher.ponder_hit();
+        let held = [is_held, matches!(searcher.state, State::Thought(_))];
+        // The engine comes back with its table.
+        assert_eq!(searcher.engine().table_bytes(), 1 << 20);
+        searcher.printed().unwrap();
+        held
     }
-}
 
-fn best_move(finding: &Finding, chess960: bool) -> BestMove {
-    let spelt = |mv| spelt(mv, chess960);
-    BestMove { best: finding.best().map(spelt), ponder: finding.ponder().map(spelt) }
-}
-
-fn spelt(mv: Move, chess960: bool) -> UciMove {
-    if chess960 { mv.uci960() } else { mv.uci() }
+    #[test]
+    fn without_a_thread_the_engine_searches_on_this_one() {
+        assert_eq!(is_held("go depth 2"), [false, false]);
+        assert_eq!(is_held("go nodes 100000000000"), [false, false]);
+        assert_eq!(is_held("go infinite"), [true, true]);
+        assert_eq!(is_held("go"), [true, true]);
+        assert_eq!(is_held("go ponder wtime 1000 btime 1000"), [true, false]);
+    }
 }

@@ -1,0 +1,133 @@
+//! Little memory: threads that cannot be started, and tables that do not fit.
+//!
+//! `ulimit -v` limits the address space, of which each thread takes some megabytes, so that 1,024 threads never start.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::run::{Run, run};
+
+/// Address space in KiB: enough for a few threads, and for some dozens.
+const LIMITS: [u32; 3] = [200_000, 400_000, 1_000_000];
+
+/// Runs `chess` with so many KiB of address space.
+fn chess_within(limit: u32, args: &[&str], input: &str) -> Run {
+    let script = format!("ulimit -v {limit} && exec \"$0\" \"$@\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_chess")]).args(args);
+    let pipe = Stdio::piped;
+    let mut child = shell.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+    // A program that has ended does not read.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    run(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn the_engine_searches_with_the_threads_that_there_are() {
+    for limit in LIMITS {
+        let input = "setoption name Threads value 1024\ngo depth 4\nisready\ngo nodes 3000\n";
+        let run = chess_within(limit, &["uci"], input);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{limit}: {}", run.stdout);
+        assert!(
+            run.stdout.starts_with("info string Threads: there is memory for ")
+                && run.stdout.lines().next().unwrap().ends_with(" of 1024 only"),
+            "{}",
+            run.stdout
+        );
+        assert_eq!(run.stdout.matches("bestmove ").count(), 2, "{limit}: {}", run.stdout);
+        assert!(!run.stdout.contains("bestmove 0000"), "{limit}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn a_game_is_played_in_little_memory() {
+    let run = chess_within(LIMITS[0], &["play", "--seconds", "0.05"], "e4\nquit\n");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("Black plays "), "{}", run.stdout);
+}
+
+#[test]
+fn a_table_that_does_not_fit_leaves_the_old_one() {
+    let input = "setoption name Hash value 32\nsetoption name Hash value 1048576\ngo depth 4\n\
+                 setoption name Hash value 33554432\nsetoption name Hash value 4\ngo depth 4\n";
+    for limit in [LIMITS[2], 2_000_000] {
+        let run = chess_within(limit, &["uci"], input);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{limit}: {}", run.stdout);
+        let told: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("info string ")).collect();
+        let memory = "info string setoption: there is no memory for Hash 1048576; the table has 32 MiB: ";
+        assert!(told[0].starts_with(memory), "{limit}: {told:?}");
+        let range = "info string setoption: \"33554432\" is not a value of Hash";
+        assert_eq!(told[1..], [range], "{limit}");
+        assert_eq!(run.stdout.matches("bestmove ").count(), 2, "{limit}: {}", run.stdout);
+        assert!(!run.stdout.contains("bestmove 0000"), "{limit}: {}", run.stdout);
+    }
+}
+
+/// Every command that has threads: its arguments, its input, and what is on stdout.
+fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let games = file("games.pgn", "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n");
+    let suite = file("suite.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902\n");
+    let puzzles = file("puzzles.csv", "PuzzleId,FEN\n");
+    let (book, training) = (folder.join("made.bin"), folder.join("made.bf"));
+    let unit = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"depth\":1,\"multiplicity\":1,\
+                \"root\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"root_depth\":1}\n";
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    vec![
+        (words(&["perft", "4"]), "", "nodes 197281\n"),
+        (words(&["perft", "3", "--stats"]), "", "nodes 8902\n"),
+        (words(&["perft", "3", "--distinct"]), "", "distinct 5362\n"),
+        (words(&["units", "run"]), unit, "\"nodes\":5}"),
+        (words(&["suite", &suite]), "", "1 ok, 0 failed"),
+        (words(&["pgn", &games]), "", "games 1, plies 2, broken 0"),
+        (words(&["pgn", "-"]), "1. e4 e5 *\n", "games 1, plies 2, broken 0"),
+        (words(&["convert", &games, &path(&training)]), "", ""),
+        (words(&["dump", "puzzles", &puzzles]), "", "rows 0, broken 0"),
+        (words(&["book", "build", &games, "--out", &path(&book)]), "", "games 1, broken 0, moves 1"),
+        (words(&["bench", "--depth", "1"]), "", "depth 1 on the wiki's positions"),
+    ]
+}
+
+#[test]
+fn every_command_goes_on_with_the_threads_that_there_are() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce");
+    fs::create_dir_all(&folder).unwrap();
+    for limit in LIMITS {
+        for (mut args, input, expected) in commands(&folder) {
+            let most = if args[0] == "bench" { "256" } else { "1024" };
+            args.extend(["--threads".to_owned(), most.to_owned()]);
+            let words: Vec<&str> = args.iter().map(String::as_str).collect();
+            let run = chess_within(limit, &words, input);
+            assert_eq!(run.code, Some(0), "{limit} {args:?}: {}", run.stderr);
+            assert!(run.stdout.contains(expected), "{limit} {args:?}: {}", run.stdout);
+            let told = run.stderr.matches(" threads can be started: ").count();
+            assert_eq!(told, 1, "{limit} {args:?}: {}", run.stderr);
+        }
+    }
+}
+
+/// No command with an option for threads is forgotten above.
+#[test]
+fn every_command_with_threads_is_tried() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_help");
+    fs::create_dir_all(&folder).unwrap();
+    let tried: Vec<String> = commands(&folder).into_iter().map(|(args, ..)| args[..2].join(" ")).collect();
+    let man = crate::run::chess(&["man"]).stdout;
+    let mut found = 0;
+    for page in man.split(".TH ").skip(1) {
+        let name = page.split_whitespace().next().unwrap().trim_matches('"').replace('-', " ");
+        let name = name.strip_prefix("chess ").unwrap_or_default();
+        if page.contains("\\-\\-threads\\fR") {
+            found += 1;
+            assert!(tried.iter().any(|words| words.starts_with(name)), "{name}");
+        }
+    }
+    assert_eq!(found, 8, "{man}");
+}
