@@ -14,7 +14,7 @@ use crate::hunt::{self, Wanted};
 use crate::progress::Progress;
 use crate::render::number;
 use crate::report::{Class, Report};
-use crate::results::{Results, Verdict};
+use crate::results::{Answer, Results, Verdict};
 use crate::scan::Scan;
 use crate::workspace::{Package, Workspace};
 
@@ -97,11 +97,17 @@ pub fn run(
         .map(|entry| (entry.key.as_str(), entry))
         .collect();
     let chosen = chosen(&scan, &classes, &keys, &listed, options);
-    let fresh_one = options.mutant.is_some();
+    let names: HashSet<&str> = coverage.tests.iter().map(|test| test.name.as_str()).collect();
+    // The test that caught it is still there. A text with a blank is that of a crash, or names a test of another package.
+    let holds = |answer: &Answer| {
+        let test = answer.test.as_str();
+        options.mutant.is_none()
+            && (answer.verdict != Verdict::Caught || test.contains(' ') || names.contains(test))
+    };
     let mut wanted = Vec::new();
     for &index in &chosen {
         match results.get(&keys[index]) {
-            Some(answer) if !fresh_one => {
+            Some(answer) if holds(answer) => {
                 classes[index] = Class::Answered(answer.verdict, answer.test.clone());
             }
             _ => wanted.push(Wanted { index, number: number(index), function: scan.mutants[index].function }),
@@ -168,6 +174,7 @@ fn above(
     progress.begin(other, wanted.len(), 0, left);
     hunt::hunt(&build.binaries, &coverage, &wanted, workers, options.grace, |mutant, verdict, test| {
         if matches!(verdict, Verdict::Caught | Verdict::TimedOut) {
+            let test = format!("{other}: {test}");
             results.add(keys[mutant.index].clone(), verdict, test.clone())?;
             classes[mutant.index] = Class::Answered(verdict, test);
             left -= 1;

@@ -112,7 +112,8 @@ fn wait(child: &mut Child, limit: Duration) -> Outcome {
             for line in BufReader::new(stdout).lines() {
                 let Ok(line) = line else { break };
                 if let Some(name) = line.strip_suffix("... FAILED") {
-                    let _ = sender.send(name.trim().trim_start_matches("test ").to_owned());
+                    let name = name.trim().trim_start_matches("test ").trim_end_matches(" - should panic");
+                    let _ = sender.send(name.to_owned());
                     break;
                 }
             }

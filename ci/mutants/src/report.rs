@@ -140,7 +140,9 @@ impl Report {
         let caught = report.caught + report.timed_out;
         let all = caught + report.missed.len();
         report.score = if all == 0 { 100.0 } else { 100.0 * count(caught) / count(all) };
-        report.passed = report.score >= PASS && report.stale.is_empty();
+        // A run without a mutant shows nothing.
+        let is_empty = report.run == 0 && report.mutants > 0;
+        report.passed = report.score >= PASS && report.stale.is_empty() && !is_empty;
         report
     }
 
@@ -165,11 +167,15 @@ impl Report {
 
     /// The result in one line.
     pub fn sentence(&self) -> String {
-        let Self { package, score, stale, .. } = self;
+        let Self { package, score, stale, run, .. } = self;
         let left = self.mutants - self.run - self.compile_time - self.not_here - self.uncompiled;
-        let verdict = if self.passed { "passed" } else { "FAILED" };
+        let verdict = match self {
+            Self { passed: true, .. } => "passed",
+            Self { run: 0, .. } => "NOTHING RUN",
+            _ => "FAILED",
+        };
         format!(
-            "{package}: {verdict}, {score:.1} % of {PASS:.0} %, {} stale entries; not run: {left} outside the sample, {} that only \
+            "{package}: {verdict}, {score:.1} % of {PASS:.0} %, {run} run, {} stale entries; not run: {left} outside the sample, {} that only \
              the compiler runs, {} for other machines, {} that do not compile, and all doctests",
             stale.len(),
             self.compile_time,

@@ -31,6 +31,10 @@ impl Made {
         fs::write(path, text).unwrap();
     }
 
+    pub(crate) fn remove(&self, path: &str) {
+        fs::remove_file(self.path().join(path)).unwrap();
+    }
+
     /// Runs all mutants, with a list of equivalent ones.
     pub(crate) fn run(&self, equivalent: &str) -> Result<Report, Error> {
         self.write("equivalent.txt", equivalent);

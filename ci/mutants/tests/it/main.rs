@@ -78,6 +78,12 @@ fn known_holes_are_found_and_nothing_else() {
     }
     let report = made.run(&listed).unwrap();
     assert!(report.passed && report.missed.is_empty() && report.equivalent == 9, "{report:?}");
+
+    // A test that is taken away no longer counts, and one mutant of 34 is more than 2 %.
+    made.remove("tests/boundary.rs");
+    let report = made.run(&listed).unwrap();
+    assert_eq!(missed(&report), MISSED[1..2]);
+    assert!(!report.passed && report.stale.is_empty());
 }
 
 #[test]
