@@ -32,8 +32,8 @@ source ci/processors/load.sh
 # Groups of tests that an emulated processor leaves out, by parts of their names: each would take longer than most of the others
 # together. Random tests draw a fraction of their cases there.
 slow=(
-    distinct::little_memory distinct::random_positions fen_fuzz::any_text fen_fuzz::fen_shaped_text _for_ever
-    legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard san::any_text
+    changes::changes_are distinct::little_memory distinct::random_positions fen_fuzz::any_text fen_fuzz::fen_shaped_text _for_ever
+    legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text
     san::tolerated table::every_backend table::suites table::two uci::every_pair
 )
 cases=16
@@ -88,12 +88,21 @@ judge() {
     (($2 == 0 && failed == 0 && passed > 0))
 }
 
+# Sets `cpu` to the seconds of CPU time that this script's programs have taken: what a busy machine does not change.
+measure() {
+    times >"$work/times"
+    cpu=$(awk -F'[ms ]+' 'NR == 2 { print int($1 * 60 + $2 + $3 * 60 + $4) }' "$work/times")
+}
+
 # record NAME COMMAND...: runs tests and adds a row to the table.
 record() {
-    local name=$1 start=$SECONDS status=0 verdict=passed
+    local name=$1 start=$SECONDS status=0 verdict=passed cpu before
     local log=$work/logs/${1// /-}
     shift
+    measure
+    before=$cpu
     "$@" >"$log" 2>&1 </dev/null || status=$?
+    measure
     if ! judge "$log" "$status"; then
         failures=$((failures + 1))
         verdict="FAILED (exit code $status)"
@@ -102,7 +111,7 @@ record() {
     fi
     local seconds=$((SECONDS - start))
     printf '%s: %d passed, %d failed, %d skipped, %d s: %s\n' "$name" "$passed" "$failed" $((ignored + filtered)) "$seconds" "$verdict"
-    rows+=("| $name | $((passed + failed)) | $passed | $((ignored + filtered)) | $seconds |")
+    rows+=("| $name | $((passed + failed)) | $passed | $((ignored + filtered)) | $seconds | $((cpu - before)) |")
 }
 
 skip() {
@@ -365,7 +374,7 @@ for target; do
     esac
 done
 
-printf '\n| target | tests | passed | skipped | seconds |\n|---|---|---|---|---|\n'
+printf '\n| target | tests | passed | skipped | seconds | of CPU time |\n|---|---|---|---|---|---|\n'
 printf '%s\n' "${rows[@]}"
 printf '\n'
 ((failures == 0)) || printf 'FAILED: %d\n' "$failures"
