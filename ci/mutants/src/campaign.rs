@@ -52,7 +52,8 @@ pub fn run(
 ) -> Result<Report, Error> {
     let package = workspace.package(name)?;
     let folder = workspace.folder(name);
-    let workers = workers(&folder, options.workers)?;
+    let all_workers = workers(&folder, options.workers)?;
+    let workers = apart(package, &all_workers)?;
     let scan = Scan::read(package.folder(), &package.roots())?;
     let mutated: Vec<PathBuf> = scan.sources.iter().map(|source| source.path.clone()).collect();
     let copy = Copy::update(workspace, package, &mutated)?;
@@ -72,7 +73,7 @@ pub fn run(
         }
     }
     let configuration = build.configuration(package)?;
-    let coverage = measured(name, &build.binaries, &folder.join("coverage.json"), &workers, progress)?;
+    let coverage = measured(name, &build.binaries, &folder.join("coverage.json"), workers, progress)?;
     let reached: HashSet<usize> =
         coverage.tests.iter().flat_map(|test| test.reached.iter().copied()).collect();
 
@@ -115,7 +116,7 @@ pub fn run(
     }
     let mut missed = (0..scan.mutants.len()).filter(|&index| is_missed(&classes[index])).count();
     progress.begin(name, chosen.len(), chosen.len() - wanted.len(), missed);
-    hunt::hunt(&build.binaries, &coverage, &wanted, &workers, options.grace, |mutant, verdict, test| {
+    hunt::hunt(&build.binaries, &coverage, &wanted, workers, options.grace, |mutant, verdict, test| {
         // With more tests to come it is not yet an answer.
         if options.with.is_empty() || matches!(verdict, Verdict::Caught | Verdict::TimedOut) {
             results.add(keys[mutant.index].clone(), verdict, test.clone())?;
@@ -136,7 +137,7 @@ pub fn run(
             &mut classes,
             &mut results,
             &keys,
-            &workers,
+            &all_workers,
             options,
             progress,
         )?;
@@ -163,6 +164,7 @@ fn above(
         return Ok(());
     }
     progress.stage(&format!("{}: build of the tests of {other}", copy.name));
+    let workers = apart(workspace.package(other)?, workers)?;
     let build = compile::other(copy, other, options.workers)?;
     let kept = workspace.folder(&copy.name).join(format!("coverage-{other}.json"));
     let coverage = measured(other, &build.binaries, &kept, workers, progress)?;
@@ -251,6 +253,20 @@ fn workers(folder: &Path, count: usize) -> Result<Vec<PathBuf>, Error> {
         fs::create_dir_all(&temporary).map_err(|error| Error::file(&temporary, &error))?;
     }
     Ok(folders)
+}
+
+/// The workers that can run tests of a package side by side: one, if its tests write to the folder that Cargo gives to all of them.
+fn apart<'w>(package: &Package, workers: &'w [PathBuf]) -> Result<&'w [PathBuf], Error> {
+    const SHARED: &[u8] = b"CARGO_TARGET_TMPDIR";
+    let mut files = Vec::new();
+    collect(package.folder(), &mut files)?;
+    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+        let bytes = fs::read(file).map_err(|error| Error::file(file, &error))?;
+        if bytes.windows(SHARED.len()).any(|window| window == SHARED) {
+            return Ok(&workers[..1]);
+        }
+    }
+    Ok(workers)
 }
 
 /// The hash of all files of a package.
