@@ -112,7 +112,7 @@ fn counters_are_not_in_the_key() {
 }
 
 /// Returns every random number that keys are made of, each as the difference of two keys.
-fn random_numbers() -> Vec<u64> {
+pub(crate) fn random_numbers() -> Vec<u64> {
     let mut numbers = Vec::new();
     for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
         let positions = Square::ALL.into_iter().filter_map(|square| with_piece(piece, square));

@@ -10,6 +10,7 @@ mod fen_read;
 mod fen_write;
 mod flip;
 mod history;
+mod key_quality;
 mod keys;
 mod lenient;
 mod make;

@@ -36,6 +36,10 @@ fn fifty_moves_are_a_draw_but_for_mate() {
     assert_eq!(draws("4k2r/8/8/8/8/8/8/R3K3 w - - 98 80", "a1a2 h8h7", 0), [false, true]);
     assert_eq!(draws("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8", 0), [false]);
     assert_eq!(draws("6k1/8/6K1/8/8/8/8/R7 w - - 99 80", "a1b1", 0), [true]);
+    // A check that can be escaped from is no mate, and stalemate needs no exception: it is a draw, too.
+    assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 99 80", "a1a8", 0), [true]);
+    assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 98 80", "a1a8", 0), [false]);
+    assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 99 80", "a1g1", 0), [true]);
 }
 
 #[test]

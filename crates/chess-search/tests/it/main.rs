@@ -14,4 +14,6 @@ mod picker;
 mod positions;
 mod repetition;
 #[cfg(feature = "std")]
+mod scoring;
+#[cfg(feature = "std")]
 mod table;
