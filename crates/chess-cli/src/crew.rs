@@ -1,10 +1,13 @@
+#[cfg(all(test, loom))]
+mod models;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use crate::args::threads::{Pool, ThreadArgs};
 use crate::io::interrupts::catch_interrupts;
 use crate::io::progress::Progress;
+use crate::sync::{AtomicUsize, Ordering};
 use chess_movegen_perft::driver::{Counter, Work};
 
 /// The threads that count, and the channel on which they report to the main thread.
@@ -47,13 +50,13 @@ impl Crew {
             progress.finish();
             return;
         };
-        let running = AtomicUsize::new(self.threads());
+        let running = Running::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());
         let progress = Arc::new(progress);
         let bar = Arc::clone(&progress);
         pool.spawn_broadcast(move |_| {
             work.run(|leaves| bar.counted(leaves));
-            if running.fetch_sub(1, Ordering::AcqRel) == 1 {
+            if running.ends_last() {
                 drop(sender.send(Event::Finished));
             }
         });
@@ -61,5 +64,19 @@ impl Crew {
             Ok(Event::Finished | Event::Interrupted) | Err(mpsc::RecvError) => {}
         }
         progress.finish();
+    }
+}
+
+/// The number of threads that are still counting.
+struct Running(AtomicUsize);
+
+impl Running {
+    fn new(threads: usize) -> Self {
+        Self(AtomicUsize::new(threads))
+    }
+
+    /// Takes a thread out, and tells if it is the last one. What all threads have done before happens before that answer.
+    fn ends_last(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::AcqRel) == 1
     }
 }

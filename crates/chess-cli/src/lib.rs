@@ -15,6 +15,7 @@ mod endgames;
 mod error;
 pub mod in_memory;
 mod io;
+mod sync;
 mod threads;
 mod verdict;
 

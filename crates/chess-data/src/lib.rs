@@ -12,6 +12,7 @@ pub mod input;
 mod notes;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+mod sync;
 mod tag_slots;
 pub mod training;
 mod values;

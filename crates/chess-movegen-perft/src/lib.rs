@@ -16,6 +16,7 @@ mod position_key;
 mod replies;
 mod scalar;
 mod statistics;
+mod sync;
 mod table;
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};

@@ -31,6 +31,8 @@ mod spare;
 #[cfg(feature = "alloc")]
 mod stack;
 #[cfg(feature = "alloc")]
+mod sync;
+#[cfg(feature = "alloc")]
 mod table;
 
 // Items of the crates below that the signatures of this crate name, so that an engine needs no other dependency for them.

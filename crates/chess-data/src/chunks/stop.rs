@@ -1,16 +1,18 @@
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool as OutsideBool;
+
+use crate::sync::{AtomicBool, Ordering};
 
 /// The end of a run before the end of its inputs.
 pub(crate) struct Stop {
     /// Is set by the user of the pipeline, who notifies nobody.
-    outside: Arc<AtomicBool>,
+    outside: Arc<OutsideBool>,
     /// Is set when the results have been taken that are wanted.
     inside: AtomicBool,
 }
 
 impl Stop {
-    pub(crate) fn new(outside: &Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(outside: &Arc<OutsideBool>) -> Self {
         Self { outside: Arc::clone(outside), inside: AtomicBool::new(false) }
     }
 

@@ -1,10 +1,13 @@
 //! The threads that read chunks, and the queues between them.
 
+#[cfg(all(test, loom))]
+mod models;
+
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::thread;
 
 use super::buffer::Buffer;
@@ -15,6 +18,7 @@ use super::lines::line_ends;
 use super::open::Limits;
 use super::stop::Stop;
 use super::supply::PATIENCE;
+use crate::sync::{Condvar, Mutex, MutexGuard};
 
 /// A chunk that has been read, or the error in its place.
 struct Done<T> {

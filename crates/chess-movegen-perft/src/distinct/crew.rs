@@ -1,11 +1,14 @@
+#[cfg(all(test, loom))]
+mod models;
+
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::error::Stop;
 use super::progress::DistinctProgress;
+use crate::sync::{AtomicBool, AtomicU64, Ordering};
 
 /// A callback that receives the progress and may stop the work.
 pub(super) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;

@@ -1,11 +1,14 @@
+#[cfg(all(test, loom))]
+mod models;
+
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess_types::Move;
 
 use super::branches::Branches;
 use super::counter::Counter;
 use super::tally::{Tally, TooManyLeaves};
+use crate::sync::{AtomicUsize, Ordering};
 
 /// The branches of a perft, and the counts of those that are done. Threads share it.
 ///

@@ -1,0 +1,155 @@
+//! Atomic words and fences with the names of `core::sync::atomic`.
+//!
+//! Loom 0.7 keeps the last access to a word, but not that of each thread: a thread that loads a word and then stores to it
+//! hides the earlier load of another thread, and the orders in which the store comes first are not explored. Each operation is
+//! therefore preceded by a store to a second word, [`Turn`], which nobody loads. It synchronises nothing, and all orders
+//! of such stores are explored.
+
+pub use std::sync::atomic::Ordering;
+
+use crate::place::{Kind, Place, Weakening, ordering, weakening};
+
+macro_rules! atomics {
+    ($($name:ident $value:ty;)*) => {$(
+        /// An atomic word of a model.
+        #[derive(Debug, Default)]
+        pub struct $name {
+            word: loom::sync::atomic::$name,
+            turn: Turn,
+        }
+
+        impl $name {
+            /// Creates a word.
+            #[must_use]
+            #[track_caller]
+            pub fn new(value: $value) -> Self {
+                Self { word: loom::sync::atomic::$name::new(value), turn: Turn::default() }
+            }
+
+            /// Loads the value.
+            #[track_caller]
+            pub fn load(&self, order: Ordering) -> $value {
+                let place = Place::of_caller();
+                let order = ordering(place, Kind::Load, order).unwrap_or(Ordering::Relaxed);
+                self.turn.take();
+                self.word.load(order)
+            }
+
+            /// Stores a value.
+            #[track_caller]
+            pub fn store(&self, value: $value, order: Ordering) {
+                let place = Place::of_caller();
+                let order = ordering(place, Kind::Store, order).unwrap_or(Ordering::Relaxed);
+                if dropped(place, Kind::Store, &[Weakening::Dropped]) != Some(Weakening::Dropped) {
+                    self.turn.take();
+                    self.word.store(value, order);
+                }
+            }
+
+            /// Stores `new` if the value is `current`.
+            ///
+            /// # Errors
+            /// The value is another one, which is returned.
+            #[track_caller]
+            pub fn compare_exchange(
+                &self,
+                current: $value,
+                new: $value,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$value, $value> {
+                let place = Place::of_caller();
+                let success = ordering(place, Kind::Change, success).unwrap_or(Ordering::Relaxed);
+                self.turn.take();
+                match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
+                    Some(Weakening::Dropped) => Ok(current),
+                    Some(Weakening::Torn) => {
+                        let value = self.word.load(success);
+                        if value == current {
+                            self.turn.take();
+                            self.word.store(new, Ordering::Relaxed);
+                            Ok(value)
+                        } else {
+                            Err(value)
+                        }
+                    }
+                    _ => self.word.compare_exchange(current, new, success, failure),
+                }
+            }
+        }
+    )*};
+}
+
+macro_rules! numbers {
+    ($($name:ident $value:ty;)*) => {$(
+        impl $name {
+            /// Adds to the value, and returns the old one.
+            #[track_caller]
+            pub fn fetch_add(&self, more: $value, order: Ordering) -> $value {
+                let whole = |order| self.word.fetch_add(more, order);
+                self.change(Place::of_caller(), order, whole, |value| value.wrapping_add(more))
+            }
+
+            /// Subtracts from the value, and returns the old one.
+            #[track_caller]
+            pub fn fetch_sub(&self, less: $value, order: Ordering) -> $value {
+                let whole = |order| self.word.fetch_sub(less, order);
+                self.change(Place::of_caller(), order, whole, |value| value.wrapping_sub(less))
+            }
+
+            fn change(
+                &self,
+                place: Place,
+                order: Ordering,
+                whole: impl Fn(Ordering) -> $value,
+                new: impl Fn($value) -> $value,
+            ) -> $value {
+                let order = ordering(place, Kind::Change, order).unwrap_or(Ordering::Relaxed);
+                self.turn.take();
+                match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
+                    Some(Weakening::Dropped) => self.word.load(Ordering::Relaxed),
+                    Some(Weakening::Torn) => {
+                        let value = self.word.load(Ordering::Acquire);
+                        self.turn.take();
+                        self.word.store(new(value), Ordering::Release);
+                        value
+                    }
+                    _ => whole(order),
+                }
+            }
+        }
+    )*};
+}
+
+atomics! {
+    AtomicBool bool;
+    AtomicU64 u64;
+    AtomicUsize usize;
+}
+
+numbers! {
+    AtomicU64 u64;
+    AtomicUsize usize;
+}
+
+/// What the operations on a word come in turns by.
+#[derive(Debug, Default)]
+struct Turn(loom::sync::atomic::AtomicBool);
+
+impl Turn {
+    fn take(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn dropped(place: Place, kind: Kind, possible: &[Weakening]) -> Option<Weakening> {
+    weakening(place, kind, &String::new, possible)
+}
+
+/// A fence.
+#[track_caller]
+pub fn fence(order: Ordering) {
+    if let Some(order) = ordering(Place::of_caller(), Kind::Fence, order) {
+        loom::sync::atomic::fence(order);
+    }
+}

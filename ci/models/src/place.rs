@@ -1,0 +1,197 @@
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
+use std::panic::Location;
+use std::sync::atomic::Ordering;
+
+/// The place of an operation in the code under test.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    file: &'static str,
+    line: u32,
+    column: u32,
+}
+
+impl Place {
+    #[track_caller]
+    pub(crate) fn of_caller() -> Self {
+        let caller = Location::caller();
+        Self { file: caller.file(), line: caller.line(), column: caller.column() }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let file = self.file.rsplit('/').next().unwrap_or(self.file);
+        write!(f, "{file}:{}", self.line)
+    }
+}
+
+/// The kind of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    Load,
+    Store,
+    Change,
+    Fence,
+    Notify,
+    Step,
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Change => "read-modify-write",
+            Self::Fence => "fence",
+            Self::Notify => "notification",
+            Self::Step => "step",
+        })
+    }
+}
+
+/// A change of one place that makes the code weaker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Weakening {
+    /// The ordering is a weaker one; `None` stands for no fence.
+    Ordering(Option<Strength>),
+    /// The operation does nothing, and a compare-exchange tells that it has succeeded.
+    Dropped,
+    /// A read-modify-write reads first and writes afterwards.
+    Torn,
+}
+
+/// An ordering, with an order of its own for sets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Strength {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Strength {
+    pub(crate) fn of(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Relaxed => Self::Relaxed,
+            Ordering::Acquire => Self::Acquire,
+            Ordering::Release => Self::Release,
+            Ordering::AcqRel => Self::AcqRel,
+            _ => Self::SeqCst,
+        }
+    }
+
+    pub(crate) const fn ordering(self) -> Ordering {
+        match self {
+            Self::Relaxed => Ordering::Relaxed,
+            Self::Acquire => Ordering::Acquire,
+            Self::Release => Ordering::Release,
+            Self::AcqRel => Ordering::AcqRel,
+            Self::SeqCst => Ordering::SeqCst,
+        }
+    }
+
+    /// The next weaker orderings that an operation of this kind can have.
+    fn weaker(self, kind: Kind) -> &'static [Option<Self>] {
+        match (kind, self) {
+            (_, Self::Relaxed) => &[],
+            (Kind::Fence, Self::Acquire | Self::Release) => &[None],
+            (_, Self::Acquire | Self::Release) => &[Some(Self::Relaxed)],
+            (_, Self::AcqRel) => &[Some(Self::Acquire), Some(Self::Release)],
+            (Kind::Load, Self::SeqCst) => &[Some(Self::Acquire)],
+            (Kind::Store, Self::SeqCst) => &[Some(Self::Release)],
+            (_, Self::SeqCst) => &[Some(Self::AcqRel)],
+        }
+    }
+}
+
+/// A place that is weakened.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Weakened {
+    pub(crate) place: Place,
+    pub(crate) kind: Kind,
+    /// The ordering that the place has, or the name of a step.
+    pub(crate) name: String,
+    pub(crate) weakening: Weakening,
+}
+
+impl Display for Weakened {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { place, kind, name, weakening } = self;
+        match (kind, weakening) {
+            (Kind::Step, _) => write!(f, "{place}: without {name}"),
+            (_, Weakening::Ordering(Some(weaker))) => write!(f, "{place}: {kind}, {name} to {weaker:?}"),
+            (_, Weakening::Ordering(None)) => write!(f, "{place}: {name} {kind} left out"),
+            (_, Weakening::Dropped) => write!(f, "{place}: {kind} left out"),
+            (_, Weakening::Torn) => write!(f, "{place}: {kind} in two steps"),
+        }
+    }
+}
+
+/// What the operations of a model have in common. Loom runs all threads of a model on one thread of the system.
+#[derive(Default)]
+struct Context {
+    /// Collects the weakenings that are possible; `None` while one is tried.
+    found: Option<BTreeSet<Weakened>>,
+    tried: Option<Weakened>,
+}
+
+thread_local! {
+    static CONTEXT: RefCell<Context> = RefCell::default();
+}
+
+/// Begins a run that collects the places that can be weakened.
+pub(crate) fn begin_search() {
+    CONTEXT.set(Context { found: Some(BTreeSet::new()), tried: None });
+}
+
+/// Begins a run in which one place is weaker.
+pub(crate) fn begin_weakened(tried: &Weakened) {
+    CONTEXT.set(Context { found: None, tried: Some(tried.clone()) });
+}
+
+/// Returns all weakenings that have been found since [`begin_search`], in the order of their places.
+pub(crate) fn found() -> BTreeSet<Weakened> {
+    CONTEXT.take().found.unwrap_or_default()
+}
+
+/// Records an operation, and returns how it is weakened in this run.
+pub(crate) fn weakening(
+    place: Place,
+    kind: Kind,
+    name: &dyn Fn() -> String,
+    possible: &[Weakening],
+) -> Option<Weakening> {
+    CONTEXT.with_borrow_mut(|context| {
+        if let Some(found) = &mut context.found {
+            for &weakening in possible {
+                found.insert(Weakened { place, kind, name: name(), weakening });
+            }
+        }
+        context
+            .tried
+            .as_ref()
+            .filter(|tried| tried.place == place && tried.kind == kind)
+            .map(|tried| tried.weakening)
+    })
+}
+
+/// Returns how an operation with this ordering can be weakened and, if it is, with which ordering it runs.
+pub(crate) fn ordering(place: Place, kind: Kind, ordering: Ordering) -> Option<Ordering> {
+    let strength = Strength::of(ordering);
+    let possible: Vec<_> = strength.weaker(kind).iter().map(|&weaker| Weakening::Ordering(weaker)).collect();
+    match weakening(place, kind, &|| format!("{ordering:?}"), &possible) {
+        Some(Weakening::Ordering(weaker)) => weaker.map(Strength::ordering),
+        _ => Some(ordering),
+    }
+}
+
+/// Tests whether a step of the code under test is left out in this run. The step is named where it is taken, and is then left
+/// out in one run of each model that comes by.
+#[track_caller]
+#[must_use]
+pub fn is_without(step: &'static str) -> bool {
+    weakening(Place::of_caller(), Kind::Step, &|| step.to_owned(), &[Weakening::Dropped]).is_some()
+}
