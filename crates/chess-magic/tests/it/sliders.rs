@@ -160,6 +160,21 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
     assert_eq!(first, Some((ChosenSliders::NAME, true)));
 }
 
+/// A proof that needs no word of the caller is there if every processor of the target has the instructions.
+#[cfg(x86_backends)]
+#[test]
+fn the_target_proves_the_instructions_that_it_has() {
+    #[cfg(feature = "tables")]
+    assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
+    #[cfg(feature = "pext-pdep")]
+    assert_eq!(chess_magic::pext_pdep::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
+    #[cfg(feature = "vector")]
+    assert_eq!(
+        chess_magic::vector::Lookup::of_target().is_some(),
+        cfg!(all(target_feature = "avx512f", target_feature = "avx512vl", target_feature = "avx512cd"))
+    );
+}
+
 /// A lookup by subtraction is `const`, and all it reads is 2 KiB.
 #[test]
 fn hyperbola_is_small_and_const() {
