@@ -1,5 +1,7 @@
 //! FEN of positions and setups, in every style.
 
+use std::collections::BTreeSet;
+
 use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
 use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Piece, Rank, Square};
@@ -88,6 +90,19 @@ fn the_text_is_what_is_displayed() {
             assert_eq!(*fen.to_text(), *fen.to_string());
         }
     }
+}
+
+#[test]
+fn a_text_by_value_is_used_like_a_str() {
+    let text = Position::START.fen().to_text();
+    let expected = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!((text.as_str(), AsRef::<str>::as_ref(&text)), (expected, expected));
+    assert!(text == expected && text == *expected);
+    assert!(text != "rnbqkbnr" && text != *"rnbqkbnr");
+    // As a key, it is found by a `str`.
+    let texts = BTreeSet::from([text]);
+    assert!(texts.contains(expected) && !texts.contains(""));
+    assert_eq!(format!("{text}|{text:>60}|"), format!("{expected}|{expected:>60}|"));
 }
 
 #[test]

@@ -151,6 +151,15 @@ fn pushing_and_popping_at_random_agrees_with_a_list() {
 }
 
 #[test]
+fn the_last_repetition_of_any_earlier_position_is_found() {
+    let history = pushed::<8>(&[20, 21, 22, 23, 24, 5, 6, 7, 8, 9]);
+    // The positions pushed three plies ago or later, or an odd number of plies ago, cannot be repeated in a game.
+    let found = [22, 24, 6, 5, 8, 20].map(|index| history.last_repetition(&position(index, 100)));
+    assert_eq!(found, [Some(8), Some(6), Some(4), None, None, None]);
+    assert_eq!(history.last_repetition(&position(6, 3)), None, "the clock reaches back three plies");
+}
+
+#[test]
 fn the_last_repetition_is_so_many_plies_ago() {
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|mv| mv.parse::<UciMove>().unwrap());
     let mut history = KeyHistory::new();

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chess_board::{Position, Setup, move_key};
+use chess_testkit::{Mailbox, POSITIONS, Random, scattered};
 use chess_types::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Square};
 
 fn position(fen: &str) -> Position {
@@ -100,6 +101,23 @@ fn en_passant_that_is_not_legal_is_not_in_the_key() {
         let without = position(&with.to_string());
         assert_eq!((with.passed_square().is_some(), without.passed_square()), (true, None));
         assert_eq!(with.key(), without.key(), "{fen}");
+    }
+}
+
+#[test]
+fn the_keys_of_parts_are_the_keys_of_their_pieces_combined() {
+    let mut random = Random::new(14);
+    for _ in 0..500 {
+        let position = scattered(&mut random);
+        let [pawns, minors, majors, white, black] = piece_keys(&position);
+        assert_eq!(minors ^ majors, white ^ black, "{position}");
+        // Of the full key, what is left is the state: the side to move, castling and en passant.
+        let setup = position.to_setup();
+        let state = position.key() ^ pawns ^ minors ^ majors;
+        let is_bare = setup.castling_rooks.is_empty() && position.ep_square().is_none();
+        if is_bare {
+            assert_eq!(state == 0, position.side_to_move() == Color::White, "{position}");
+        }
     }
 }
 
@@ -212,4 +230,18 @@ fn a_quiet_move_changes_the_key_by_its_move_key() {
         let back = after.after(Move::new(Square::B8, Square::C6, MoveKind::Quiet));
         assert_eq!(after.key() ^ back.key(), move_key(Piece::BlackKnight, Square::B8, Square::C6));
     }
+}
+
+#[test]
+fn the_key_after_a_move_is_told_before_it_is_made() {
+    let (mut moves, mut lost) = (0, 0);
+    for before in POSITIONS.iter().step_by(5) {
+        for mv in Mailbox::new(before).legal_moves() {
+            let after = before.after(mv);
+            assert_eq!(before.key_after(mv), after.key(), "{before} {mv:?}");
+            moves += 1;
+            lost += u32::from(before.castling_rooks() != after.castling_rooks());
+        }
+    }
+    assert!(moves > 10_000 && lost > 500, "{moves} {lost}");
 }

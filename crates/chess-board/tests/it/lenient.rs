@@ -51,6 +51,28 @@ fn other_fields_that_are_wrong_or_missing() {
 }
 
 #[test]
+fn words_for_the_side_to_move_are_understood() {
+    for (word, side) in
+        [("-", 'w'), ("W", 'w'), ("white", 'w'), ("White", 'w'), ("B", 'b'), ("black", 'b'), ("Black", 'b')]
+    {
+        check(
+            &format!("4k3/8/8/8/8/8/8/4K3 {word} - - 3 9"),
+            &format!("4k3/8/8/8/8/8/8/4K3 {side} - - 3 9"),
+            Mends::SIDE_TO_MOVE,
+        );
+    }
+}
+
+#[test]
+fn a_fault_in_one_field_leaves_the_others_as_they_are() {
+    let whole = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 9";
+    check(&format!("{whole} extra"), whole, Mends::TRAILING);
+    check(&whole.replace(" w ", " W "), whole, Mends::SIDE_TO_MOVE);
+    check(&whole.replace("KQkq", "KQkqK"), whole, Mends::CASTLING);
+    check(&whole.replace("d6", "d9"), &whole.replace("d6", "-"), Mends::EN_PASSANT);
+}
+
+#[test]
 fn two_bishops_on_squares_of_one_colour() {
     let fen = "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
     assert!(Position::from_fen(fen).is_ok());
@@ -70,6 +92,7 @@ fn what_cannot_be_mended_is_refused() {
         "4k3/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
         "4k3/8/8/8/8/8/8/5K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K30 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
         "4k3/8/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1",
@@ -88,7 +111,7 @@ fn what_cannot_be_mended_is_refused() {
 
 #[test]
 fn changes_have_names_and_texts() {
-    let mut texts: Vec<_> = Mends::all().iter().map(|change| change.to_string()).collect();
+    let texts: Vec<_> = Mends::all().iter().map(|change| change.to_string()).collect();
     let mut names: Vec<_> = Mends::all().iter().map(|change| change.name().unwrap()).collect();
     for list in [&mut texts.iter().map(String::as_str).collect(), &mut names] {
         let count = list.len();
@@ -96,9 +119,17 @@ fn changes_have_names_and_texts() {
         list.dedup();
         assert_eq!(list.len(), count);
     }
-    texts.clear();
+    assert_eq!(Mends::all().to_string(), texts.join("; "));
     assert_eq!(Mends::empty().to_string(), "");
     assert_eq!(Mends::all().name(), None);
+}
+
+#[test]
+fn a_move_number_of_0_becomes_1() {
+    let mut setup = Setup { fullmove_number: 0, ..Setup::START };
+    assert_eq!(setup.mend(CastlingRules::Chess), Mends::COUNTERS);
+    assert_eq!(setup, Setup::START);
+    assert_eq!(setup.mend(CastlingRules::Chess), Mends::empty());
 }
 
 /// Setups at random, most of which are not positions.

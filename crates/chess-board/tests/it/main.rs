@@ -3,6 +3,7 @@
 mod attackers;
 mod board;
 mod castling;
+mod changes;
 mod fen_errors;
 mod fen_fuzz;
 mod fen_naive;

@@ -31,9 +31,15 @@ fn check(fen: &str, name: &str, kind: MoveKind, captured: Option<PieceType>, aft
     }
     assert_eq!(before.after(mv), board);
     assert_eq!(before.after_piece(us, mv, moved), board);
+    assert_eq!(before.children().after(mv), board);
+    assert_eq!(before.children().after_piece(us, mv, moved), board);
     board.unmake(undo);
     assert_eq!(board, before);
 
+    board.play_piece(us, mv, moved);
+    assert_eq!(board, before.after(mv));
+
+    board = before;
     let undo = board.make_piece(us, mv, moved);
     assert_eq!(board, before.after(mv));
     board.unmake_piece(us, undo);
@@ -208,4 +214,19 @@ fn two_ways_to_one_position_give_one_key() {
     assert_eq!(one.board(), other.board());
     assert_eq!((one.halfmove_clock(), other.halfmove_clock()), (3, 1));
     assert_eq!(one.side_to_move(), Color::White);
+}
+
+#[test]
+fn counters_stay_at_their_greatest_number() {
+    let after = |side: char, clock: u16, number: u16, name: &str| {
+        let before = position(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - {clock} {number}"));
+        let after = before.after(mv(name, MoveKind::Quiet));
+        assert_eq!(after, after.with_keys_from_scratch());
+        (after.side_to_move(), after.halfmove_clock(), after.fullmove_number())
+    };
+    assert_eq!(after('w', 65_534, 65_534, "e1e2"), (Color::Black, 65_535, 65_534));
+    assert_eq!(after('w', 65_535, 9, "e1e2"), (Color::Black, 65_535, 9));
+    assert_eq!(after('b', 9, 65_534, "e8e7"), (Color::White, 10, 65_535));
+    assert_eq!(after('b', 9, 65_535, "e8e7"), (Color::White, 10, 65_535));
+    assert_eq!(after('b', 65_535, 65_535, "e8e7"), (Color::White, 65_535, 65_535));
 }

@@ -53,6 +53,20 @@ fn sliders_by_their_lines() {
 }
 
 #[test]
+fn a_position_knows_the_pieces_of_its_board() {
+    let mut random = Random::new(7);
+    for _ in 0..200 {
+        let position = chess_testkit::scattered(&mut random);
+        for square in Square::ALL {
+            let piece = position.board().piece_at(square);
+            assert_eq!(position.piece_at(square), piece);
+            assert_eq!(position.piece_type_at(square), piece.map(Piece::piece_type));
+            assert_eq!(position.color_at(square), piece.map(Piece::color));
+        }
+    }
+}
+
+#[test]
 fn kings() {
     let position = position("8/2k5/8/8/8/8/6K1/8 w - - 0 1");
     assert_eq!(position.king(Color::White), Square::G2);

@@ -264,6 +264,16 @@ fn reasons_are_told_in_words_with_their_squares() {
         "White has more than one king: a1 e1; \
          a castling right lacks its king or its rook on the back rank: h1"
     );
+    assert_eq!(
+        text("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"),
+        "no pawn can have passed over the en passant square by the last move: e6"
+    );
+    assert_eq!(
+        text("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
+        "White has more material than any game can lead to: a1 b1 e1 a2 b2 c2 d2 e2 f2 g2 h2"
+    );
+    let move_number = Setup { fullmove_number: 0, ..Setup::START };
+    assert_eq!(invalid(&move_number).to_string(), "the move number is 0");
     let mut texts = Vec::new();
     for (setup, reason) in [
         (setup("8/8/8/8/8/8/8/4K3 w - - 0 1"), Reason::NO_KING),
@@ -299,6 +309,16 @@ fn each_reason_can_be_told_alone() {
     assert_eq!(reasons, invalid.reasons());
     assert_eq!(texts.len(), 3);
     assert_eq!(texts.join("; "), invalid.to_string());
+}
+
+#[test]
+fn only_the_check_names_the_king_that_is_attacked() {
+    let invalid = invalid(&setup("4k3/8/8/8/8/8/4r3/4K2P b - - 0 1"));
+    let kings: Vec<_> = invalid.each().map(|(reason, alone)| (reason, alone.attacked_kings())).collect();
+    assert_eq!(
+        kings,
+        [(Reason::PAWN_ON_BACK_RANK, Bitboard::EMPTY), (Reason::OPPONENT_IN_CHECK, Square::E1.bitboard())]
+    );
 }
 
 #[test]
