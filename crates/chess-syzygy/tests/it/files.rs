@@ -64,6 +64,22 @@ fn files_are_found_by_their_names_in_either_order_of_the_sides() {
     }
 }
 
+/// Whatever the order in which the system lists the files.
+#[test]
+fn of_a_table_with_two_names_the_one_with_the_stronger_side_first_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    for letter in ["P", "N", "B", "R", "Q"] {
+        write(folder.path(), &format!("K{letter}vK.rtbw"), &table(&format!("K{letter}vK"), Kind::Wdl, 1));
+        fs::write(folder.path().join(format!("KvK{letter}.rtbw")), "no table").unwrap();
+    }
+    let tables = Tables::open([folder.path()]).unwrap();
+    assert_eq!(tables.count(TableKind::Wdl), 5);
+    for letter in ["N", "B", "R", "Q"] {
+        let value = tables.probe_wdl(&position(&QUEEN.replace('Q', letter)));
+        assert!(value.is_ok(), "{letter}: {value:?}");
+    }
+}
+
 #[test]
 fn a_folder_that_is_not_there_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
@@ -113,6 +129,27 @@ fn a_file_is_read_as_its_bytes_are() {
     }
     assert!(TableFile::open(folder.path()).is_err());
     assert!(TableFile::open(folder.path().join("missing")).is_err());
+}
+
+/// The kernel's own files are regular ones that say 4,096 bytes, have fewer, and cannot be mapped.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_mapped_is_read() {
+    let path = "/sys/devices/system/cpu/online";
+    let Ok(bytes) = fs::read(path) else {
+        println!("skipped: {path} is not there");
+        return;
+    };
+    let size = fs::metadata(path).unwrap().len();
+    let file = TableFile::open(path).unwrap();
+    let mut room = vec![9; 3];
+    assert_eq!(file.size(), size);
+    assert_eq!(file.read(0, bytes.len(), &mut room), Ok(&bytes[..]));
+    assert_eq!(file.read(1, bytes.len() - 1, &mut room), Ok(&bytes[1..]));
+    assert_eq!(file.read(size, 0, &mut room), Ok(&[][..]));
+    for (offset, count) in [(0, size as usize), (size, 1), (u64::MAX, 2), (0, usize::MAX)] {
+        assert!(file.read(offset, count, &mut room).is_err(), "{offset} {count}");
+    }
 }
 
 /// A file of 5 GiB, nearly all of which is a hole. Where it cannot be mapped, since addresses have 32 bits, it is read.

@@ -141,6 +141,12 @@ fn a_move_to_a_position_for_the_third_time_draws() {
             *legal_moves(&position).iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
         history.push(&position);
         position.play(mv);
+        if history.len() == 2 {
+            // Without a repetition, the positions before do not matter.
+            let rules = RootRules { history: Some(&history), ..RootRules::default() };
+            let expected = tables.probe_root(&position, RootRules::default());
+            assert_eq!(tables.probe_root(&position, rules), expected);
+        }
     }
     let history_rules = RootRules { history: Some(&history), ..RootRules::default() };
     let with = tables.probe_root(&position, history_rules).unwrap();
@@ -162,4 +168,14 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     for it in tables.probe_root(&position, no_clock).unwrap().iter().filter(|it| it.rank > 0) {
         assert_eq!(it.rank, WINS - (it.dtz.unwrap().plies() + 1));
     }
+}
+
+/// Even a position without a move needs tables of its size.
+#[test]
+fn what_no_table_has_is_refused_before_its_moves_are_looked_at() {
+    let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    let tables = chess_syzygy::Tables::<Vec<u8>>::new();
+    let refused = chess_syzygy::ProbeError::TooManyPieces { pieces: 3, most: 0 };
+    assert_eq!(tables.probe_root(&stalemate, RootRules::default()), Err(refused.clone()));
+    assert_eq!(tables.probe_root_wdl(&stalemate, RootRules::default()), Err(refused));
 }
