@@ -104,5 +104,10 @@ fn models_of_the_threads() {
         .scenario("threads: two wait at a pipe", 4, two_wait_at_a_pipe)
         .scenario("threads: the caller breaks off", 4, one_is_enough)
         .scenario("threads: three share three chunks", 2, three_share)
+        // Some thread always works or reads, and notifies the others when it has done so.
+        .harmless(
+            "threads.rs:219: notification left out",
+            "a helper that waits for room is woken a little later",
+        )
         .prove();
 }
