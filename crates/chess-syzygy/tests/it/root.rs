@@ -147,6 +147,12 @@ fn a_move_to_a_position_for_the_third_time_draws() {
             let expected = tables.probe_root(&position, RootRules::default());
             assert_eq!(tables.probe_root(&position, rules), expected);
         }
+        if history.len() == 4 {
+            // The position itself is the first that has been repeated.
+            let rules = RootRules { history: Some(&history), ..RootRules::default() };
+            let ranked = tables.probe_root(&position, rules).unwrap();
+            assert!(ranked.iter().all(|it| it.rank < WINS) && ranked.iter().any(|it| it.rank > 0));
+        }
     }
     let history_rules = RootRules { history: Some(&history), ..RootRules::default() };
     let with = tables.probe_root(&position, history_rules).unwrap();
