@@ -4,6 +4,7 @@ use arbitrary::{Result, Unstructured};
 use chess_board::{Position, Setup};
 use chess_cli::in_memory::merge_units;
 use chess_movegen::legal_moves;
+use chess_types::MoveList;
 use serde::Deserialize;
 
 use crate::made_position::made_position;
@@ -97,6 +98,9 @@ fn naive_sum(text: &[u8], allow_repeats: bool) -> Naive {
         if (fen, *ways) != (&line.fen, line.multiplicity) {
             return Naive::Refused;
         }
+        if !is_possible(fen, first.depth, line.nodes.unwrap_or(0)) {
+            return Naive::Refused;
+        }
         sum += u128::from(line.multiplicity) * u128::from(line.nodes.unwrap_or(0));
     }
     if cut.len() as u64 != first.units {
@@ -105,6 +109,20 @@ fn naive_sum(text: &[u8], allow_repeats: bool) -> Naive {
     let fen = serde_json::to_string(&first.root).expect("a text");
     let (depth, units) = (first.root_depth, first.units);
     Naive::Accepted(format!("{{\"fen\":{fen},\"depth\":{depth},\"units\":{units},\"nodes\":{sum}}}\n"))
+}
+
+/// True if the position can have so many leaves: the right number up to depth 2, and no more than lists of moves can hold beyond.
+fn is_possible(fen: &str, depth: u32, nodes: u64) -> bool {
+    let leaves = naive_leaves(&Position::from_fen(fen).expect("written"), depth.min(2));
+    let below = (MoveList::CAPACITY as u64).saturating_pow(depth.saturating_sub(2));
+    if depth <= 2 { nodes == leaves } else { nodes <= leaves.saturating_mul(below) }
+}
+
+fn naive_leaves(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => legal_moves(position).iter().map(|&mv| naive_leaves(&position.after(mv), depth - 1)).sum(),
+    }
 }
 
 /// The positions so many plies below the root, in the order in which they are first reached, with the number of ways to them.
@@ -157,7 +175,14 @@ fn scripted(data: &[u8]) -> Result<Vec<u8>> {
     let cut = naive_cut(&root, plies).unwrap_or_default();
     let mut lines = Vec::new();
     for (i, (fen, ways)) in cut.iter().enumerate() {
-        let nodes = if i < 4 { bytes.arbitrary::<u64>()? } else { i as u64 };
+        let number = if i < 4 { bytes.arbitrary::<u64>()? } else { 0 };
+        let leaves = naive_leaves(&Position::from_fen(fen).expect("written"), depth.min(2));
+        let nodes = match number % 4 {
+            0 => leaves,
+            1 => leaves + number % 512,
+            2 => leaves.saturating_sub(1),
+            _ => number,
+        };
         let (unit, units, root_depth) = (i + 1, cut.len(), depth + plies);
         lines.push(
             format!(
@@ -198,10 +223,13 @@ mod tests {
         let mut script = vec![0, 1, 1];
         script.extend([0; 32]);
         let text = scripted(&script).expect("enough bytes");
-        let sum: u64 = (4..20).sum();
         let root = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let expected = format!("{{\"fen\":\"{root}\",\"depth\":2,\"units\":20,\"nodes\":{sum}}}\n");
+        let expected = format!("{{\"fen\":\"{root}\",\"depth\":2,\"units\":20,\"nodes\":400}}\n");
         assert_eq!(naive_sum(&text, false), Naive::Accepted(expected.clone()));
+        // Each unit has 20 leaves, and not 21.
+        let mut more = script.clone();
+        more[3] = 1;
+        assert_eq!(naive_sum(&scripted(&more).expect("enough bytes"), false), Naive::Refused);
         // A line twice, then a line that is gone, then a digit of the depth.
         for (change, repeats, accepted) in [
             ([3, 2, 9, 0], false, false),

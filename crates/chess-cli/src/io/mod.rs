@@ -10,6 +10,7 @@ pub(crate) mod json;
 pub(crate) mod lines;
 pub(crate) mod out_file;
 pub(crate) mod output;
+pub(crate) mod part_file;
 pub(crate) mod pending_lines;
 pub(crate) mod progress;
 pub(crate) mod record;

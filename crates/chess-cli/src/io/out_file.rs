@@ -1,25 +1,23 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-
-use tempfile::{Builder, NamedTempFile};
+use std::path::{self, Path, PathBuf};
 
 use crate::error::CliError;
+use crate::io::part_file::PartFile;
 
 /// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;
 
-/// A file that is written under a temporary name and takes its place when it is complete. Until then, the file that was
-/// there before stays.
+/// A file that takes its place when it is complete. Until then, the file that was there before stays.
 ///
 /// Only regular files are replaced. The permissions stay, and the owner where the system allows it. A symbolic link is
-/// followed, and stays.
+/// followed, and stays. Another hard link keeps the file that was there before.
 pub(crate) struct OutFile {
     /// The path that the complete file takes, symbolic links followed.
     place: PathBuf,
     replaced: Option<Metadata>,
-    /// In the same folder, under a name that is not taken.
-    part: BufWriter<NamedTempFile>,
+    /// In the same folder.
+    part: BufWriter<PartFile>,
 }
 
 /// Writes a file by `write`.
@@ -40,9 +38,13 @@ impl OutFile {
         let (place, replaced) = match fs::metadata(path) {
             Ok(metadata) => {
                 require_regular(&metadata)?;
+                require_unlike_stdout(&metadata)?;
                 (fs::canonicalize(path)?, Some(metadata))
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (follow(path)?, None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                require_name_of_file(path)?;
+                (follow(path)?, None)
+            }
             Err(error) => return Err(error),
         };
         if replaced.is_some() {
@@ -53,24 +55,19 @@ impl OutFile {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        // A new file gets the usual permissions, not those of a temporary file.
-        let part = Builder::new()
-            .prefix(".chess-")
-            .suffix(".part")
-            .make_in(folder, |path| File::create_new(path))?;
-        Ok(Self { place, replaced, part: BufWriter::new(part) })
+        let part = BufWriter::new(PartFile::create(folder)?);
+        Ok(Self { place, replaced, part })
     }
 
     /// Gives the complete file its name.
     pub(crate) fn finish(self) -> io::Result<()> {
         let part = self.part.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
-            keep(replaced, part.as_file())?;
+            keep(replaced, part.file())?;
         }
         // The file must be complete on disk before it takes the place, even if the machine stops.
-        part.as_file().sync_all()?;
-        part.persist(&self.place).map_err(|error| error.error)?;
-        Ok(())
+        part.file().sync_all()?;
+        part.take_place(&self.place)
     }
 }
 
@@ -82,6 +79,36 @@ impl Write for OutFile {
     fn flush(&mut self) -> io::Result<()> {
         self.part.flush()
     }
+}
+
+/// Refuses a path that only a folder can have, before any work is done.
+fn require_name_of_file(path: &Path) -> io::Result<()> {
+    let is_folder = path.to_string_lossy().ends_with(path::is_separator);
+    if is_folder || path.file_name().is_none() {
+        let message = "this is the name of a folder; only a regular file is written";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    Ok(())
+}
+
+/// Refuses the file that standard output goes to: what is printed would be lost with the old file.
+fn require_unlike_stdout(metadata: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+
+        let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+        if let Ok(stdout) = stdout.and_then(|stdout| stdout.metadata())
+            && (stdout.dev(), stdout.ino()) == (metadata.dev(), metadata.ino())
+        {
+            let message = "standard output goes to this file, which would be replaced";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = metadata;
+    Ok(())
 }
 
 fn require_regular(metadata: &Metadata) -> io::Result<()> {

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
 use serde_json::json;
 
+#[cfg(unix)]
+use crate::run::wait_for_part;
 use crate::run::{chess, chess_in_pipes, chess_with_input, chess_without_reader};
 
 const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0\n\
@@ -199,9 +199,7 @@ fn a_killed_conversion_leaves_no_half_file() {
             // More than the buffers hold, so that a part has been written.
             stdin.write_all(LINES.repeat(20_000).as_bytes()).unwrap();
             stdin.flush().unwrap();
-            while fs::read_dir(&folder).unwrap().all(|it| it.unwrap().metadata().unwrap().len() < 100_000) {
-                sleep(Duration::from_millis(5));
-            }
+            wait_for_part(&folder, &child);
             assert!(
                 Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap().success()
             );

@@ -6,6 +6,8 @@ mod book_make;
 mod completions;
 mod convert;
 mod distinct;
+#[cfg(target_os = "linux")]
+mod ends;
 #[cfg(unix)]
 mod escapes;
 mod fen;

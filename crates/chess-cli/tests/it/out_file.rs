@@ -182,6 +182,93 @@ fn what_belongs_to_others_stays() {
     );
 }
 
+/// It is refused before anything is read or drawn.
+#[test]
+fn the_name_of_a_folder_is_refused() {
+    for name in ["new/", "new/..", "folder/new/"] {
+        let folder = folder("name");
+        fs::create_dir(folder.join("folder")).unwrap();
+        let run = chess(&["show", "--svg", &format!("{}/{name}", folder.display())]);
+        assert_eq!(run.code, Some(1), "{name}");
+        assert!(
+            run.stderr.ends_with(": this is the name of a folder; only a regular file is written\n"),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+}
+
+/// What is printed would go to the old file, which has no name any more.
+#[test]
+fn the_file_of_stdout_is_refused() {
+    let folder = folder("stdout");
+    let out = folder.join("out");
+    for name in [out.to_str().unwrap(), "/dev/stdout"] {
+        let mut writer = writers(&folder, Path::new(name))[0].clone();
+        writer.insert(0, env!("CARGO_BIN_EXE_chess").to_owned());
+        let stdout = fs::File::create(&out).unwrap();
+        let output = Command::new(&writer[0]).args(&writer[1..]).stdout(stdout).output().unwrap();
+        let run = run(output);
+        assert_eq!(run.code, Some(1));
+        let complaint =
+            format!("error: {name}: standard output goes to this file, which would be replaced\n");
+        assert_eq!(run.stderr, complaint);
+        assert_eq!(fs::read(&out).unwrap(), b"");
+    }
+}
+
+#[test]
+fn another_hard_link_keeps_the_old_file() {
+    each(
+        "hard",
+        |out| {
+            fs::write(out, "old").unwrap();
+            fs::hard_link(out, out.with_file_name("other")).unwrap();
+        },
+        |out, run| {
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
+            assert_ne!(fs::read(out).unwrap(), b"old");
+            assert_eq!(fs::read(out.with_file_name("other")).unwrap(), b"old");
+        },
+    );
+}
+
+/// A book is whole before it takes the place of one that it was made of.
+#[test]
+fn an_input_is_the_output() {
+    let folder = folder("same");
+    let writer = writers(&folder, &folder.join("one.book"));
+    let args: Vec<&str> = writer[1].iter().map(String::as_str).collect();
+    let old = fs::read(folder.join("one.book")).unwrap();
+    let run = chess(&args);
+    assert_eq!((run.code, &*run.stdout), (Some(0), "moves 1\n"), "{}", run.stderr);
+    assert_eq!(fs::read(folder.join("one.book")).unwrap(), old);
+}
+
+/// Each of two programs writes a whole file; the last one stays.
+#[test]
+fn two_programs_with_one_output() {
+    let folder = folder("two");
+    let out = folder.join("out");
+    for _ in 0..20 {
+        let mut running: Vec<_> = writers(&folder, &out)
+            .iter()
+            .map(|args| {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+                command.args(args).stdout(std::process::Stdio::null()).spawn().unwrap()
+            })
+            .collect();
+        assert!(running.iter_mut().all(|child| child.wait().unwrap().success()));
+        let written = fs::read(&out).unwrap();
+        let is_book = written == fs::read(folder.join("one.book")).unwrap();
+        let is_picture = written.starts_with(b"<!-- ") && written.ends_with(b"</svg>\n");
+        assert!(is_book || is_picture, "{}", String::from_utf8_lossy(&written));
+        let names = fs::read_dir(&folder).unwrap();
+        assert_eq!(names.count(), 3);
+    }
+}
+
 #[test]
 fn pages_are_written_in_the_same_way() {
     let folder = folder("man");

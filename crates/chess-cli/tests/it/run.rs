@@ -71,3 +71,16 @@ fn command(args: &[&str]) -> Command {
     command.args(args);
     command
 }
+
+/// Waits until the program has written at least 100,000 bytes of a file in the folder, or of one that has no name yet.
+#[cfg(unix)]
+pub(crate) fn wait_for_part(folder: &std::path::Path, child: &Child) {
+    let open = format!("/proc/{}/fd", child.id());
+    let is_long = |folder: &std::path::Path| {
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files.filter_map(|file| std::fs::metadata(file.path()).ok()).any(|file| file.len() >= 100_000)
+    };
+    while !is_long(folder) && !is_long(open.as_ref()) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}

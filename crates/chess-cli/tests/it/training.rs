@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
 use serde_json::json;
 
+#[cfg(unix)]
+use crate::run::wait_for_part;
 use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader};
 
 const FORMATS: [&str; 6] = ["viri", "marlin", "bullet", "binpack", "plain", "pgn"];
@@ -151,9 +151,7 @@ fn a_run_that_is_cut_short_leaves_no_half_file() {
             stdin.write_all(GAME.repeat(20_000).as_bytes()).unwrap();
             stdin.flush().unwrap();
             // A part has been written.
-            while fs::read_dir(&folder).unwrap().all(|it| it.unwrap().metadata().unwrap().len() < 100_000) {
-                sleep(Duration::from_millis(5));
-            }
+            wait_for_part(&folder, &child);
             assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
             let run = crate::run::run(child.wait_with_output().unwrap());
             assert_ne!(run.code, Some(0));

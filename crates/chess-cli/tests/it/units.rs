@@ -235,6 +235,34 @@ fn units_are_held_against_the_perft_they_name() {
     assert_refused(&root, &[], &["\"units\" is 400, but the perft has "]);
 }
 
+/// Small numbers of leaves are counted again, and large ones must be possible.
+#[test]
+fn wrong_numbers_of_nodes_are_refused() {
+    let with_nodes = |finished: &str, nodes: u64| {
+        let line = finished.lines().nth(6).unwrap();
+        let (start, _) = line.split_once("\"nodes\":").unwrap();
+        finished.replace(line, &format!("{start}\"nodes\":{nodes}}}"))
+    };
+    for (depth, plies, leaves) in [(2, 2, 1), (3, 2, 19), (3, 1, 420)] {
+        let finished = run_units(&emit(START, depth, plies), &[]);
+        assert!(finished.lines().nth(6).unwrap().ends_with(&format!("\"nodes\":{leaves}}}")), "{finished}");
+        for nodes in [0, leaves - 1, leaves + 1, u64::MAX] {
+            let changed = with_nodes(&finished, nodes);
+            if nodes == leaves {
+                continue;
+            }
+            let words = format!("line 7: unit 7 has {nodes} nodes, but its position has {leaves} leaves\n");
+            assert_refused(&changed, &[], &[&words]);
+            assert_refused(&changed, &["--allow-repeats"], &[&words]);
+        }
+    }
+    // 420 positions with 218 moves each have fewer leaves than this.
+    let finished = run_units(&emit(START, 4, 1), &[]);
+    let words = ["line 7: unit 7 has 200000 nodes, but its position has at most "];
+    assert_refused(&with_nodes(&finished, 200_000), &[], &words);
+    assert_eq!(merge(&finished, &[]).stdout, "nodes 197281\nunits 20\n");
+}
+
 #[test]
 fn absurd_perfts_are_refused_before_they_are_cut() {
     let finished = finished();
@@ -301,6 +329,27 @@ fn a_line_that_is_no_unit_is_named_and_the_others_are_run() {
     assert!(complaints[1].starts_with("error: line 4: unit 1: board field"), "{}", run.stderr);
     assert!(complaints[2].starts_with("error: line 5: unit 1: the depth"), "{}", run.stderr);
     assert_eq!(merge(&run.stdout, &[]).stdout, "nodes 8902\nunits 20\n");
+}
+
+/// They could not be merged, and counting may take days.
+#[test]
+fn units_that_contradict_themselves_are_not_run() {
+    let units = emit(START, 3, 1);
+    let (first, rest) = units.split_once('\n').unwrap();
+    for (from, to, words) in [
+        ("\"unit\":1,", "\"unit\":0,", "there is no unit 0 of 20"),
+        ("\"unit\":1,", "\"unit\":21,", "there is no unit 21 of 20"),
+        ("\"root_depth\":3", "\"root_depth\":1", "unit 1 has depth 2 and root_depth 1; "),
+        ("\"root_depth\":3", "\"root_depth\":65", "unit 1 has depth 2 and root_depth 65; "),
+        ("\"multiplicity\":1", "\"multiplicity\":0", "unit 1: no move sequence leads to it"),
+        ("\"root\":\"rnbq", "\"root\":\"rnbz", "unit 1: the root: board field"),
+    ] {
+        assert!(first.contains(from), "{first}");
+        let run = chess_with_input(&["units", "run"], format!("{}\n{rest}", first.replace(from, to)));
+        assert_eq!((run.code, run.stdout.lines().count()), (Some(1), 19));
+        assert!(run.stderr.starts_with(&format!("error: line 1: {words}")), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1);
+    }
 }
 
 #[test]

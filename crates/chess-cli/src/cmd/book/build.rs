@@ -50,8 +50,8 @@ of them are scaled down.
 Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and stand in the folder
 of the variable TMPDIR, or else in /tmp.
 
-The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same. Ctrl-C leaves no book, and the
-book that was there before stays.";
+The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could
+be read. Ctrl-C leaves no book, and the book that was there before stays.";
 
 pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let reading = args.files.open();
@@ -80,6 +80,11 @@ pub(super) fn run(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliE
     )?;
     if ending == Ending::Interrupted {
         return Ok(Verdict::Interrupted);
+    }
+    if ending == Ending::Unreadable && games == 0 {
+        // An empty book would take the place of the old one because of a wrong path.
+        diagnostics::tell("nothing could be read, and no book is written");
+        return Ok(Verdict::Failed);
     }
     let moves = write_file(&args.out, |out| {
         maker.write(args.min_weight, out).map_err(|error| CliError::File { path: args.out.clone(), error })

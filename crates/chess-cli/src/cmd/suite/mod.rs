@@ -1,6 +1,7 @@
 mod file;
 
-use std::fs;
+use std::borrow::Cow;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -21,6 +22,7 @@ use crate::error::CliError;
 use crate::io::count::Grouping;
 use crate::io::diagnostics;
 use crate::io::fen::read_position;
+use crate::io::lines::Lines;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 use crate::io::visible::visible;
@@ -74,25 +76,15 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
         is_readable = false;
     };
 
-    let texts: Vec<(&Path, String)> = args
-        .files
-        .iter()
-        .filter_map(|path| match fs::read_to_string(path) {
-            Ok(text) => Some((path.as_path(), text)),
-            Err(error) => {
-                complain(format!("{}: {error}", path.display()));
-                None
-            }
-        })
-        .collect();
+    let mut texts = Vec::new();
+    for path in &args.files {
+        read(path, &mut texts, &mut complain);
+    }
     let mut entries = Vec::new();
-    for (path, text) in &texts {
-        for (line, number) in text.lines().zip(1..) {
-            let place = Place { path, number };
-            match SuiteLine::parse(line) {
-                Ok(line) => entries.extend(line.map(|line| Entry { place, line })),
-                Err(error) => complain(format!("{place}: {error}")),
-            }
+    for (place, text) in &texts {
+        match SuiteLine::parse(text) {
+            Ok(line) => entries.extend(line.map(|line| Entry { place: *place, line })),
+            Err(error) => complain(format!("{place}: {error}")),
         }
     }
 
@@ -100,6 +92,25 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool)?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
+}
+
+/// Reads the lines of a file that are not blank. Memory is bounded by them: a line that is too long is not kept.
+fn read<'a>(path: &'a Path, texts: &mut Vec<(Place<'a>, String)>, complain: &mut impl FnMut(String)) {
+    let mut lines = match File::open(path) {
+        Ok(file) => Lines::new(file),
+        Err(error) => return complain(format!("{}: {error}", path.display())),
+    };
+    for number in 1.. {
+        let place = Place { path, number };
+        match lines.next() {
+            Ok(None) => return,
+            Ok(Some(Ok(Cow::Borrowed(line)))) if line.trim().is_empty() => {}
+            Ok(Some(Ok(Cow::Borrowed(line)))) => texts.push((place, line.to_owned())),
+            Ok(Some(Ok(Cow::Owned(_)))) => complain(format!("{place}: the line is not UTF-8")),
+            Ok(Some(Err(error))) => complain(format!("{place}: {error}")),
+            Err(error) => return complain(format!("{}: {error}", path.display())),
+        }
+    }
 }
 
 /// The place of a line: file and number.

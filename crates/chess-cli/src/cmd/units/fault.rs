@@ -45,6 +45,10 @@ pub(super) enum MergeError {
     Fen { line: u64, unit: u64, fen: String, derived: String },
     #[error("line {line}: unit {unit}: \"multiplicity\" is {multiplicity}, but the unit's is {derived}")]
     Multiplicity { line: u64, unit: u64, multiplicity: u64, derived: u64 },
+    #[error("line {line}: unit {unit} has {nodes} nodes, but its position has {leaves} leaves")]
+    Nodes { line: u64, unit: u64, nodes: u64, leaves: u64 },
+    #[error("line {line}: unit {unit} has {nodes} nodes, but its position has at most {limit} leaves")]
+    TooManyNodes { line: u64, unit: u64, nodes: u64, limit: u64 },
     #[error("stdin has no units")]
     Empty,
     #[error("the number of leaves does not fit in 128 bits")]

@@ -52,6 +52,16 @@ enum UnitError {
     Fen { unit: u64, error: ParsePositionError },
     #[error("unit {0}: the depth is not a number from 0 to {MAX_DEPTH}")]
     Depth(u64),
+    #[error("there is no unit {unit} of {units}")]
+    OutOfRange { unit: u64, units: u64 },
+    #[error(
+        "unit {unit} has depth {depth} and root_depth {root_depth}; the first must not exceed the second, nor the second {MAX_DEPTH}"
+    )]
+    RootDepth { unit: u64, depth: u32, root_depth: u32 },
+    #[error("unit {unit}: the root: {error}")]
+    Root { unit: u64, error: ParsePositionError },
+    #[error("unit {0}: no move sequence leads to it: \"multiplicity\" is 0")]
+    Multiplicity(u64),
     #[error("unit {0}: the number of leaves does not fit in 64 bits")]
     TooManyLeaves(u64),
 }
@@ -101,6 +111,18 @@ fn finish(line: &str, crew: &Crew, counter: &Arc<LeafCounter>) -> Result<Unit, U
     if unit.depth > MAX_DEPTH {
         return Err(UnitError::Depth(number));
     }
+    // Counting may take days; what cannot be merged is not counted.
+    let (units, depth, root_depth) = (unit.count, unit.depth, unit.root_depth);
+    if !(1..=units).contains(&number) {
+        return Err(UnitError::OutOfRange { unit: number, units });
+    }
+    if depth > root_depth || root_depth > MAX_DEPTH {
+        return Err(UnitError::RootDepth { unit: number, depth, root_depth });
+    }
+    if unit.multiplicity == 0 {
+        return Err(UnitError::Multiplicity(number));
+    }
+    Position::from_fen(&unit.root).map_err(|error| UnitError::Root { unit: number, error })?;
     let position = Position::from_fen(&unit.fen).map_err(|error| UnitError::Fen { unit: number, error })?;
     let branches = Branches::new(&position, unit.depth, crew.threads());
     let work = Arc::new(Work::new(branches, Arc::clone(counter)));
