@@ -36,6 +36,8 @@ slow=(
     legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text
     san::tolerated table::every_backend table::suites table::two uci::every_pair
 )
+# What the emulator cannot do: it says that a program has been started which does not exist.
+unfit=(client::an_engine_that_ends)
 cases=16
 
 rows=()
@@ -155,8 +157,8 @@ foreign() {
     esac
     local left_out=()
     if [[ -n $runner ]]; then
-        left_out=("${slow[@]/#/--skip=}")
-        skip "$1: ${slow[*]}"
+        left_out=("${slow[@]/#/--skip=}" "${unfit[@]/#/--skip=}")
+        skip "$1: ${slow[*]} ${unfit[*]}"
         printf '%s: emulated, so that random tests draw %d cases\n' "$1" "$cases"
     fi
     skip "$1: doctests, which Rust $version runs for its own machine only"
