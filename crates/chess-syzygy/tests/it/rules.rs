@@ -331,3 +331,25 @@ fn a_source_that_returns_too_few_bytes_gives_an_error() {
     }
     assert!(failed > 10);
 }
+
+/// The byte is a value in tables of outcomes only.
+#[test]
+fn a_part_with_a_single_distance_has_the_shortest_one_whatever_its_byte_is() {
+    let probed = |byte: u8| {
+        let mut tables = Tables::new();
+        for kind in [Kind::Wdl, Kind::Dtz] {
+            let mut values = [4, 0].into_iter();
+            let single = |layout, _: &mut Random| Sub::single(layout, values.next().unwrap());
+            let mut bytes = Table::new(&Ending::new("KQvK"), kind, &mut Random::new(1), single).bytes();
+            let is_distances = kind == Kind::Dtz;
+            if is_distances {
+                assert!(bytes[PART] & 0x80 != 0, "a single value");
+                bytes[PART + 1] = byte;
+            }
+            let kind = if is_distances { TableKind::Dtz } else { TableKind::Wdl };
+            tables.insert("KQvK".parse().unwrap(), kind, bytes).unwrap();
+        }
+        tables.probe_dtz(&"8/8/8/8/3k4/8/8/KQ6 w - - 0 1".parse().unwrap()).unwrap()
+    };
+    assert_eq!((probed(0).plies(), probed(0)), (1, probed(90)));
+}
