@@ -45,13 +45,14 @@ impl SliderBackend for Lookup {
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`.
+        // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain:
+        // perft is 2 to 3 % faster than by magics (docs/sliders.md).
         unsafe { rook_attacks(square, occupancy) }
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: as above.
+        // SAFETY: as above. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain: as above.
         unsafe { bishop_attacks(square, occupancy) }
     }
 }
@@ -84,8 +85,8 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 #[target_feature(enable = "bmi2")]
 fn entry(pext: &Pext, occupancy: Bitboard) -> Bitboard {
     let index = pext.offset as usize + _pext_u64(occupancy.0, pext.mask.0) as usize;
-    // SAFETY: the index depends on the squares of the mask only, and the test `every_pext_index_is_in_the_table` goes
-    // through all subsets of every mask. Without the bounds check, perft of six positions is 3 % faster (1178 instead of
-    // 1141 Mnps).
+    // SAFETY: the index depends on the squares of the mask only. Test: `every_pext_index_is_in_the_table`, which goes
+    // through all subsets of every mask. Gain: without the bounds check, perft of six positions is 3 % faster (1178 instead
+    // of 1141 Mnps).
     unsafe { *TABLE.get_unchecked(index) }
 }

@@ -54,13 +54,14 @@ impl SliderBackend for Lookup {
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`.
+        // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain:
+        // perft is 1.36 times as fast as by `hyperbola`, the form without tables (docs/sliders.md).
         unsafe { rook_attacks(square, occupancy) }
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: as above.
+        // SAFETY: as above. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain: as above.
         unsafe { bishop_attacks(square, occupancy) }
     }
 }
@@ -92,7 +93,9 @@ pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
 fn entry(entries: &Entries, occupancy: Bitboard) -> Bitboard {
     let Entries { index: Pext { mask, offset }, rays } = *entries;
     let index = offset as usize + _pext_u64(occupancy.0, mask.0) as usize;
-    // SAFETY: the indices are those of `pext`: the test `every_pext_index_is_in_the_table` goes through all of them.
+    // SAFETY: the indices are those of `pext`. Test: `every_pext_index_is_in_the_table`, which goes through all of them.
+    // Gain: without the bounds check, perft of five positions on `bmi2` is 5 % faster (1404 instead of 1342 million leaves a
+    // second, Intel Xeon with AVX-512 FP16, geometric mean of three runs in turn).
     let attacked = unsafe { *TABLE.get_unchecked(index) };
     Bitboard(_pdep_u64(attacked as u64, rays.0))
 }

@@ -75,19 +75,20 @@ impl SliderBackend for Lookup {
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: `self` is the proof of the features. Test: `every_entry_of_every_backend_is_the_ray_walk`.
+        // SAFETY: `self` is the proof of the features. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain: perft is
+        // 1.23 times as fast as by `hyperbola`, the other form without tables (docs/sliders.md).
         unsafe { rook_attacks(square, occupancy) }
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: as above.
+        // SAFETY: as above. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain: as above.
         unsafe { bishop_attacks(square, occupancy) }
     }
 
     #[inline(always)]
     fn queen_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        // SAFETY: as above.
+        // SAFETY: as above. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain: as above.
         unsafe { queen_attacks(square, occupancy) }
     }
 }

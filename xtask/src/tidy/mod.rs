@@ -7,6 +7,7 @@ mod length;
 mod licences;
 mod modules;
 mod tree;
+mod unsafe_blocks;
 mod violation;
 mod words;
 
@@ -36,7 +37,14 @@ pub(crate) fn run() -> ExitCode {
 /// All violations of all rules, in the order of files and lines.
 fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for rule in [licences::check, generated::check, crate_order::check, length::check, words::check] {
+    for rule in [
+        licences::check,
+        generated::check,
+        crate_order::check,
+        length::check,
+        unsafe_blocks::check,
+        words::check,
+    ] {
         violations.extend(rule(tree));
     }
     for target in tree.packages.iter().flat_map(|package| &package.targets) {

@@ -30,14 +30,15 @@ use crate::scalar::count_each;
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     #[cfg(x86_backends)]
     if let Some(proof) = machine.avx512() {
-        // SAFETY: `proof` proves the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. On
-        // Kiwipete this counts 3.4 times as fast as BMI2 (6130 and 1808 million leaves a second, Intel Xeon, model
+        // SAFETY: `proof` proves the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. Gain:
+        // on Kiwipete this counts 3.4 times as fast as BMI2 (6130 and 1808 million leaves a second, Intel Xeon, model
         // 167).
         return unsafe { avx512::count_replies::<C, _>(proof, machine, position) };
     }
     #[cfg(x86_backends)]
     if let Some(proof) = machine.avx2() {
-        // SAFETY: as above; 2.1 times as fast as BMI2 (3717 million leaves a second).
+        // SAFETY: as above. Test: `every_backend_counts_what_the_portable_one_counts`. Gain: 2.1 times as fast as BMI2 (3717
+        // million leaves a second).
         return unsafe { avx2::count_replies::<C, _>(proof, machine, position) };
     }
     count_each::<C>(machine, position)

@@ -47,7 +47,7 @@ pub fn generate_side<C: Side>(
 ) {
     #[cfg(x86_backends)]
     if let Some(proof) = machine.avx512() {
-        // SAFETY: `proof` proves the instructions. Test: `every_backend_lists_what_the_portable_one_lists`. In list
+        // SAFETY: `proof` proves the instructions. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: in list
         // mode, perft is 1.7 times as fast as with AVX2 (787 to 473 million leaves a second over five positions,
         // Intel Xeon, model 167).
         return unsafe { avx512::list::<C, _>(proof, machine.sliders(), position, selection, moves) };

@@ -38,6 +38,7 @@ impl WithBmi2 {
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
         // SAFETY: the caller guarantees BMI2.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         Self { sliders: unsafe { pext::Lookup::assume() } }
     }
 }
@@ -49,6 +50,7 @@ impl<S> WithAvx2<S> {
     #[inline]
     pub(super) const unsafe fn assume(sliders: S) -> Self {
         // SAFETY: the caller guarantees the instructions.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         Self { proof: unsafe { Avx2::assume() }, sliders }
     }
 }
@@ -62,6 +64,7 @@ impl WithAvx2<pext::Lookup> {
     #[inline]
     pub(super) const unsafe fn assume_fast_pext() -> Self {
         // SAFETY: the caller guarantees the instructions, BMI2 among them.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         unsafe { Self::assume(pext::Lookup::assume()) }
     }
 }
@@ -73,6 +76,7 @@ impl WithAvx512 {
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
         // SAFETY: the caller guarantees the instructions, BMI2 among them.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         unsafe { Self { proof: Avx512::assume(), sliders: pext::Lookup::assume() } }
     }
 }
@@ -98,7 +102,8 @@ impl Machine for WithBmi2 {
         fn compiled<T: Task>(machine: WithBmi2, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         unsafe { compiled(self, task) }
     }
 }
@@ -125,7 +130,8 @@ impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
         fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         unsafe { compiled(self, task) }
     }
 }
@@ -160,7 +166,8 @@ impl Machine for WithAvx512 {
         fn compiled<T: Task>(machine: WithAvx512, task: T) -> T::Output {
             task.run(machine)
         }
-        // SAFETY: `self` proves the features. Test: `every_backend_lists_what_the_portable_one_lists`.
+        // SAFETY: `self` proves the features.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         unsafe { compiled(self, task) }
     }
 }
@@ -195,7 +202,7 @@ mod tests {
         if !Backend::Avx2.is_available() {
             return;
         }
-        // SAFETY: the processor has been tested.
+        // SAFETY: the processor has been tested. Test: `magics_serve_where_pext_is_slow`, which this is. Gain: none, a test.
         let machine = unsafe { WithAvx2::assume(CHOSEN_SLIDERS) };
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -106,7 +106,7 @@ impl<T, const N: usize> List<T, N> {
     pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>] {
         let (len, room) = (self.len(), self.remaining_capacity());
         // SAFETY: the array has `len` items followed by room for `room` items, initialised or not. Test:
-        // `the_room_behind_the_items_is_all_that_is_left`.
+        // `the_room_behind_the_items_is_all_that_is_left`. Gain: that of `set_len`, which this is for.
         unsafe { slice::from_raw_parts_mut(self.0.as_mut_ptr().add(len).cast(), room) }
     }
 
@@ -122,7 +122,7 @@ impl<T, const N: usize> List<T, N> {
     #[allow(unsafe_code, reason = "the same contract as that of Vec")]
     pub unsafe fn set_len(&mut self, len: usize) {
         debug_assert!(len <= N, "a list with room for {N} items cannot have {len}");
-        // SAFETY: the caller has promised the same.
+        // SAFETY: the caller has promised the same. Test: `the_room_behind_the_items_is_all_that_is_left`. Gain: see above.
         unsafe { self.0.set_len(len) };
     }
 

@@ -1,0 +1,140 @@
+use std::collections::BTreeSet;
+
+use super::tree::Tree;
+use super::violation::Violation;
+
+const RULE: &str = "unsafe-blocks";
+
+/// Checks that each `unsafe` block of a library or program has a comment directly above, attributes aside, that begins
+/// with SAFETY, names a test of the workspace in backticks, and says what the block gains.
+///
+/// It reads lines, and not the syntax tree, because macros have such blocks too.
+pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
+    let tests = tests(tree);
+    let mut violations = Vec::new();
+    for (path, text) in tree.files.iter().filter(|(path, _)| is_source(path)) {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (index, line) in lines.iter().enumerate() {
+            if !has_block(line) {
+                continue;
+            }
+            let comment = comment_above(&lines[..index]);
+            let message = if !comment.starts_with("SAFETY: ") {
+                "the unsafe block has no SAFETY comment directly above".to_owned()
+            } else if !comment.split("Test").skip(1).any(|text| names_a_test(text, &tests)) {
+                "the SAFETY comment names no test of the workspace: Test: `name`".to_owned()
+            } else if !comment.contains("Gain: ") {
+                "the SAFETY comment does not say what the block gains: Gain: ...".to_owned()
+            } else {
+                continue;
+            };
+            violations.push(Violation::new(RULE, path, index + 1, message));
+        }
+    }
+    violations
+}
+
+fn is_source(path: &str) -> bool {
+    path.ends_with(".rs") && path.starts_with("crates/") && path.contains("/src/")
+}
+
+/// Tests for the beginning of an unsafe block; functions and impls that are unsafe as a whole are another matter.
+fn has_block(line: &str) -> bool {
+    !line.starts_with("//")
+        && line.match_indices("unsafe").any(|(start, word)| {
+            let ends_word = !line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '"');
+            ends_word && line[start + word.len()..].trim_start().starts_with('{')
+        })
+        || line == "unsafe"
+}
+
+/// Returns the comment that ends just above, as one line. Attributes may stand between.
+fn comment_above(lines: &[&str]) -> String {
+    let above = lines.iter().rev().skip_while(|line| line.starts_with("#["));
+    let mut comment: Vec<_> = above.map_while(|line| line.strip_prefix("// ")).collect();
+    comment.reverse();
+    let start = comment.iter().rposition(|line| line.starts_with("SAFETY: ")).unwrap_or(0);
+    comment[start..].join(" ")
+}
+
+/// Tests whether the names in backticks up to the end of the sentence are tests, all of them and at least one.
+fn names_a_test(text: &str, tests: &BTreeSet<&str>) -> bool {
+    let sentence = text.split(". ").next().unwrap_or_default();
+    let mut names = sentence.split('`').skip(1).step_by(2).peekable();
+    names.peek().is_some() && names.all(|name| tests.contains(name))
+}
+
+/// The names of all functions with the attribute `#[test]`.
+fn tests(tree: &Tree) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for (_, text) in tree.files.iter().filter(|(path, _)| path.ends_with(".rs")) {
+        for (start, attribute) in text.match_indices("#[test]") {
+            let rest = &text[start + attribute.len()..];
+            let name = rest.split_once("fn ").and_then(|(_, after)| after.split(['(', '<']).next());
+            names.extend(name);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::violation::printed;
+
+    /// Returns the violations of a source file with this body, beside a test `it_is_right`.
+    fn violations(comment: &str, block: &str) -> Vec<String> {
+        let test = "#[test]\nfn it_is_right() {\n";
+        let source = format!("{comment}\n#[inline]\n{block}");
+        printed(&check(&Tree::of(&[("crates/a/tests/it/main.rs", test), ("crates/a/src/lib.rs", &source)])))
+    }
+
+    #[test]
+    fn a_comment_with_a_test_and_a_gain_is_enough() {
+        for comment in [
+            "// SAFETY: it is. Test: `it_is_right`. Gain: 3 %.",
+            "// SAFETY: it is. Test:\n// `it_is_right`.\n// Gain: `that` of another.",
+        ] {
+            assert!(violations(comment, "let x = unsafe { f() };").is_empty(), "{comment}");
+        }
+        assert!(violations("", "pub unsafe fn f() {}\n// unsafe {\nlet not_unsafe = 1;").is_empty());
+    }
+
+    /// Each is broken in one point.
+    #[test]
+    fn what_is_missing_or_misspelt_is_found() {
+        for (comment, expected) in [
+            ("", "the unsafe block has no SAFETY comment directly above"),
+            (
+                "// It is safe. Test: `it_is_right`. Gain: 3 %.",
+                "the unsafe block has no SAFETY comment directly above",
+            ),
+            (
+                "// SAFETY: it is. Gain: 3 %.",
+                "the SAFETY comment names no test of the workspace: Test: `name`",
+            ),
+            (
+                "// SAFETY: it is. Test: `it_is_rihgt`. Gain: 3 %.",
+                "the SAFETY comment names no test of the workspace: Test: `name`",
+            ),
+            (
+                "// SAFETY: it is. Tests: `it_is_right`, `it_is_gone`. Gain: 3 %.",
+                "the SAFETY comment names no test of the workspace: Test: `name`",
+            ),
+            (
+                "// SAFETY: `it_is_right`. Test: as above. Gain: 3 %.",
+                "the SAFETY comment names no test of the workspace: Test: `name`",
+            ),
+            (
+                "// SAFETY: it is. Test: `it_is_right`.",
+                "the SAFETY comment does not say what the block gains: Gain: ...",
+            ),
+        ] {
+            for block in ["unsafe { f() }", "let x = unsafe {", "call(unsafe{ f() });"] {
+                let line = comment.lines().count().max(1) + 2;
+                let expected = format!("crates/a/src/lib.rs:{line}: [unsafe-blocks] {expected}");
+                assert_eq!(violations(comment, block), [expected]);
+            }
+        }
+    }
+}
