@@ -15,16 +15,16 @@ pub(crate) fn count_each<C: Side>(machine: impl Machine, position: &Position) ->
 }
 
 /// Does the work of [`count_each`] by a call, for the rare cases of a kernel.
-#[cfg(x86_backends)]
+#[cfg(any(x86_backends, avx512_model))]
 #[cold]
 pub(crate) fn count_each_called<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     machine.run(CountEach::<C>(position, PhantomData))
 }
 
-#[cfg(x86_backends)]
+#[cfg(any(x86_backends, avx512_model))]
 struct CountEach<'a, C>(&'a Position, PhantomData<C>);
 
-#[cfg(x86_backends)]
+#[cfg(any(x86_backends, avx512_model))]
 impl<C: Side> Task for CountEach<'_, C> {
     type Output = u64;
 

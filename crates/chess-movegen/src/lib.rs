@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+// Without target features, functions of lanes are not unsafe to call.
+#![cfg_attr(avx512_model, allow(unused_unsafe))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::tree::Tree;
 use super::violation::Violation;
@@ -35,7 +36,11 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
 }
 
 fn is_source(path: &str) -> bool {
-    path.ends_with(".rs") && path.starts_with("crates/") && path.contains("/src/")
+    is_rust(path) && path.starts_with("crates/") && path.contains("/src/")
+}
+
+fn is_rust(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "rs")
 }
 
 /// Tests for the beginning of an unsafe block; functions and impls that are unsafe as a whole are another matter.
@@ -67,7 +72,7 @@ fn names_a_test(text: &str, tests: &BTreeSet<&str>) -> bool {
 /// The names of all functions with the attribute `#[test]`.
 fn tests(tree: &Tree) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
-    for (_, text) in tree.files.iter().filter(|(path, _)| path.ends_with(".rs")) {
+    for (_, text) in tree.files.iter().filter(|(path, _)| is_rust(path)) {
         for (start, attribute) in text.match_indices("#[test]") {
             let rest = &text[start + attribute.len()..];
             let name = rest.split_once("fn ").and_then(|(_, after)| after.split(['(', '<']).next());

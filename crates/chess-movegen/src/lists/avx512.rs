@@ -5,13 +5,8 @@
 //! the greatest number of moves that the piece can have. Words of a block beyond the targets are overwritten by the
 //! next block, or stay behind the end of the list.
 
-use core::arch::x86_64::{
-    __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
-    _mm_storeu_si128, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mask_add_epi16, _mm256_set1_epi16,
-    _mm256_slli_epi16, _mm256_storeu_si256, _mm512_add_epi16, _mm512_castsi512_si128, _mm512_castsi512_si256,
-    _mm512_cvtepu8_epi16, _mm512_mask_add_epi16, _mm512_maskz_compress_epi8, _mm512_set_epi64,
-    _mm512_set1_epi16, _mm512_slli_epi16, _mm512_storeu_si512, _pext_u64,
-};
+#[cfg(not(avx512_model))]
+use core::arch::x86_64 as arch;
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
@@ -19,16 +14,31 @@ use chess_board::Position;
 use chess_magic::SliderBackend;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
 
+use self::arch::{
+    __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
+    _mm_storeu_si128, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mask_add_epi16, _mm256_set1_epi16,
+    _mm256_slli_epi16, _mm256_storeu_si256, _mm512_add_epi16, _mm512_castsi512_si128, _mm512_castsi512_si256,
+    _mm512_cvtepu8_epi16, _mm512_mask_add_epi16, _mm512_maskz_compress_epi8, _mm512_set_epi64,
+    _mm512_set1_epi16, _mm512_slli_epi16, _mm512_storeu_si512, _pext_u64,
+};
 use crate::generator::{PawnTargets, Selection, Side, Sink, each_move, visit_side};
 use crate::machine::Avx512;
+#[cfg(avx512_model)]
+use crate::machine::model::intrinsics as arch;
 
 /// The moves of the widest block.
 const BLOCK: usize = 32;
 
 /// Appends the legal moves of `selection`. `C` must be the side to move.
 #[inline]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")]
-#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")]
+#[cfg_attr(
+    not(avx512_model),
+    target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")
+)]
+#[cfg_attr(
+    not(avx512_model),
+    target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")
+)]
 pub(super) fn list<C: Side, S: SliderBackend>(
     proof: Avx512,
     sliders: S,
@@ -65,7 +75,7 @@ pub(super) fn list<C: Side, S: SliderBackend>(
 
 /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
 fn square_numbers() -> __m512i {
     let [a, b, c, d, e, f, g, h] = NUMBERS;
     _mm512_set_epi64(h, g, f, e, d, c, b, a)

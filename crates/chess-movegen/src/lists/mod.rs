@@ -1,6 +1,6 @@
 //! Lists and counts of legal moves.
 
-#[cfg(x86_backends)]
+#[cfg(any(x86_backends, avx512_model))]
 #[clippy::msrv = "1.89"]
 mod avx512;
 mod count;

@@ -1,10 +1,14 @@
 use super::backend::Backend;
 #[cfg(x86_backends)]
 use super::detect::found;
+#[cfg(avx512_model)]
+use super::model::WithModel;
 use super::portable::Portable;
 use super::task::{Machine, Task};
+#[cfg(all(x86_backends, not(avx512_model)))]
+use super::x86::WithAvx512;
 #[cfg(x86_backends)]
-use super::x86::{WithAvx2, WithAvx512, WithBmi2};
+use super::x86::{WithAvx2, WithBmi2};
 
 impl Backend {
     /// Runs `task` on this backend, or on the portable one if the processor does not support it.
@@ -18,10 +22,12 @@ impl Backend {
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self {
+            #[cfg(avx512_model)]
+            Self::Avx512 => WithModel.run(task),
             // SAFETY: the guard has tested the processor.
             // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 2.7 times as fast as on BMI2, and lists
             // 1.5 times (these and those below are geometric means of five positions, Intel Xeon with AVX-512 FP16).
-            #[cfg(x86_backends)]
+            #[cfg(all(x86_backends, not(avx512_model)))]
             Self::Avx512 if found().has_avx512() => unsafe { WithAvx512::assume() }.run(task),
             #[cfg(x86_backends)]
             Self::Avx2 if found().has_avx2() => {

@@ -24,7 +24,7 @@ impl Found {
 
     #[inline]
     pub(super) const fn has_avx512(self) -> bool {
-        self.0 & Self::AVX512 != 0
+        cfg!(avx512_model) || self.0 & Self::AVX512 != 0
     }
 }
 

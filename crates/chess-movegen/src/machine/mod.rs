@@ -101,6 +101,9 @@
 mod backend;
 mod choice;
 mod detect;
+#[cfg(avx512_model)]
+#[doc(hidden)]
+pub mod model;
 mod portable;
 mod proof;
 mod task;

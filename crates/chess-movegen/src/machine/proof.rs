@@ -1,7 +1,7 @@
 /// The content of a proof: the unit type where a proof can be given, and a type without values where it cannot.
-#[cfg(x86_backends)]
+#[cfg(any(x86_backends, avx512_model))]
 type Given = ();
-#[cfg(not(x86_backends))]
+#[cfg(not(any(x86_backends, avx512_model)))]
 type Given = core::convert::Infallible;
 
 /// Proof of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -30,7 +30,7 @@ impl Avx2 {
     }
 }
 
-#[cfg(x86_backends)]
+#[cfg(all(x86_backends, not(avx512_model)))]
 impl Avx512 {
     /// # Safety
     ///
@@ -40,6 +40,15 @@ impl Avx512 {
         // SAFETY: the instructions of `Avx512` include those of `Avx2`.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
         Self(unsafe { Avx2::assume() })
+    }
+}
+
+#[cfg(avx512_model)]
+impl Avx512 {
+    /// Returns the proof that code may use the model, which every processor runs.
+    #[inline(always)]
+    pub(super) const fn of_model() -> Self {
+        Self(Avx2(()))
     }
 }
 

@@ -7,7 +7,9 @@ use chess_magic::pext;
 use chess_magic::pext_pdep as pext;
 
 use super::backend::Backend;
-use super::proof::{Avx2, Avx512};
+use super::proof::Avx2;
+#[cfg(not(avx512_model))]
+use super::proof::Avx512;
 use super::task::sealed::Sealed;
 use super::task::{Machine, Task};
 
@@ -25,6 +27,7 @@ pub(super) struct WithAvx2<S> {
 }
 
 /// A processor with [`Avx512`] and a fast PEXT.
+#[cfg(not(avx512_model))]
 #[derive(Clone, Copy)]
 pub(super) struct WithAvx512 {
     proof: Avx512,
@@ -69,6 +72,7 @@ impl WithAvx2<pext::Lookup> {
     }
 }
 
+#[cfg(not(avx512_model))]
 impl WithAvx512 {
     /// # Safety
     ///
@@ -83,6 +87,7 @@ impl WithAvx512 {
 
 impl Sealed for WithBmi2 {}
 impl<S> Sealed for WithAvx2<S> {}
+#[cfg(not(avx512_model))]
 impl Sealed for WithAvx512 {}
 
 impl Machine for WithBmi2 {
@@ -136,6 +141,7 @@ impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
     }
 }
 
+#[cfg(not(avx512_model))]
 impl Machine for WithAvx512 {
     type Sliders = pext::Lookup;
 

@@ -95,7 +95,9 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     for backend in Backend::ALL {
         let (ran_on, has_avx2, has_avx512, moves) = backend.run(Report(&Position::START));
         assert_eq!(ran_on, if backend.is_available() { backend } else { Backend::Portable });
-        assert_eq!(has_avx2, matches!(ran_on, Backend::Avx2 | Backend::Avx512));
+        // The model of AVX-512 does not stand for AVX2.
+        let vectors = [Backend::Avx2, Backend::Avx512];
+        assert_eq!(has_avx2, vectors[..if cfg!(avx512_model) { 1 } else { 2 }].contains(&ran_on));
         assert_eq!(has_avx512, ran_on == Backend::Avx512);
         assert_eq!(moves.len(), 20);
     }

@@ -1,14 +1,18 @@
 //! The replies to eight moves at once, in AVX-512 lanes.
 
-use core::arch::x86_64::{
-    _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
-    _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
-};
+#[cfg(avx512_model)]
+use chess_movegen::machine::model::intrinsics as arch;
+#[cfg(not(avx512_model))]
+use core::arch::x86_64 as arch;
 
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_movegen::Side;
 use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
 
+use self::arch::{
+    _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
+    _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
+};
 use super::super::collect::{Moves, eight};
 use super::super::node::{Activity, Army, CastlingNeeds, Node};
 use super::super::steps::steps;

@@ -1,5 +1,9 @@
 //! Eight bitboards in one register: the operations of the AVX-512 kernel.
 
+#[cfg(avx512_model)]
+#[allow(clippy::wildcard_imports)]
+use chess_movegen::machine::model::intrinsics::*;
+#[cfg(not(avx512_model))]
 #[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
 use core::arch::x86_64::*;
 
@@ -119,14 +123,14 @@ avx512! {
 
 /// Computes any function of three bits, given by its truth table: `ternary::<{ A & B | C }>(x, y, z)`.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
 pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
     _mm512_ternarylogic_epi64::<TABLE>(a, b, c)
 }
 
 /// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
 pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
     const { assert!(BY > -64 && BY < 64) };
     if BY > 0 {

@@ -22,16 +22,20 @@ mod children;
 mod features;
 mod lanes;
 
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
-    _mm512_maskz_compress_epi8, _mm512_set_epi64,
-};
+#[cfg(avx512_model)]
+use chess_movegen::machine::model::intrinsics as arch;
+#[cfg(not(avx512_model))]
+use core::arch::x86_64 as arch;
 
 use chess_board::Position;
 use chess_movegen::Side;
 use chess_movegen::machine::{Avx512, Machine};
 use chess_types::Bitboard;
 
+use self::arch::{
+    __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
+    _mm512_maskz_compress_epi8, _mm512_set_epi64,
+};
 use self::features::avx512;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
