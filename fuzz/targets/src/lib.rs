@@ -7,9 +7,11 @@
 #![allow(clippy::missing_panics_doc)]
 
 mod any_position;
+mod dumps;
 mod edited_game;
 mod epd;
 mod fen;
+mod filter;
 mod line;
 mod made_position;
 mod make_unmake;
@@ -30,8 +32,10 @@ mod uci_engine;
 mod uci_protocol;
 mod units;
 
+pub use dumps::dumps;
 pub use epd::epd;
 pub use fen::fen;
+pub use filter::filter;
 pub use line::line;
 pub use make_unmake::make_unmake;
 pub use pack::{Pack, PackError};
@@ -53,9 +57,11 @@ pub use units::units;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and directories.
-pub const TARGETS: [(&str, Target); 16] = [
+pub const TARGETS: [(&str, Target); 18] = [
+    ("dumps", dumps),
     ("epd", epd),
     ("fen", fen),
+    ("filter", filter),
     ("line", line),
     ("make_unmake", make_unmake),
     ("packed", packed),
