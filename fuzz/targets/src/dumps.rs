@@ -28,7 +28,7 @@ pub fn dumps(data: &[u8]) {
     {
         return;
     }
-    let input = Input::bytes("dump", data.to_vec());
+    let input = Input::bytes("dump", data);
     let mut by_blocks: Option<Batch> = None;
     let stopped =
         Reading::new(dump, &input).alone().block_size(1 + usize::from(kind >> 1)).for_each(|batch| {
