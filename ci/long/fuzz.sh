@@ -93,13 +93,18 @@ run_slice() {
     executed=$(sed -n "$(printf "$stat" number_of_executed_units)" "$turns.$worker.log")
     # shellcheck disable=SC2059
     new=$(sed -n "$(printf "$stat" new_units_added)" "$turns.$worker.log")
+    # 72 is the fuzzer's answer to an interrupt. An input that fails again is found again.
+    local count=$(($(failing "$target") - before))
+    if ((count == 0)) && [[ $status != @(0|72|130|143) ]]; then
+        count=1
+    fi
     if ((status != 0)); then
         cp "$turns.$worker.log" "$artifacts/$target.log"
     fi
     exec 8>"$slices.lock"
     flock 8
     printf '%s\t%s\t%d\t%s\t%s\t%d\t%d\t%s\t%d\n' "$(date -u +%FT%T.%3NZ)" "$target" "${executed:-0}" "$wall" \
-        "$(awk "BEGIN { print $user + $system }")" "${new:-0}" $(($(failing "$target") - before)) "$sanitizer" "$status" >>"$slices"
+        "$(awk "BEGIN { print $user + $system }")" "${new:-0}" "$count" "$sanitizer" "$status" >>"$slices"
     exec 8>&-
 }
 
@@ -125,6 +130,9 @@ stop() {
     done
 }
 
+turns=$(mktemp -d)
+trap 'rm -rf "$turns" "$turns".*' EXIT
+touch "$turns.begin"
 mkdir -p "$found" "$artifacts"
 touch "$slices"
 build
@@ -133,8 +141,6 @@ for target in "${targets[@]}"; do
     "${corpus[@]}" unpack "$target" "$found/$target" >/dev/null
 done
 
-turns=$(mktemp -d)
-trap 'rm -rf "$turns" "$turns".*' EXIT
 trap stop INT TERM
 first=$(($(wc -l <"$slices") + 1))
 end=$(($(date +%s) + seconds * ${#targets[@]} / workers))
@@ -148,7 +154,7 @@ tail -n "+$first" "$slices" >"$turns.run"
 findings=$(tail -n "+$first" "$slices" | awk -F '\t' '{ sum += $7 } END { print sum + 0 }')
 if ((findings > 0)); then
     printf '%d findings:\n' "$findings"
-    find "$artifacts" -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.lock" | sort
+    find "$artifacts" -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.begin" | sort
     exit 1
 fi
 if [[ -e $turns.stop ]]; then
