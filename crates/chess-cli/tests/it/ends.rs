@@ -34,7 +34,9 @@ fn a_signal_leaves_no_file() {
             if let Some(old) = old {
                 fs::write(&out, old).unwrap();
             }
-            let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+            // What a shell starts in the background ignores interrupts, and so would the program.
+            let mut command = Command::new("env");
+            command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_chess")]);
             command.args(["convert", "-", out.to_str().unwrap(), "--from", "plain"]);
             let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
             wait_for_files(&format!("/proc/{}/fd", child.id()));

@@ -1,5 +1,5 @@
 //! `ci/long/fuzz.sh` with programs that only pretend to fuzz.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -28,7 +28,9 @@ fn workplace(name: &str, program: &str) -> PathBuf {
 
 /// The script for this many seconds for each of the two targets, on two workers.
 fn script(place: &Path, seconds: &str) -> Command {
-    let mut command = Command::new("bash");
+    // What a shell starts in the background ignores interrupts, and so would the script.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", "bash"]);
     command.arg(root().join("../ci/long/fuzz.sh")).args([seconds, "line", "packed"]);
     command.env("CORPUS", env!("CARGO_BIN_EXE_corpus")).env("WORKERS", "2").env("SLICE", "1");
     for (variable, name) in [("FOUND", "found"), ("ARTIFACTS", "artifacts"), ("PROGRAMS", "programs")] {
