@@ -261,12 +261,12 @@ mod tests {
     fn without_a_thread_the_same_is_read() {
         let whole: Vec<u8> = (0..5).flat_map(|i| frame(&vec![b'a' + i; 100_000])).collect();
         let broken = [&whole[..], &frame(b"text")[..10]].concat();
-        for (frames, fails) in [(whole, false), (broken, true), (Vec::new(), false)] {
+        for (frames, fails) in [(whole, false), (broken, true)] {
             let started = Job::new(frames.clone(), |decode| thread::Builder::new().spawn(decode).map(drop));
             let refused = Job::new(frames, |_| Err(ErrorKind::WouldBlock.into()));
             assert!(matches!((&started, &refused), (Job::Thread(_), Job::Own(_))));
             let (text, failed) = all(refused);
-            assert_eq!((text.len(), failed), (if text.is_empty() { 0 } else { 500_000 }, fails));
+            assert_eq!((text.len(), failed), (500_000, fails));
             assert_eq!(all(started), (text, failed));
         }
     }
