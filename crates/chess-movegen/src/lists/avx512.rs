@@ -46,31 +46,28 @@ pub(super) fn list<C: Side, S: SliderBackend>(
     selection: Selection,
     list: &mut MoveList,
 ) {
-    if position.pieces(C::COLOR, PieceType::Pawn).count() > 8 {
-        // An illegal move has ruined the position, and a set of pawns' targets may be larger than its block.
-        let _ = each_move::<C, _>(sliders, position, selection, list);
-        return;
+    // Illegal moves can ruin a position so that a set of pawns' targets is larger than its block.
+    if position.pieces(C::COLOR, PieceType::Pawn).count() <= 8 {
+        let before = list.len();
+        let mut lister = Lister {
+            _proof: proof,
+            theirs: position.by_color(C::Them::COLOR),
+            numbers: square_numbers(),
+            room: list.spare_capacity_mut(),
+            len: 0,
+        };
+        let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
+        let (len, room) = (lister.len, lister.room.len());
+        if len + BLOCK <= room {
+            // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
+            // `every_backend_lists_what_the_portable_one_lists`,
+            // `positions_that_illegal_moves_have_ruined_are_listed_alike`. Gain: see `List::set_len`.
+            unsafe { list.set_len(before + len) };
+            return;
+        }
     }
-    let before = list.len();
-    let mut lister = Lister {
-        _proof: proof,
-        theirs: position.by_color(C::Them::COLOR),
-        numbers: square_numbers(),
-        room: list.spare_capacity_mut(),
-        len: 0,
-    };
-    let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
-    let (len, room) = (lister.len, lister.room.len());
-    if len + BLOCK <= room {
-        // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
-        // `every_backend_lists_what_the_portable_one_lists`, `positions_that_illegal_moves_have_ruined_are_listed_alike`.
-        // Gain: see `List::set_len`.
-        unsafe { list.set_len(before + len) };
-    } else {
-        // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as
-        // documented.
-        let _ = each_move::<C, _>(sliders, position, selection, list);
-    }
+    // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
+    let _ = each_move::<C, _>(sliders, position, selection, list);
 }
 
 /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
