@@ -77,15 +77,7 @@ impl Sums {
             if end.len() < 20 || !end.ends_with('Z') {
                 return Err(error("a slice begins with its end in UTC"));
             }
-            let whole = |text: &str| text.parse::<u64>().map_err(|_| error("a number is wrong"));
-            let tenths = |text| tenths(text).ok_or(error("a number of seconds is wrong"));
-            let slice = Sum {
-                executions: whole(executions)?,
-                wall: tenths(wall)?,
-                cpu: tenths(cpu)?,
-                new: whole(new)?,
-                findings: whole(findings)?,
-            };
+            let slice = Sum::from_texts([executions, wall, cpu, new, findings]).map_err(error)?;
             if *end > *self.until {
                 sums.by_target.entry(target.to_owned()).or_default().add(slice);
                 sums.until = sums.until.max(end.to_owned());
@@ -123,6 +115,19 @@ impl Sums {
 }
 
 impl Sum {
+    /// Reads executions, seconds of wall time and of CPU time, new inputs and findings; or says why they are wrong.
+    fn from_texts([executions, wall, cpu, new, findings]: [&str; 5]) -> Result<Self, &'static str> {
+        let whole = |text: &str| text.parse::<u64>().map_err(|_| "a number is wrong");
+        let tenths = |text| tenths(text).ok_or("a number of seconds is wrong");
+        Ok(Self {
+            executions: whole(executions)?,
+            wall: tenths(wall)?,
+            cpu: tenths(cpu)?,
+            new: whole(new)?,
+            findings: whole(findings)?,
+        })
+    }
+
     fn add(&mut self, other: Self) {
         self.executions += other.executions;
         self.wall += other.wall;
@@ -170,15 +175,7 @@ impl std::str::FromStr for Sums {
                 let [name, executions, wall, cpu, new, findings] = cells[..] else {
                     return Err(error("a row has six cells"));
                 };
-                let whole = |text: &str| text.parse::<u64>().map_err(|_| error("a number is wrong"));
-                let tenths = |text| tenths(text).ok_or(error("a number of seconds is wrong"));
-                let sum = Sum {
-                    executions: whole(executions)?,
-                    wall: tenths(wall)?,
-                    cpu: tenths(cpu)?,
-                    new: whole(new)?,
-                    findings: whole(findings)?,
-                };
+                let sum = Sum::from_texts([executions, wall, cpu, new, findings]).map_err(error)?;
                 if name == "sum" {
                     total = Some(sum);
                 } else {

@@ -134,9 +134,7 @@ impl Job {
             Self::Failed(_) => self.failure(),
             Self::Thread(blocks) => blocks.recv().ok(),
             Self::Own(text) => {
-                let mut block = Vec::with_capacity(BLOCK);
-                let read = text.by_ref().take(BLOCK as u64).read_to_end(&mut block);
-                // What was read before an error comes first.
+                let (block, read) = read_block(text);
                 if let Err(error) = read {
                     *self = Self::Failed(Some(error));
                 }
@@ -146,13 +144,19 @@ impl Job {
     }
 }
 
+/// The next block of text, empty at the end, and the error behind it.
+fn read_block(text: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
+    let mut block = Vec::with_capacity(BLOCK);
+    let read = text.take(BLOCK as u64).read_to_end(&mut block);
+    (block, read)
+}
+
 fn decode(frames: Vec<u8>, sender: &SyncSender<io::Result<Vec<u8>>>) {
     let mut text = zstandard::serial(Cursor::new(frames));
     loop {
-        let mut block = Vec::with_capacity(BLOCK);
-        let read = text.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+        let (block, read) = read_block(&mut text);
         let is_over = block.is_empty() || read.is_err();
-        // Sending fails if nobody reads any more. What was read before an error comes first.
+        // Sending fails if nobody reads any more.
         if !block.is_empty() && sender.send(Ok(block)).is_err() {
             return;
         }
