@@ -173,8 +173,8 @@ impl Tally {
     }
 }
 
-/// Two threads store and load moves of random positions in a table that is far too small, for so long. What is found must
-/// not be torn, and the evaluation tells which position stored it: its move is legal if it was this one. What is
+/// Two threads store and load moves of random positions in a table that is far too small, for so long, and on a busy machine
+/// until a thousand entries have been found. What is found must not be torn, and the evaluation tells which position stored it: its move is legal if it was this one. What is
 /// another's is counted, and `is_legal` must tell whether its move can be played here.
 fn hammer(time: Duration) -> Tally {
     let table = TranspositionTable::new(32 * 64).unwrap();
@@ -215,7 +215,8 @@ fn hammer(time: Duration) -> Tally {
         scope.spawn(|| work(1));
         scope.spawn(|| work(2));
         let begun = Instant::now();
-        while begun.elapsed() < time {
+        let is_enough = || found.load(Ordering::Relaxed) > 1000 || begun.elapsed() > 20 * time;
+        while begun.elapsed() < time || !is_enough() {
             thread::sleep(Duration::from_millis(20));
         }
         stop.store(true, Ordering::Relaxed);
