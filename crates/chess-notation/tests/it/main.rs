@@ -16,6 +16,7 @@ mod polyglot_build;
 mod polyglot_key;
 mod positions;
 mod san;
+mod san_castling;
 mod san_errors;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde;
