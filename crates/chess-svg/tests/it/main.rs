@@ -4,6 +4,7 @@ mod arrows;
 mod colors;
 mod moveboard;
 mod pictures;
+mod places;
 mod texts;
 
 use roxmltree::{Document, Node};
