@@ -4,7 +4,7 @@ use std::borrow::ToOwned;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command as Program, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command as Program, ExitStatus, Stdio};
 use std::string::{String, ToString};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -286,7 +286,7 @@ impl Drop for EngineProcess {
 }
 
 /// Sends each line, until there are no more or nobody receives them.
-fn read_lines(stdout: ChildStdout, sender: &SyncSender<io::Result<String>>) {
+fn read_lines(stdout: impl Read, sender: &SyncSender<io::Result<String>>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
     loop {
@@ -328,5 +328,51 @@ impl Error for ClientError {
             Self::Answer { error, .. } => Some(error),
             Self::Ended | Self::TimeOut { .. } => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives one part of its text at a time, and fails so many times behind it.
+    struct Torn {
+        parts: &'static [&'static str],
+        failures: usize,
+    }
+
+    impl Read for Torn {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if let Some((part, rest)) = self.parts.split_first() {
+                self.parts = rest;
+                buffer[..part.len()].copy_from_slice(part.as_bytes());
+                return Ok(part.len());
+            }
+            if self.failures == 0 {
+                return Ok(0);
+            }
+            self.failures -= 1;
+            Err(io::Error::other("torn"))
+        }
+    }
+
+    #[test]
+    fn reading_ends_with_the_first_error() {
+        let (sender, lines) = sync_channel(9);
+        let mut torn = Torn { parts: &["uci", "ok\nrea"], failures: 3 };
+        read_lines(&mut torn, &sender);
+        drop(sender);
+        let lines: Vec<_> = lines.iter().map(|line| line.map_err(|error| error.to_string())).collect();
+        assert_eq!(lines, [Ok("uciok".to_owned()), Err("torn".to_owned())]);
+        assert_eq!(torn.failures, 2);
+    }
+
+    #[test]
+    fn reading_ends_when_nobody_receives() {
+        let (sender, lines) = sync_channel(9);
+        drop(lines);
+        let mut source = Torn { parts: &["uciok\n", "readyok\n", "readyok\n"], failures: 0 };
+        read_lines(&mut source, &sender);
+        assert_eq!(source.parts.len(), 2);
     }
 }

@@ -113,9 +113,7 @@ impl EngineOption {
             "button" => OptionKind::Button,
             _ => OptionKind::String { default: rest_after_default(reader) },
         };
-        while let Some(word) = reader.words.next() {
-            reader.report_unknown(word);
-        }
+        reader.report_rest();
         Ok(Self { name, kind })
     }
 }
@@ -190,12 +188,9 @@ fn is_before_type(mut words: Words<'_>) -> bool {
 /// The default of a text, which is the rest of the line.
 fn rest_after_default(reader: &mut Reader<'_, '_>) -> String {
     let text = match reader.words.next_if(|word| word == "default") {
-        Some(_) => reader.words.rest(),
+        Some(_) => reader.words.until(|_, _| false),
         None => "",
     };
-    if !text.is_empty() {
-        reader.words.until(|_, _| false);
-    }
     if text == EMPTY { String::new() } else { text.to_owned() }
 }
 

@@ -35,7 +35,8 @@ pub struct SetOption {
 impl SetOption {
     /// The one of an engine's option names that is meant, and the value for it; `None` if it is none of them.
     ///
-    /// Case and the amount of white space make no difference. Of several that fit, the longest is meant.
+    /// Case and the amount of white space make no difference. Of several that fit, the longest is meant,
+    /// and of those the first.
     pub fn matched<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<(&'n str, Option<String>)> {
         let text = match &self.value {
             Some(value) => format!("{} value {value}", self.name),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use chess_uci::{
-    Answer, BestMove, Bound, CurrentLine, EngineOption, Id, Info, OptionKind, Refutation, Score, Status,
+    Answer, BestMove, Bound, CurrentLine, EngineOption, Go, Id, Info, OptionKind, Refutation, Score, Status,
     UciMove, Value, Wdl, read_move,
 };
 
@@ -225,6 +225,80 @@ fn lenient_reading_keeps_what_is_right() {
         Info { score: Some(Score::centipawns(12)), pv: moves("e2e4 e7e5"), nps: Some(99), ..Info::default() };
     assert_eq!((read, faults), (info(expected), 3));
     assert!(line.parse::<Answer>().is_err());
+}
+
+#[test]
+fn lenient_reading_reports_each_word_that_it_passes() {
+    let table = [
+        (
+            "and so uciok now",
+            "uciok",
+            &["byte 0: unknown word", "byte 4: unknown word", "uciok: byte 13: unknown word"][..],
+        ),
+        ("readyok", "readyok", &[]),
+        (
+            "bestmove e2e4 e7e5 ponder",
+            "bestmove e2e4",
+            &["bestmove: byte 14: unknown word", "bestmove: byte 19: unknown word"],
+        ),
+        (
+            "bestmove e2e4 ponder e9",
+            "bestmove e2e4",
+            &["bestmove ponder: byte 21: a move has four characters, like e2e4, or five, like e7e8q"],
+        ),
+        ("registration ok then", "registration ok", &["registration: byte 16: unknown word"]),
+        ("option name A type button now", "option name A type button", &["option: byte 26: unknown word"]),
+        (
+            "option name A type check so default true",
+            "option name A type check default true",
+            &["option: byte 25: unknown word"],
+        ),
+        // A text without its default has words that mean nothing, and a default takes all words to the end.
+        (
+            "option name A type string a b",
+            "option name A type string default <empty>",
+            &["option: byte 26: unknown word", "option: byte 28: unknown word"],
+        ),
+        ("option name A type string default a b", "option name A type string default a b", &[]),
+        ("option name A type string default ", "option name A type string default <empty>", &[]),
+        ("info depth 3 so score cp 1", "info depth 3 score cp 1", &["info: byte 13: unknown word"]),
+    ];
+    for (line, written, expected) in table {
+        let mut reports = Vec::new();
+        let read = Answer::parse_lenient(line, |error| reports.push(error.to_string()));
+        assert_eq!(read.unwrap().to_string(), written, "{line}");
+        assert_eq!(reports, expected, "{line}");
+        // Unknown words alone are no error of strict reading.
+        let is_strict = expected.iter().all(|report| report.ends_with("unknown word"));
+        assert_eq!(line.parse::<Answer>().is_ok(), is_strict, "{line}");
+    }
+}
+
+#[test]
+fn what_follows_a_name_is_read_with_the_name_and_without_it() {
+    let info = Info { depth: Some(3), ..Info::text("info depth 4") };
+    for text in ["depth 3 string info depth 4", "info depth 3 string info depth 4"] {
+        assert_eq!(text.parse(), Ok(info.clone()), "{text}");
+    }
+    let option = EngineOption::button("option name");
+    for text in [
+        "name option name type button",
+        "option name option name type button",
+        "option option name type button",
+    ] {
+        assert_eq!(text.parse(), Ok(option.clone()), "{text}");
+    }
+    // The word is passed once, and is unknown where it stands again.
+    assert_eq!("info info depth 3 string info depth 4".parse(), Ok(info));
+    assert!(
+        "info depth x".parse::<Info>().is_err()
+            && "name A type spin default x".parse::<EngineOption>().is_err()
+    );
+    let go = Go { depth: Some(3), ..Go::default() };
+    for text in ["depth 3", "go depth 3", " go  depth 3 ", "go go depth 3"] {
+        assert_eq!(text.parse(), Ok(go.clone()), "{text}");
+    }
+    assert_eq!("depth go 3".parse::<Go>().map_err(|error| error.offset), Err(6));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use std::error::Error;
 use std::process::Command as Program;
 use std::time::{Duration, Instant};
 
@@ -85,4 +86,105 @@ fn lines_are_received_one_by_one() {
     assert!(engine.receive(SHORT).is_err(), "the line is one line");
     engine.send(&Command::Unknown("hello".into())).unwrap();
     assert_eq!(engine.receive(SECONDS).unwrap(), Answer::Id(Id::Name("Again".into())));
+}
+
+/// The name in the next answer, by which the engines of the tests tell what they know.
+fn name(engine: &mut EngineProcess) -> String {
+    match engine.receive(SECONDS).unwrap() {
+        Answer::Id(Id::Name(name)) => name,
+        answer => panic!("{answer}"),
+    }
+}
+
+#[test]
+fn every_command_reaches_the_engine_in_its_order() {
+    let cases = "ucinewgame) heard=$heard/$line; fresh=yes;; log) echo \"id name $heard\";; *) heard=\"$heard/$line\";;";
+    let mut engine = EngineProcess::start(engine(cases), SECONDS).unwrap();
+    engine.set_option("Skill Level", "3").unwrap();
+    engine.new_game(SECONDS).unwrap();
+    let Ok(Command::Position(position)) = "position startpos moves e2e4".parse() else { panic!() };
+    engine.position(&position).unwrap();
+    engine.send(&Command::Unknown("log".into())).unwrap();
+    let heard = "/setoption name Skill Level value 3/ucinewgame/position startpos moves e2e4";
+    assert_eq!(name(&mut engine), heard);
+}
+
+#[test]
+fn an_engine_is_ready_when_it_says_so() {
+    // The first `isready` is heard with others of the same time; an engine that answers another word is not ready.
+    let mut program = Program::new("sh");
+    program.args([
+        "-c",
+        "echo uciok; while read -r line; do case $line in isready) echo 'info string soon';; esac; done",
+    ]);
+    let mut engine = EngineProcess::start(program, SECONDS).unwrap();
+    for result in [engine.ready(SHORT), engine.new_game(SHORT)] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, ClientError::TimeOut { awaited: "readyok" }), "{error}");
+    }
+}
+
+#[test]
+fn an_engine_that_talks_on_ends_all_the_same() {
+    // More than the lines that may wait and the pipe have room for.
+    let cases = "talk) i=0; while [ $i -lt 4000 ]; do i=$((i+1)); echo \"info string $i ................................\
+                 ..............................................................................\"; done;;";
+    let mut engine = EngineProcess::start(engine(cases), SECONDS).unwrap();
+    engine.send(&Command::Unknown("talk".into())).unwrap();
+    assert_eq!(engine.quit(SECONDS).unwrap().code(), Some(3));
+}
+
+#[test]
+fn an_engine_may_take_its_time_to_end() {
+    let engine = EngineProcess::start(engine("quit) sleep 0.05; exit 4;;"), SECONDS).unwrap();
+    assert_eq!(engine.quit(SECONDS).unwrap().code(), Some(4));
+}
+
+#[test]
+fn a_dropped_engine_is_gone() {
+    let mut engine = EngineProcess::start(engine("pid) echo \"id name $$\";;"), SECONDS).unwrap();
+    engine.send(&Command::Unknown("pid".into())).unwrap();
+    let pid = name(&mut engine);
+    let lives =
+        || Program::new("sh").args(["-c", &format!("kill -0 {pid} 2>&1")]).output().unwrap().status.success();
+    assert!(lives());
+    drop(engine);
+    assert!(!lives(), "a process that has ended and is not waited for has its number still");
+}
+
+#[test]
+fn a_line_has_a_greatest_length_and_the_next_one_is_whole() {
+    const MAX_LINE: usize = 1 << 20;
+    let before = "id name ".len();
+    let cases =
+        "long*) printf 'id name '; head -c ${line#long } /dev/zero | tr '\\0' x; echo; echo 'id name next';;";
+    let mut engine = EngineProcess::start(engine(cases), SECONDS).unwrap();
+    // The line ends where the limit is, and one and many bytes behind it.
+    for (count, kept) in [
+        (MAX_LINE - before - 1, MAX_LINE - before - 1),
+        (MAX_LINE - before, MAX_LINE - before),
+        (MAX_LINE + 100_000, MAX_LINE - before),
+    ] {
+        engine.send(&Command::Unknown(format!("long {count}"))).unwrap();
+        assert_eq!(name(&mut engine).len(), kept);
+        assert_eq!(name(&mut engine), "next");
+    }
+}
+
+#[test]
+fn errors_say_what_happened_and_name_their_source() {
+    let io = || std::io::Error::other("torn");
+    let fault = "bestmove x".parse::<Answer>().unwrap_err();
+    let told = format!("the engine sent \"bestmove x\": {fault}");
+    let answer = ClientError::Answer { line: "bestmove x".into(), error: fault.clone() };
+    for (error, text, source) in [
+        (ClientError::Start(io()), "the engine cannot be started: torn", Some("torn")),
+        (ClientError::Io(io()), "the engine cannot be reached: torn", Some("torn")),
+        (ClientError::Ended, "the engine has ended", None),
+        (ClientError::TimeOut { awaited: "readyok" }, "the engine did not answer in time (readyok)", None),
+        (answer, &told, Some(&*fault.to_string())),
+    ] {
+        assert_eq!(error.to_string(), text);
+        assert_eq!(error.source().map(ToString::to_string).as_deref(), source, "{text}");
+    }
 }

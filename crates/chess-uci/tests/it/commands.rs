@@ -36,6 +36,15 @@ fn words_of_one_command() {
             "register name Stefan MK code 4359874324",
             Command::Register(Register::As { name: "Stefan MK".into(), code: "4359874324".into() }),
         ),
+        // One of the two, and the other is empty.
+        (
+            "register name Stefan MK",
+            Command::Register(Register::As { name: "Stefan MK".into(), code: String::new() }),
+        ),
+        (
+            "register code 4359874324",
+            Command::Register(Register::As { name: String::new(), code: "4359874324".into() }),
+        ),
         // As the protocol's own example has it.
         ("joho debug on", Command::Debug(true)),
         ("", Command::Unknown(String::new())),
@@ -93,6 +102,9 @@ fn a_name_with_the_word_value_in_it_is_matched_by_who_knows_it() {
     assert_eq!(matched("setoption name contempt value "), some("Contempt", ""));
     assert_eq!(matched("setoption name Ponder value true"), None);
     assert_eq!(matched("setoption name Contemptvalue 3"), None);
+    // Of names that differ in capitals alone, the first is meant.
+    let same = SetOption { name: "hash".into(), value: None };
+    assert_eq!(same.matched(["Hash", "HASH"]), Some(("Hash", None)));
 }
 
 #[test]
@@ -116,6 +128,17 @@ fn positions_as_guis_send_them() {
         };
         let expected = if played.is_empty() { Vec::new() } else { moves(played) };
         assert_eq!((read, read_moves), (start, expected), "{line}");
+    }
+    // Positions are written with one of the two words, and the word for moves only before a move.
+    for (line, written) in [
+        ("position startpos", "position startpos"),
+        (
+            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4",
+            "position startpos moves e2e4",
+        ),
+        ("position 8/8/8/4k3/8/4K3/4P3/8 w - - moves", "position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"),
+    ] {
+        assert_eq!(command(line).to_string(), written);
     }
 }
 

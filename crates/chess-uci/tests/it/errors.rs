@@ -1,4 +1,6 @@
-use chess_uci::{Answer, Command, Rule, read_move};
+use std::error::Error;
+
+use chess_uci::{Answer, Command, ProtocolError, Rule, read_move};
 
 fn error(line: &str) -> String {
     line.parse::<Command>().unwrap_err().to_string()
@@ -66,6 +68,7 @@ fn an_illegal_move_is_told_by_its_number() {
     let error = position.game().unwrap_err();
     assert_eq!((error.index, error.error.uci), (2, read_move("e2e4").unwrap()));
     assert_eq!(error.to_string(), "move 3: e2e4: there is no piece on e2");
+    assert_eq!(error.source().map(ToString::to_string).as_deref(), Some("e2e4: there is no piece on e2"));
 }
 
 #[test]
@@ -73,5 +76,26 @@ fn an_illegal_position_is_an_error_of_the_fen() {
     let error = "position fen 8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4".parse::<Command>().unwrap_err();
     assert_eq!((error.command, error.field, error.offset), ("position", "fen", 13));
     assert!(matches!(error.rule, Rule::Position(_)));
-    assert!(std::error::Error::source(&error).is_some());
+    assert!(error.source().is_some());
+}
+
+#[test]
+fn an_error_of_a_move_has_the_reason_as_its_source() {
+    let error = "bestmove e9e4".parse::<Answer>().unwrap_err();
+    let reason = read_move("e9e4").unwrap_err().to_string();
+    assert_eq!(error.source().map(ToString::to_string), Some(reason));
+    assert!("bestmove".parse::<Answer>().unwrap_err().source().is_none());
+}
+
+#[test]
+fn an_error_names_what_it_has_of_command_and_field() {
+    for (command, field, text) in [
+        ("go", "depth", "go depth: byte 3: unknown word"),
+        ("go", "", "go: byte 3: unknown word"),
+        ("", "depth", "depth: byte 3: unknown word"),
+        ("", "", "byte 3: unknown word"),
+    ] {
+        let error = ProtocolError { command, field, offset: 3, rule: Rule::UnknownWord };
+        assert_eq!(error.to_string(), text);
+    }
 }
