@@ -62,3 +62,30 @@ pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_marks_are_notable() {
+        for byte in 0..=u8::MAX {
+            let is_mark = b"()*;{-/".contains(&byte);
+            assert_eq!(is_notable(byte), byte < b' ' || is_mark, "{byte}");
+        }
+    }
+
+    #[test]
+    fn castling_and_lines_of_moves_are_dull() {
+        for before in 0..=u8::MAX {
+            for behind in 0..=u8::MAX {
+                assert_eq!(is_dull_between(before, b'-', behind), before == b'O');
+                assert_eq!(is_dull_between(before, b'\n', behind), behind.is_ascii_alphanumeric());
+                assert_eq!(is_dull_between(before, b'\r', behind), behind == b'\n');
+                for byte in *b"()*;{/\0\t" {
+                    assert!(!is_dull_between(before, byte, behind));
+                }
+            }
+        }
+    }
+}

@@ -293,3 +293,53 @@ impl fmt::Display for TagError {
 }
 
 impl Error for TagError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::string::ToString;
+
+    use chess_testkit::Random;
+
+    use super::*;
+
+    /// The bytes of all names and values that are kept.
+    fn kept(tags: &Tags) -> usize {
+        let roster = tags.roster.iter().filter(|span| span.start != usize::MAX);
+        roster.chain(tags.others.iter().flat_map(|(name, value)| [name, value])).map(|span| span.len()).sum()
+    }
+
+    /// Tags that are set and removed at random are those of a map, and take little more memory than their text.
+    #[test]
+    fn text_that_is_no_longer_used_is_given_back() {
+        let names = ["Event", "White", "Result", "ECO", "WhiteElo", "A", "Annotator"];
+        let mut random = Random::new(43);
+        for _ in 0..20 {
+            let (mut tags, mut twin) = (Tags::default(), BTreeMap::new());
+            for _ in 0..100 {
+                let name = random.pick(&names);
+                if random.below(4) == 0 {
+                    tags.remove(name);
+                    twin.remove(name);
+                } else {
+                    let value =
+                        if name == "Result" { "1-0".into() } else { "x".repeat(1 + random.below(400)) };
+                    tags.set(name, &value).unwrap();
+                    twin.insert(name, value);
+                }
+                assert_eq!(tags.used, kept(&tags));
+                assert!(tags.text.len() <= 2 * tags.used + USUAL_LENGTH);
+                for name in names {
+                    let unknown = roster_index(name).map(|i| UNKNOWN[i].to_string());
+                    assert_eq!(tags.get(name), twin.get(name).or(unknown.as_ref()).map(String::as_str));
+                }
+            }
+            // Text is moved only where enough of it is no longer used.
+            let length = tags.text.len();
+            tags.set("B", "b").unwrap();
+            if length + 2 <= 2 * tags.used + USUAL_LENGTH {
+                assert_eq!(tags.text.len(), length + 2);
+            }
+        }
+    }
+}

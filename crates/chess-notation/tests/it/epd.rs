@@ -86,8 +86,42 @@ fn lines_of_perft_suites_are_read() {
 }
 
 #[test]
+fn moves_are_asked_for_by_their_opcode() {
+    let epd: Epd = format!("{START} c0 x; am f3 g4; bm e4; bm d4; am a3;").parse().unwrap();
+    assert_eq!(epd.best_moves(), moves(["e4"]));
+    assert_eq!(epd.avoid_moves(), moves(["f3", "g4"]));
+    assert_eq!((epd.id(), epd.perft_counts().count()), (None, 0));
+    let bare = Epd::new(Position::START);
+    assert!(bare.best_moves().is_empty() && bare.avoid_moves().is_empty());
+}
+
+#[test]
+fn an_opcode_has_at_most_fifteen_characters_and_a_depth_is_at_least_one() {
+    let other =
+        |opcode: &str| Operation::Other { opcode: opcode.into(), operands: vec![Operand::Word("1".into())] };
+    for opcode in ["a23456789012345", "D0", "D1x", "D", "c10", "c", "v_1", "A"] {
+        assert_eq!(read(&format!("{opcode} 1;")), [other(opcode)], "{opcode}");
+    }
+    assert_eq!(error("a234567890123456 1;").rule, EpdRule::Opcode);
+    assert_eq!(read("D1 20;"), [Operation::Perft { depth: 1, leaves: 20 }]);
+}
+
+#[test]
+fn strict_reading_has_moves_in_san_alone() {
+    for operations in ["bm g1f3;", "bm Nf3,;", "pm b1c3;", "pv e4 g8f6;"] {
+        let error = error(operations);
+        assert!(matches!(error.rule, EpdRule::Move(_)), "{operations} {error}");
+        let source = std::error::Error::source(&error.rule).unwrap();
+        assert!(error.to_string().ends_with(&source.to_string()), "{operations} {error}");
+    }
+    assert!(std::error::Error::source(&error("7up;").rule).is_none());
+}
+
+#[test]
 fn text_without_quotation_marks_is_read() {
     assert_eq!(read("id BK.01;"), [Operation::Id("BK.01".into())]);
+    // Quotation marks are escaped only between quotation marks.
+    assert_eq!(read(r#"id a\"b;"#), [Operation::Id(r#"a\"b"#.into())]);
     assert_eq!(
         read("c0 two  words ; id x"),
         [Operation::Comment(0, "two  words".into()), Operation::Id("x".into())]
@@ -128,6 +162,9 @@ fn errors_name_the_place_and_the_rule() {
     assert_eq!((fields.offset, fields.rule), (18, EpdRule::Fields));
     let castling = START.replace("KQkq", "KQkx").parse::<Epd>().unwrap_err();
     assert_eq!(castling.offset, 49);
+    // Blanks before the line count.
+    let castling = format!(" \t {START}").replace("KQkq", "KQkx").parse::<Epd>().unwrap_err();
+    assert_eq!(castling.offset, 52);
     assert_eq!(
         error("acd x;").to_string(),
         format!("EPD, byte {}: acd has one whole number as its operand", length + 4)
@@ -202,6 +239,10 @@ fn lenient_reading_keeps_what_it_cannot_type() {
     let mut told = 0;
     let epd = Epd::parse_lenient("4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;", |_| told += 1).unwrap();
     assert_eq!((epd.to_string().as_str(), told), ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", 1));
+    // What is mended is told where no operation follows, too.
+    let mut told = Vec::new();
+    let epd = Epd::parse_lenient("  4k3/8/8/8/8/8/8/4K3 w K -", |error| told.push(error.offset)).unwrap();
+    assert_eq!((epd.to_string().as_str(), told.len()), ("4k3/8/8/8/8/8/8/4K3 w - -", 1));
     assert!(Epd::parse_lenient("8/8/8/8 w - - bm e4;", |_| {}).is_err());
 }
 

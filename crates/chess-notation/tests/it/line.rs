@@ -53,6 +53,17 @@ fn texts_are_those_of_the_command_position() {
         "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O"
     );
     assert_eq!(text("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+    // The other form names both squares, and castling by the rook's.
+    let line: Line = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O Kd7".parse().unwrap();
+    assert_eq!(format!("{line:#}"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1 e8d7");
+}
+
+#[test]
+fn a_line_is_its_moves() {
+    for line in lines().take(50) {
+        let moves = line.moves().to_vec();
+        assert_eq!(line.into_iter().collect::<Vec<_>>(), moves);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of the public interface.
 
+mod any_move;
 #[cfg(feature = "alloc")]
 mod epd;
 #[cfg(feature = "alloc")]

@@ -184,6 +184,8 @@ proptest! {
 fn conversions_and_the_picture_for_debugging() {
     let packed = PackedPosition::from(&Position::START);
     assert_eq!(Position::try_from(packed), Ok(Position::START));
+    let other: Position = MIDDLEGAME.parse().unwrap();
+    assert_eq!(Position::try_from(PackedPosition::from(&other)), Ok(other));
     assert_eq!(packed.as_ref(), packed.to_bytes());
     let digits = "0100000001000000ffff00000000ffff1642256100000000888888889ecaade9";
     assert_eq!(format!("{packed:?}"), format!("PackedPosition({digits})"));

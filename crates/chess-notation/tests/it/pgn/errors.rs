@@ -1,6 +1,8 @@
 //! Broken games: what is said of them, and that those behind them are read.
 
-use chess_notation::pgn::{MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
+use chess_notation::SanError;
+use chess_notation::epd::EpdRule;
+use chess_notation::pgn::{Event, MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
 
 use super::{events, replayed, rules};
 
@@ -36,6 +38,47 @@ fn long_tokens_are_shown_by_their_beginning() {
     assert!(error.contains("`aaaaaaaaaaaaa…`"), "{error}");
     let [error] = rules("[A \"a\u{1b}\u{7}\n*").try_into().unwrap();
     assert!(error.contains("`[A \"a\\u{1b}\\u{7}`"), "{error}");
+}
+
+/// The token of the only error of a text.
+fn token(text: &[u8]) -> Vec<u8> {
+    let mut replay = Replay::new(text);
+    loop {
+        match replay.next_event() {
+            Ok(event) => assert!(event.is_some(), "no error"),
+            Err(PgnError::Game(error)) => return error.token.as_bytes().to_vec(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_token_is_cut_behind_its_last_whole_character_within_14_bytes() {
+    for before in 1..=15 {
+        for character in ["é", "€", "😀", "x"] {
+            let word = "x".repeat(before) + &character.repeat(15);
+            let places = word.char_indices().map(|(at, _)| at);
+            let whole = places.filter(|&at| at <= 14).max().unwrap();
+            assert_eq!(token(word.as_bytes()), word.as_bytes()[..whole], "{word}");
+        }
+    }
+    // A character has three bytes behind its first one at most, and what has more is none.
+    assert_eq!(token(&[0x80; 14]), [0x80; 14]);
+    assert_eq!(token(&[0x80; 15]), [0x80; 11]);
+}
+
+#[test]
+fn an_error_of_the_source_has_the_source_of_that_error() {
+    use std::error::Error;
+
+    let told = |error: PgnError| (error.to_string(), error.source().map(ToString::to_string));
+    let nested = EpdRule::Move(SanError::Illegal);
+    let text = SanError::Illegal.to_string();
+    assert_eq!(told(std::io::Error::other(nested).into()), (text.clone(), Some(text)));
+    assert_eq!(told(std::io::Error::other("torn").into()), ("torn".to_owned(), None));
+    let mut replay = Replay::new("]");
+    assert_eq!(replay.next_event().unwrap(), Some(Event::Movetext));
+    assert_eq!(told(replay.next_event().unwrap_err()).1, None);
 }
 
 #[test]

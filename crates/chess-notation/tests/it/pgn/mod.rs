@@ -7,6 +7,7 @@ mod errors;
 mod games;
 mod lenient;
 mod lexis;
+mod limits;
 mod naive;
 mod replay;
 mod round_trip;

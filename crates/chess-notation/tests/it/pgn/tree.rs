@@ -2,7 +2,7 @@
 
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_notation::pgn::{Game, GameResult, MAX_GAME, NodeId, Replay, TagError};
+use chess_notation::pgn::{Game, GameResult, MAX_GAME, MAX_TOKEN, NodeId, Replay, TagError};
 use chess_notation::{IllegalMove, IllegalReason, read_san};
 use chess_types::Move;
 
@@ -105,6 +105,14 @@ fn glyphs_belong_to_the_move_before_or_to_the_first_of_a_line() {
 }
 
 #[test]
+fn the_root_has_no_glyphs() {
+    let mut game = game("1. e4 *");
+    game.add_nag(NodeId::ROOT, 1);
+    assert_eq!(game.node(NodeId::ROOT).nags(), [0; 0]);
+    assert_eq!(game, self::game("1. e4 *"));
+}
+
+#[test]
 fn what_an_empty_variation_says_is_said_of_the_move_before() {
     let game = game("e4 ({a} $1 {b}) e5 *");
     let first = game.node(NodeId::ROOT).next().unwrap();
@@ -185,8 +193,12 @@ fn tags_that_follow_from_the_start_cannot_be_set() {
         ("", "x", TagError::Name),
         ("a b", "x", TagError::Name),
         ("é", "x", TagError::Name),
+        // Of two faults, the one of the form is told.
+        ("FEN", &"x".repeat(MAX_TOKEN), TagError::TooLong),
+        ("Variant", &"x".repeat(MAX_TOKEN), TagError::TooLong),
+        ("Result", &"x".repeat(MAX_TOKEN), TagError::TooLong),
     ] {
-        assert_eq!(game.set_tag(name, value), Err(error), "{name} {value}");
+        assert_eq!(game.set_tag(name, value), Err(error), "{name}");
     }
     for name in ["FEN", "SetUp", "Variant"] {
         assert_eq!(game.remove_tag(name), Err(TagError::Start));
