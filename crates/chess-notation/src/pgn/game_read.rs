@@ -298,3 +298,37 @@ impl Builder {
         PartialGame { game: self.game, error: None, forgiven: self.forgiven }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess_types::{MoveKind, Square};
+
+    use super::*;
+
+    /// Each part of a game takes so much memory at least.
+    #[test]
+    fn the_size_of_a_game_is_that_of_its_parts() {
+        let mut builder = Builder::default();
+        let mut size = 0;
+        for (name, value) in [("White", "abc"), ("Variant", "Chess"), ("X", "")] {
+            builder.tag(name, TagValue(value.as_bytes()));
+            size += 2 * size_of::<String>() + name.len() + value.len();
+            assert_eq!(builder.size, size);
+        }
+        builder.begin(Position::START);
+        assert_eq!(builder.size, size);
+        builder.mv(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+        size += size_of::<Node>();
+        assert_eq!(builder.size, size);
+        builder.nag(1);
+        size += size_of::<Notes>() + 1;
+        assert_eq!(builder.size, size);
+        for text in ["good", ""] {
+            builder.comment(Text(text.as_bytes()));
+            size += 2 * size_of::<String>() + text.len();
+            assert_eq!(builder.size, size);
+        }
+        builder.forgive(Replay::new("").reader.error(PgnRule::Stray));
+        assert_eq!(builder.size, size + size_of::<GameError>());
+    }
+}

@@ -96,3 +96,99 @@ fn word_at(near: &[u8; NEAR], start: usize) -> u64 {
     let bytes = near[start & 7..].first_chunk().copied().unwrap_or_default();
     u64::from_le_bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use chess_testkit::Random;
+
+    use super::*;
+
+    /// Bytes on both sides of all limits of the classes of bytes.
+    const BYTES: &[u8] = b"\0\t\n\x1f !\"#$%()*+-./0123789:;<>?@AKOZ[`aehz{|}~\x7f\x80\xa0\xa1\xbf\xc2\xff";
+
+    fn near(random: &mut Random, bytes: &[u8]) -> [u8; NEAR] {
+        core::array::from_fn(|_| random.pick(bytes))
+    }
+
+    /// The number of bytes before the first from `@` on, byte by byte.
+    fn naive_start(near: &[u8; NEAR]) -> Option<usize> {
+        let start = near[..8].iter().position(|&byte| byte >= b'@')?;
+        let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
+        near[..start].iter().all(is_passed).then_some(start)
+    }
+
+    #[test]
+    fn a_start_is_found_behind_blanks_numbers_and_full_stops() {
+        let mut random = Random::new(47);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let mut near = near(&mut random, BYTES);
+            // Most begin as moves do.
+            for (byte, usual) in near.iter_mut().zip(*b" 12. \n") {
+                if random.below(4) > 0 {
+                    *byte = usual;
+                }
+            }
+            let start = naive_start(&near);
+            assert_eq!(start_of(&near), start, "{near:?}");
+            found += usize::from(start.is_some());
+        }
+        assert!(found > 20_000, "{found}");
+    }
+
+    /// A word ends before the first blank, line end, `!` or `?`, if it does within eight bytes.
+    #[test]
+    fn a_word_is_as_long_as_it_looks() {
+        let mut random = Random::new(53);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let mut near = near(&mut random, BYTES);
+            for byte in &mut near {
+                if random.below(8) > 0 {
+                    *byte = random.pick(b"abehx12378KQRBNO-+#=\xff\x80");
+                }
+            }
+            for start in 0..8 {
+                let behind = &near[start..start + 8];
+                // A control character, a blank and `!` are the bytes below the quotation mark.
+                let length = behind.iter().position(|&byte| byte < b'"' || byte == b'?');
+                let word = u64::from_le_bytes(*behind.first_chunk().unwrap());
+                let expected = length.map(|length| Glance { start, length, word });
+                assert_eq!(Glance::word(&near, start), expected, "{near:?} {start}");
+                found += usize::from(length.is_some());
+            }
+        }
+        assert!(found > 100_000, "{found}");
+    }
+
+    #[test]
+    fn a_comment_or_a_word_is_ahead() {
+        assert_eq!(Ahead::of(b" {abcdefghijklmn"), Some(Ahead::Comment(1)));
+        assert_eq!(Ahead::of(b"{ abcdefghijklmn"), Some(Ahead::Comment(0)));
+        assert_eq!(Ahead::of(b"12. {abcdefghijk"), Some(Ahead::Comment(4)));
+        let word = u64::from_le_bytes(*b"Nf3 Nf6 ");
+        assert_eq!(Ahead::of(b" 2. Nf3 Nf6 3. B"), Some(Ahead::Word(Glance { start: 4, length: 3, word })));
+        for near in [b" 2) Nf3 Nf6 3. B", b" (Nf3 Nf6) 3. Bb", b"12345678 Nf3 Nf6", b" abcdefghijklmno"] {
+            assert_eq!(Ahead::of(near), None);
+        }
+    }
+
+    #[test]
+    fn a_closing_brace_is_found_in_any_place() {
+        let mut bytes = [b'x'; 80];
+        assert_eq!(closing_brace(&bytes), None);
+        for at in 0..80 {
+            for other in [b'x', b'|', b'~', 0xfd, b'\0'] {
+                bytes[..at].fill(other);
+                bytes[at] = b'}';
+                // A second one behind the first, and bytes that differ from it in one bit.
+                for behind in [b'}', b'|', 0x7f, 0xfd] {
+                    bytes[at + 1..].fill(behind);
+                    assert_eq!(closing_brace(&bytes), Some(at));
+                }
+            }
+        }
+        // Fewer bytes than are looked at together.
+        assert_eq!(closing_brace(b"x}"), None);
+    }
+}

@@ -120,7 +120,58 @@ fn first_notable(bytes: u64) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use chess_testkit::Random;
+
     use super::*;
+
+    /// The same as [`dull_end`], byte by byte.
+    fn naive_dull_end(window: &[u8], start: usize) -> usize {
+        let is_dull = |at: usize| {
+            let has_neighbours = at > 0 && at + 1 < window.len();
+            !is_notable(window[at])
+                || has_neighbours && is_dull_between(window[at - 1], window[at], window[at + 1])
+        };
+        (start..window.len()).find(|&at| !is_dull(at)).unwrap_or(window.len())
+    }
+
+    #[test]
+    fn dull_text_ends_at_the_first_byte_that_may_begin_or_end_something() {
+        let mut random = Random::new(59);
+        let mut passed = 0;
+        for _ in 0..20_000 {
+            let mut window = [0; 40];
+            let length = random.below(window.len() + 1);
+            for byte in &mut window {
+                *byte = random.pick(b"eeeNNf3344..  O--\n\r\n1e");
+                if random.below(20) == 0 {
+                    *byte = random.pick(b"()*;{}-/\n\r\t\0\x7f\xff");
+                }
+            }
+            let window = &window[..length];
+            let start = random.below(length + 1);
+            let end = dull_end(window, start);
+            assert_eq!(end, naive_dull_end(window, start), "{:?} {start}", window.escape_ascii());
+            passed += end - start;
+        }
+        assert!(passed > 50_000, "{passed}");
+    }
+
+    #[test]
+    fn a_comment_is_passed_if_its_end_is_at_hand() {
+        for (bytes, length) in [
+            (&b"{}"[..], Some(2)),
+            (b"{a} b", Some(3)),
+            (b"{a{b}}", Some(5)),
+            (b"{ab", None),
+            (b"a{b}", None),
+            (b"", None),
+        ] {
+            assert_eq!(comment_length(bytes), length);
+        }
+        assert_eq!(length_before(b"abc  ", |byte| byte == b' '), 2);
+        assert_eq!(length_before(b"   ", |byte| byte == b' '), 3);
+        assert_eq!(length_before(b"", |_| true), 0);
+    }
 
     #[test]
     fn the_first_notable_byte_is_found_behind_any_others() {

@@ -30,6 +30,14 @@ fn a_comment_that_is_too_long_is_cut() {
 }
 
 #[test]
+fn a_blank_comment_is_not_added() {
+    for text in ["", " ", "   ", "\n", "\n\n", " \t\r\n ", "\u{7f}\u{1b}"] {
+        assert_eq!(lengths(text), [0; 0], "{text:?}");
+    }
+    assert_eq!(lengths("\n x \t y \n"), [3]);
+}
+
+#[test]
 fn a_command_goes_to_a_comment_that_has_room_for_it() {
     let command = "[%clk 0:01:00]";
     let with_clock = |length: usize| {

@@ -227,6 +227,16 @@ fn a_start_that_contradicts_its_variant_is_right() {
     assert_eq!(game.tags().get("Variant"), Some("Chess960"));
     let game = Game::default();
     assert_eq!(game.tags().get("Variant"), None);
+    // A name of Chess960 stays as it was given, wherever it stands, also in a game that breaks off.
+    for text in [
+        "[Variant \"Fischerandom\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n1. O-O *",
+        "[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n[Variant \"Fischerandom\"]\n1. O-O *",
+        "[Variant \"Fischerandom\"]\n1. e4 *",
+    ] {
+        assert_eq!(self::game(text).tags().get("Variant"), Some("Fischerandom"), "{text}");
+        let broken = text.replace('*', "junk").parse::<Game>().unwrap_err().into_game();
+        assert_eq!(broken.tags().get("Variant"), Some("Fischerandom"), "{text}");
+    }
 }
 
 #[test]
@@ -247,6 +257,17 @@ fn games_are_read_one_behind_another() {
     assert!(replay.next_game().unwrap_err().to_string().starts_with("game 2, line 2, byte 13, `e5`:"));
     assert_eq!(replay.next_game().unwrap().unwrap().tags().white(), "w");
     assert_eq!(replay.next_game().unwrap(), None);
+    // So it is from any place within it.
+    let text = "[White \"w\"]\n[Black \"b\"]\n\n1. e4 (1. d4 d5 {x} (d6)) e5 $1 2. Nf3 1-0\n\n1. c4 *";
+    for events in 1..14 {
+        let mut replay = Replay::new(text);
+        for _ in 0..events {
+            replay.next_event().unwrap();
+        }
+        assert_eq!(replay.game(), 1);
+        let next = replay.next_partial_game().unwrap().unwrap();
+        assert_eq!((next.game.to_string(), next.error), (game("1. c4 *").to_string(), None), "{events}");
+    }
 }
 
 #[test]
