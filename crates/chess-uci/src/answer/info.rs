@@ -161,10 +161,9 @@ pub(super) fn is_keyword(word: &str) -> bool {
 impl core::str::FromStr for Info {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `info`, which may stand before it.
+    /// Reads what follows the word `info`, which may stand before it and is then skipped, as every unknown word is.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
-        let mut words = Words::new(text);
-        words.next_if(|word| word == "info");
+        let words = Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "info", is_keyword, report))))
     }
 }
