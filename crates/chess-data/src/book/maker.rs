@@ -128,3 +128,50 @@ fn merged(
         Some(Ok(Tally { key, weight, word }))
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves `0..count` of a position, each with this weight.
+    fn moves(key: u64, count: u16, weight: u32) -> BookMoves {
+        BookMoves { tallies: (0..count).map(|word| Tally { key, weight, word }).collect() }
+    }
+
+    #[test]
+    fn what_exceeds_half_of_the_memory_when_it_is_full_goes_to_a_file() {
+        const LIMIT: u16 = 5000;
+        // The numbers of tallies in memory and in each file after tallies of so many different moves, each so often.
+        for (different, times, in_memory, in_files) in [
+            (LIMIT, 1, LIMIT, vec![]),
+            (LIMIT + 1, 1, 0, vec![LIMIT + 1]),
+            (LIMIT / 2, 2, LIMIT, vec![]),
+            (LIMIT / 2, 3, LIMIT / 2, vec![]),
+            (LIMIT / 2 + 1, 2, 0, vec![LIMIT / 2 + 1]),
+            (10, 501, 10, vec![]),
+        ] {
+            let mut maker = BookMaker::new(TALLY * usize::from(LIMIT));
+            for _ in 0..times {
+                maker.add(moves(1, different, 1)).unwrap();
+            }
+            assert_eq!(maker.tallies.len(), usize::from(in_memory), "{different} {times}");
+            let files: Vec<usize> = maker.runs.into_iter().map(|run| run.read().count()).collect();
+            assert_eq!(
+                files,
+                in_files.into_iter().map(usize::from).collect::<Vec<_>>(),
+                "{different} {times}"
+            );
+        }
+        let mut maker = BookMaker::new(0);
+        maker.add(moves(1, FEW as u16, 1)).unwrap();
+        assert!(maker.runs.is_empty());
+    }
+
+    #[test]
+    fn nothing_comes_behind_the_error_of_a_file() {
+        let tally = Tally { key: 1, weight: 1, word: 1 };
+        let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
+        let all = merged(heads.map(Vec::into_iter).into()).unwrap();
+        assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
+    }
+}

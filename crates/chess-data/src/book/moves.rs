@@ -22,3 +22,23 @@ impl BookMoves {
         merge(&mut self.tallies);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess_types::{MoveKind, Square};
+
+    use super::*;
+
+    #[test]
+    fn merging_leaves_one_weight_for_each_move() {
+        let mut moves = BookMoves::default();
+        let [e4, d4] = [[Square::E2, Square::E4], [Square::D2, Square::D4]]
+            .map(|[from, to]| Move::new(from, to, MoveKind::DoublePush));
+        for (mv, weight) in [(e4, 1), (d4, 2), (e4, 3), (d4, u32::MAX)] {
+            moves.add(&Position::START, mv, weight);
+        }
+        moves.merge();
+        let found: Vec<_> = moves.tallies.iter().map(|tally| (tally.word, tally.weight)).collect();
+        assert_eq!(found, [(d4.to_polyglot(), u32::MAX), (e4.to_polyglot(), 4)]);
+    }
+}

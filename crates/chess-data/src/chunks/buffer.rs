@@ -62,3 +62,57 @@ impl Buffer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader that is interrupted before it gives one byte, and tells of more bytes than it had room for.
+    struct Liar(bool);
+
+    impl Read for Liar {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.0 = !self.0;
+            if self.0 {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            bytes[0] = b'x';
+            Ok(bytes.len() + 1)
+        }
+    }
+
+    #[test]
+    fn reading_goes_on_behind_an_interruption_and_never_beyond_the_goal() {
+        let mut buffer = Buffer::default();
+        buffer.set(b"abc");
+        assert_eq!(buffer.read(&mut Liar(false), 5).unwrap(), 2);
+        assert_eq!(buffer.text(), b"abcx\0");
+        let error = buffer.read(&mut io::empty().chain(Failing), 6).unwrap_err();
+        assert_eq!((error.kind(), buffer.text()), (ErrorKind::BrokenPipe, &b"abcx\0"[..]));
+    }
+
+    struct Failing;
+
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    #[test]
+    fn memory_is_kept_unless_it_is_larger_than_asked() {
+        let mut buffer = Buffer::default();
+        buffer.push(&[b'x'; 100]);
+        buffer.set(b"abc");
+        buffer.push(b"def");
+        assert_eq!((buffer.text(), buffer.bytes.len()), (&b"abcdef"[..], 100));
+        buffer.truncate(9);
+        buffer.truncate(4);
+        assert_eq!(buffer.text(), b"abcd");
+        buffer.shrink(100);
+        assert_eq!((buffer.text(), buffer.bytes.len()), (&b""[..], 100));
+        buffer.push(b"abc");
+        buffer.shrink(99);
+        assert_eq!((buffer.text(), buffer.bytes.len()), (&b""[..], 0));
+    }
+}

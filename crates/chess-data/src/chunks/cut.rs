@@ -168,3 +168,145 @@ fn is_name_of_tag(text: &[u8]) -> bool {
     let blanks = before.iter().rev().take(FEW).take_while(|byte| byte.is_ascii_whitespace()).count();
     name == FEW || blanks == FEW || before[..before.len() - blanks].ends_with(b"[")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text without its first bar, and the place of the bar.
+    fn marked(text: &str) -> (String, Option<usize>) {
+        (text.replacen('|', "", 1), text.find('|'))
+    }
+
+    #[test]
+    fn the_last_tags_behind_a_result_and_a_blank_line_begin_a_game() {
+        for text in [
+            "1. e4 1-0\n\n|[Event \"a\"]",
+            "1. e4 0-1\r\n\r\n|[ \t Event \"a\"]",
+            "1. d4 1/2-1/2\n\n[Event \"a\"]\n\n* \n \n|[Event \"b\"]\n[Site \"c\"]\n",
+            "\n\n[Event \"a\"]",
+            "*\n[Event \"a\"]",
+            "* x\n\n[Event \"a\"]",
+            "*\n\n [Event \"a\"]",
+            "*\n\n[\"Event\"]",
+            "*\n\n[",
+            // The line of the result is an escape, a comment, a tag, or begins with the mark of UTF-8.
+            "% 1-0\n\n[Event \"a\"]",
+            "x\r% 1-0\n\n[Event \"a\"]",
+            "1. e4 ; 1-0\n\n[Event \"a\"]",
+            " [Event 1-0\n\n[Event \"a\"]",
+            "\u{feff}% 1-0\n\n[Event \"a\"]",
+            // The last word may be the name of a tag, whose bracket is behind blanks.
+            "1-0 *\n[\n Event1\n\n[Event \"a\"]",
+            "1-0 *\n(\n Event1\n\n|[Event \"a\"]",
+            // Comments in braces, closed ones and open ones.
+            "1. e4 {x} 1-0\n\n|[Event \"a\"] {\n\n",
+            "1. e4 {x 1-0\n\n[Event \"a\"]",
+            "1. e4 1-0\n\n|[Event \"a\"]\n1. d4 {\n0-1\n\n[Event \"b\"]\n1-0\n\n[Event \"c\"]",
+            "1. e4 {1-0\n\n[Event \"a\"]} 1. d4 \n0-1\n\n|[Event \"b\"]",
+        ] {
+            let (text, place) = marked(text);
+            assert_eq!(before_tags(text.as_bytes(), false), place, "{text:?}");
+            assert_eq!(
+                before_tags(text.as_bytes(), true),
+                place.filter(|_| !text.contains('\t')),
+                "{text:?}"
+            );
+        }
+        let text = b"*\n\n[Event \"a\"]\n\n*\n\n[White \"b\"]";
+        assert_eq!((before_tags(text, false), before_tags(text, true)), (Some(19), Some(3)));
+    }
+
+    #[test]
+    fn more_than_a_few_blanks_or_letters_are_no_sign_of_a_game() {
+        for (count, is_few) in [(200, true), (FEW - 3, true), (FEW + 1, false), (2 * FEW, false)] {
+            let blanks = " ".repeat(count);
+            let letters = "1".repeat(count);
+            for text in [
+                format!("*\n\n[{blanks}Event \"a\"]"),
+                format!("*{blanks}\n\n[Event \"a\"]"),
+                format!("*\n{letters}\n\n[Event \"a\"]"),
+                format!("*x{blanks}1\n\n[Event \"a\"]"),
+            ] {
+                let place = Some(text.find('[').unwrap()).filter(|_| is_few);
+                assert_eq!(before_tags(text.as_bytes(), false), place, "{count} {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn within_a_game_the_first_tags_outside_of_braces_begin_the_next() {
+        let end = " ".repeat(CONTEXT);
+        for (text, before, after) in [
+            ("1-0\n\n|[Event \"a\"]*\n\n[Event \"b\"]", None, None),
+            ("x} 1-0\n\n|[Event \"a\"]{", Some(b'{'), Some(b'}')),
+            ("x 1-0\n\n[Event \"a\"]", Some(b'{'), Some(b'{')),
+            ("x{ 1-0\n\n[Event \"a\"]*\n\n[Event \"b\"]", None, Some(b'{')),
+            ("x{ 1-0\n\n[Event \"a\"]\n} *\n\n|[Event \"b\"]", None, Some(b'}')),
+            ("x 1\n\n|[Event \"a\"]", Some(b'}'), Some(b'}')),
+            ("x\n\n[Event \"a\"]", None, None),
+            ("{x", None, Some(b'{')),
+            ("{x}", Some(b'{'), Some(b'}')),
+        ] {
+            let (text, place) = marked(text);
+            let mut brace = before;
+            assert_eq!(next_tags(format!("{text}{end}").as_bytes(), &mut brace), place, "{text:?}");
+            assert_eq!(brace, after, "{text:?}");
+        }
+        // What is looked at again is not passed.
+        let mut brace = None;
+        assert_eq!((next_tags(b"{x", &mut brace), brace), (None, None));
+    }
+
+    #[test]
+    fn a_text_is_cut_by_reading_where_a_game_has_ended_and_nothing_of_it_is_open() {
+        let end = " ".repeat(LOOKAHEAD);
+        for text in [
+            "1. e4",
+            "1. e4 1-0",
+            "1. e4 1-0 |1. d4 0-1",
+            "1. e4 1-0 1. d4 0-1\n|1. c4",
+            "[White \"a\"]\n* 1. e4 * |[White \"b\"] 1. d4",
+            // An error does not hide the games behind it.
+            "1. e4 ] 1-0 1. d4 ] 0-1 |1. c4",
+            // A sign of percent is an escape at the beginning of a line only.
+            "1. e4 1-0 % x\n",
+            "* |1. e4 1-0 % x\n",
+        ] {
+            let (text, place) = marked(text);
+            assert_eq!(by_reading(format!("{text}{end}").as_bytes(), false), place, "{text:?}");
+        }
+        // As many bytes as the next token may need stand behind the place, and not one less.
+        let games = format!("1-0 x{}", &end[1..]);
+        assert_eq!(by_reading(games.as_bytes(), false), Some(4));
+        assert_eq!(by_reading(&games.as_bytes()[..games.len() - 1], false), None);
+        // Lenient reading takes a bracket within a line for another thing than one at its beginning.
+        for (text, strict, lenient) in [
+            ("1. e4 1-0 [White \"a\"] *", Some(10), None),
+            ("1. e4 1-0\n[White \"a\"] *", Some(10), Some(10)),
+            ("1. e4 1-0\nx [White \"a\"] *", Some(10), Some(10)),
+        ] {
+            let text = format!("{text}{end}");
+            let found = [false, true].map(|is_lenient| by_reading(text.as_bytes(), is_lenient));
+            assert_eq!(found, [strict, lenient], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_whole_when_a_line_ends_behind_its_result() {
+        for text in [
+            "1. e4 1-0",
+            "1. e4 1-0\n|",
+            "1. e4 1-0\n|1. d4 0-1",
+            "1. e4 1-0 1. d4 0-1 \r\n|\n x",
+            "1. e4 1-0 x\n",
+            "1. e4 1-0\n1. d4 1/2-1/2 {x}\n".replacen('\n', "\n|", 1).as_str(),
+            "1. e4 {1-0\n} 1. d4 0-1\n|",
+            "1. e4\n\n[Event \"a\"] *\n|",
+            "1. e4 ] 1-0\n1. d4 0-1\n|",
+        ] {
+            let (text, place) = marked(text);
+            assert_eq!(behind_result(text.as_bytes(), false), place, "{text:?}");
+        }
+    }
+}

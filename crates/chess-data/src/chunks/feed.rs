@@ -58,8 +58,10 @@ impl<'a> Feed<'a> {
                     }
                 },
             };
+            let step = open.next(&mut buffer, self.limits, self.stop);
+            // Behind what the step has passed.
             let offset = open.offset();
-            return Some(match open.next(&mut buffer, self.limits, self.stop) {
+            return Some(match step {
                 Step::Chunk { offset, skipped_lines } => Ok(Piece { buffer, input, offset, skipped_lines }),
                 Step::TooLong => {
                     Err(self.error(input, offset, InputFault::GameTooLong { limit: self.limits.game }))
@@ -68,8 +70,8 @@ impl<'a> Feed<'a> {
                     self.close();
                     continue;
                 }
+                // The next step is the end.
                 Step::Failed { bytes, error } => {
-                    self.close();
                     Err(self.error(input, offset, InputFault::Read { bytes, error }))
                 }
             });

@@ -106,7 +106,8 @@ impl Open {
         let Some(length) = self.read_chunk(buffer, limits, stop) else {
             self.rest.clear();
             self.rest.extend_from_slice(buffer.text());
-            self.state = State::Skipping(Skipped::default());
+            // The lines of a game before it that is too long as well have not been told.
+            self.state = State::Skipping(Skipped { brace: None, lines: skipped_lines });
             return Step::TooLong;
         };
         self.rest.clear();

@@ -425,3 +425,26 @@ fn append_offsets(offsets: &mut Vec<i32>, others: &[i32]) {
     let base = offsets.last().copied().unwrap_or_default();
     offsets.extend(others.iter().skip(1).map(|offset| base + offset));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::{AppendError, Batch, Columns};
+
+    #[test]
+    fn lists_of_more_items_than_offsets_can_tell_are_not_appended() {
+        let batch = |items: usize| {
+            let array = Array::UInt8(Primitive { values: vec![0; items], validity: Validity::default() });
+            let list = Array::List(List::new(Arc::new(vec![0]), array));
+            assert_eq!(list.extent(), items);
+            Batch::new("moves".parse::<Columns>().unwrap().fields(), vec![list], 0)
+        };
+        // Zeros that nobody touches take no memory.
+        let mut all = batch(i32::MAX as usize);
+        assert_eq!((all.append(&batch(0)), all.append(&batch(1))), (Ok(()), Err(AppendError::TooLarge)));
+        let mut texts = Texts::default();
+        texts.push(Some("abc"));
+        assert_eq!(Array::Utf8(texts).extent(), 3);
+        assert_eq!(Array::Date32(Primitive::default()).extent(), 0);
+    }
+}

@@ -409,3 +409,41 @@ fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
     let named = tag.map_or(Some(Variant::Chess), |name| Variant::from_name(name.bytes()))?;
     Some(if is_chess960 || named == Variant::Chess960 { "chess960" } else { "standard" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::Value;
+
+    #[test]
+    fn a_game_of_too_many_moves_and_glyphs_ends_before_the_move_too_many() {
+        let text = b"1. e4 e5 $1 2. d4 *\n\n1. c4 *";
+        for (names, before, plies) in [("moves", 2, MAX_ITEMS), ("ply", 2, MAX_ITEMS), ("nags", 3, MAX_ITEMS - 1)] {
+            let columns = format!("plies,error,error_offset,{names}").parse().unwrap();
+            let mut rows = Rows::new(&columns, &Filter::ALL, &Base::default());
+            let mut replay = Replay::new(text);
+            loop {
+                match replay.next_event() {
+                    Ok(Some(Event::Movetext)) => {
+                        assert!(rows.begin_moves(&mut replay));
+                        rows.game.plies = MAX_ITEMS - before;
+                    }
+                    Ok(Some(Event::Move(mv))) => {
+                        if !rows.add_move(mv, &mut replay) {
+                            break;
+                        }
+                    }
+                    Ok(Some(Event::Nag(nag))) => rows.add_nag(nag),
+                    other => panic!("{other:?}"),
+                }
+            }
+            while rows.read_game(&mut replay) {}
+            let batch = rows.take();
+            let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
+            assert_eq!(column("plies"), [Value::UInt(plies.into()), Value::UInt(1)]);
+            let error = Value::Text("the game has more than 16777216 moves and glyphs");
+            assert_eq!((column("error"), column("error_offset")), ([error, Value::Null], [Value::UInt(15), Value::Null]));
+            assert_eq!(column(names).map(|list| list.as_list().unwrap().len()), [2, 1]);
+        }
+    }
+}

@@ -150,3 +150,85 @@ impl<'a> Json<'a> {
             .count();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is read of a text, and the number of bytes that have been read then.
+    fn read<'a, T>(text: &'a str, read: impl FnOnce(&mut Json<'a>) -> T) -> (T, usize) {
+        let mut json = Json::new(text.as_bytes());
+        (read(&mut json), json.at())
+    }
+
+    #[test]
+    fn integers_end_where_no_digit_follows() {
+        for (text, number, at) in [
+            ("12", Some(12), 2),
+            (" \n-5,", Some(-5), 4),
+            ("9223372036854775807]", Some(i64::MAX), 19),
+            ("9223372036854775808", None, 0),
+            ("1.5", None, 0),
+            ("1e3", None, 0),
+            ("1E3", None, 0),
+            ("--1", None, 0),
+            ("1-1", None, 0),
+            ("-", None, 0),
+            ("x", None, 0),
+            ("", None, 0),
+        ] {
+            assert_eq!(read(text, Json::integer), (number, at), "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_end_at_a_quotation_mark_that_is_not_escaped() {
+        for (text, expected, at) in [
+            ("\"\"", Some(""), 2),
+            (" \"a b\" ", Some("a b"), 6),
+            (r#""a\"b\\c\/d""#, Some("a\"b\\c/d"), 12),
+            (r#""\n\u00e9""#, Some(r"\n\u00e9"), 10),
+            (r#""a\\","b""#, Some("a\\"), 5),
+            (r#""a\""#, None, 4),
+            (r#""a\"#, None, 4),
+            ("\"a", None, 2),
+            ("a\"", None, 0),
+        ] {
+            let mut json = Json::new(text.as_bytes());
+            assert_eq!(json.string().as_deref(), expected, "{text}");
+            assert_eq!(json.at(), at, "{text}");
+        }
+        assert_eq!(Json::new(b"\"M\xfc\"").string().unwrap(), "Mü");
+    }
+
+    #[test]
+    fn values_are_passed_over_whatever_they_are() {
+        for (text, at) in [
+            ("null,", 4),
+            (" -1.5e+3 ", 8),
+            ("[]", 2),
+            ("[ 1 , [true] , {} ]x", 19),
+            (r#"{"a":{"b":["]}"]},"c" : 1} "#, 26),
+            ("\"a,b\"", 5),
+        ] {
+            assert_eq!(read(text, Json::skip), (Some(()), at), "{text}");
+        }
+        for text in ["", "]", "[1 2]", "[1,]", "[1", "{\"a\"}", "{\"a\" 1}", "{1:2}", "{\"a\":}", "{\"a\":1", "(1)"] {
+            assert_eq!(read(text, Json::skip).0, None, "{text}");
+        }
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let objects = |depth: usize| format!("{}1{}", "{\"a\":".repeat(depth), "}".repeat(depth));
+        assert_eq!(read(&nested(64), Json::skip), (Some(()), 128));
+        assert_eq!((read(&nested(65), Json::skip).0, read(&objects(63), Json::skip).0), (None, Some(())));
+        assert_eq!(read(&objects(64), Json::skip).0, None);
+    }
+
+    #[test]
+    fn only_blanks_may_follow_at_the_end() {
+        for (text, is_over) in [("1", true), ("1 \n\t", true), ("1 2", false), ("1]", false)] {
+            let mut json = Json::new(text.as_bytes());
+            json.skip().unwrap();
+            assert_eq!(json.is_over(), is_over, "{text}");
+        }
+    }
+}

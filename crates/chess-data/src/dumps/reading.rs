@@ -181,3 +181,59 @@ impl<R: Read> Blocks<R> {
         Ok((!block.is_empty()).then_some((block, lines)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader that gives a few bytes at a time.
+    struct Few<'a>(&'a [u8]);
+
+    impl Read for Few<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let count = bytes.len().min(5);
+            self.0.read(&mut bytes[..count])
+        }
+    }
+
+    /// The blocks of a text, with the numbers of lines before them, and the number of bytes read before each was complete.
+    fn blocks(text: &str, size: usize) -> Vec<(String, u64)> {
+        let mut blocks =
+            Blocks { read: Few(text.as_bytes()), size, rest: Vec::new(), lines: 0, is_over: false };
+        let mut all = Vec::new();
+        while let Some((block, lines)) = blocks.next().unwrap() {
+            all.push((String::from_utf8(block).unwrap(), lines));
+        }
+        assert!(blocks.next().unwrap().is_none());
+        all
+    }
+
+    #[test]
+    fn blocks_have_whole_lines_and_about_their_size() {
+        let expect = |text: &str, size: usize, expected: &[(&str, u64)]| {
+            let found = blocks(text, size);
+            let found: Vec<(&str, u64)> = found.iter().map(|(block, lines)| (block.as_str(), *lines)).collect();
+            assert_eq!(found, expected, "{text:?} {size}");
+        };
+        expect("", 4, &[]);
+        expect("a\nbb\nccc\n", 100, &[("a\nbb\nccc\n", 0)]);
+        expect("a\nbb\nccc\n", 1, &[("a\n", 0), ("bb\n", 1), ("ccc\n", 2)]);
+        expect("a\nbb\nccc\n", 4, &[("a\n", 0), ("bb\n", 1), ("ccc\n", 2)]);
+        expect("a\nbb\nccc\n", 5, &[("a\nbb\n", 0), ("ccc\n", 2)]);
+        expect("a\nbb\nccc\nd", 6, &[("a\nbb\n", 0), ("ccc\nd", 2)]);
+        expect("\n\n\n\n", 3, &[("\n\n\n", 0), ("\n", 3)]);
+        expect(
+            "aaaaaaaaaaaaaaa\nb\nb\nb\nb\n",
+            4,
+            &[("aaaaaaaaaaaaaaa\nb\n", 0), ("b\nb\n", 2), ("b\n", 4)],
+        );
+        expect("aaaaaaaaaaaaaaa", 4, &[("aaaaaaaaaaaaaaa", 0)]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_an_error() {
+        let read = io::repeat(b'x').take(1 + MAX_LINE as u64);
+        let mut blocks = Blocks { read, size: 2 + MAX_LINE, rest: Vec::new(), lines: 0, is_over: false };
+        assert_eq!(blocks.next().unwrap_err().to_string(), "a line has more than 64 MiB");
+    }
+}

@@ -65,7 +65,15 @@ fn strip<'a>(name: &'a [u8], ending: &str) -> Option<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::ends;
+    use super::{Input, Path, ends, search};
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_an_input_that_cannot_be_opened() {
+        let (folder, mut inputs) = (Path::new("/no/such/folder"), vec![Input::stdin()]);
+        search(folder, ".pgn", &mut inputs);
+        assert_eq!(inputs.iter().map(Input::name).collect::<Vec<_>>(), [Path::new("-"), folder]);
+        assert!(inputs[1].open(&crate::input::Progress::default()).is_err());
+    }
 
     #[test]
     fn endings() {

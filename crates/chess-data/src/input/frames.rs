@@ -274,4 +274,102 @@ mod tests {
             assert_eq!(all(started), (text, failed));
         }
     }
+    /// A frame with this descriptor, whose header has so many bytes more, and these blocks: kind, size and content.
+    fn with_blocks(descriptor: u8, more: usize, blocks: &[(u32, u32, &[u8])], sum: &[u8]) -> Vec<u8> {
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, descriptor];
+        frame.extend(vec![0xff; more]);
+        for (i, (kind, size, content)) in blocks.iter().enumerate() {
+            let header = size << 3 | kind << 1 | u32::from(i + 1 == blocks.len());
+            frame.extend(&header.to_le_bytes()[..3]);
+            frame.extend_from_slice(content);
+        }
+        frame.extend(sum);
+        frame
+    }
+
+    #[test]
+    fn frames_are_cut_where_they_end() {
+        let long = vec![7; 0x1_2345];
+        let blocks: [(u32, u32, &[u8]); 4] =
+            [(0, 3, b"abc"), (1, 0x1f_ffff, b"x"), (2, 0x1_2345, &long), (0, 0, b"")];
+        // The bytes of the header, by the flags of content size and dictionary (RFC 8878, 3.1.1.1).
+        for (size, content) in [(0, 0), (1, 2), (2, 4), (3, 8)] {
+            for (dictionary, id) in [(0, 0), (1, 1), (2, 2), (3, 4)] {
+                for (is_single, has_sum) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let descriptor = size << 6 | is_single << 5 | has_sum << 2 | dictionary;
+                    let least = if size == 0 { usize::from(is_single) } else { content };
+                    let more = least + id + usize::from(1 - is_single);
+                    let sum = &b"\xff\xff\xff\xff"[..usize::from(4 * has_sum)];
+                    let frame = with_blocks(descriptor, more, &blocks, sum);
+                    let file = [&frame[..], b"\xff\xff\xff\xff\xff\xff\xff\xff"].concat();
+                    let mut bytes = b"before".to_vec();
+                    assert!(append_frame(&mut &file[..], &mut bytes).unwrap(), "{descriptor:08b}");
+                    assert!(bytes[6..] == frame, "{descriptor:08b}");
+                    for length in (0..40).chain(frame.len() - 20..frame.len()) {
+                        let error = append_frame(&mut &frame[..length], &mut Vec::new()).unwrap_err();
+                        assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{descriptor:08b} {length}");
+                    }
+                }
+            }
+        }
+        for last in [0x50, 0x57, 0x5f] {
+            let skippable = [last, 0x2a, 0x4d, 0x18, 2, 1, 0, 0];
+            let frame = [&skippable[..], &vec![9; 258]].concat();
+            let (mut bytes, file) = (Vec::new(), [&frame[..], b"x"].concat());
+            assert!(append_frame(&mut &file[..], &mut bytes).unwrap() && bytes == frame);
+        }
+        for other in [
+            &b"\x4f\x2a\x4d\x18\0\0\0\0"[..],
+            b"\x29\xb5\x2f\xfd\0\0\0\0",
+            &with_blocks(0, 1, &[(3, 1, b"x")], b""),
+        ] {
+            assert!(!append_frame(&mut &other[..], &mut Vec::new()).unwrap());
+        }
+    }
+
+    #[test]
+    fn frames_beyond_the_longest_are_not_handed_out() {
+        for (length, is_handed_out) in [(LONGEST, true), (LONGEST + 1, false)] {
+            let head = [&[0x50, 0x2a, 0x4d, 0x18], &(length as u32).to_le_bytes()[..]].concat();
+            let mut file = head.chain(io::repeat(0).take(LONGEST as u64));
+            assert_eq!(append_frame(&mut file, &mut Vec::new()).unwrap(), is_handed_out);
+
+            // The head of the frame and that of its first block have nine bytes; an empty block is the last.
+            let parts = [(length - 9) as u32 / 8; 8];
+            let first = (length - 9 - 7 * 3) as u32 - 7 * parts[0];
+            let sizes = [first, parts[0], parts[0], parts[0], parts[0], parts[0], parts[0], parts[0]];
+            let mut file: Box<dyn Read> = Box::new(&b"\x28\xb5\x2f\xfd\0\0"[..]);
+            for size in sizes {
+                let block = Cursor::new((size << 3).to_le_bytes()).take(3);
+                file = Box::new(file.chain(block).chain(io::repeat(0).take(size.into())));
+            }
+            let mut bytes = vec![0; 1000];
+            let is_whole = append_frame(&mut file.chain(&b"\x01\0\0"[..]), &mut bytes).unwrap();
+            assert_eq!(
+                (is_whole, bytes.len()),
+                (is_handed_out, 1000 + length + if is_handed_out { 3 } else { 0 })
+            );
+        }
+    }
+
+    #[test]
+    fn a_job_has_enough_bytes_or_all_there_are() {
+        let small = frame(&[b'x'; 300_000]);
+        let exact = frame(&vec![b'x'; JOB - 12]);
+        assert_eq!(exact.len(), JOB);
+        for (file, lengths) in [
+            (small.repeat(5), vec![4 * small.len(), small.len(), 0]),
+            (exact.repeat(2), vec![JOB, JOB, 0]),
+            (Vec::new(), vec![0]),
+        ] {
+            let mut frames = &file[..];
+            for length in lengths {
+                let part = next_part(&mut frames).unwrap();
+                assert_eq!((part.bytes.len(), part.is_whole), (length, true));
+            }
+        }
+        let cut = [&small[..], &small[..20]].concat();
+        let part = next_part(&mut &cut[..]).unwrap();
+        assert!(part.bytes == cut && !part.is_whole);
+    }
 }

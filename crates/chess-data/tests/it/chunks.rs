@@ -14,9 +14,9 @@ use chess_notation::pgn::{GameError, PgnError, Replay, Slice};
 use chess_testkit::Random;
 
 /// An event or an error of a game, with the number of its game, its line and its byte.
-type Seen = (u64, u64, u64, String);
+pub(crate) type Seen = (u64, u64, u64, String);
 
-fn read(mut replay: Replay<Slice<'_>>) -> Counted<Vec<Seen>> {
+pub(crate) fn read(mut replay: Replay<Slice<'_>>) -> Counted<Vec<Seen>> {
     let mut value = Vec::new();
     loop {
         let text = match replay.next_event() {
@@ -34,17 +34,20 @@ fn read(mut replay: Replay<Slice<'_>>) -> Counted<Vec<Seen>> {
     }
 }
 
-fn placed(seen: Vec<Seen>, origin: Origin) -> impl Iterator<Item = Seen> {
+pub(crate) fn placed(seen: Vec<Seen>, origin: Origin) -> impl Iterator<Item = Seen> {
     seen.into_iter().map(move |(game, line, offset, text)| {
         (game + origin.games, line + origin.lines, offset + origin.offset, text)
     })
 }
 
 /// All events of the inputs with the indices of their inputs, and the number of chunks.
-fn in_chunks(pipeline: &Pipeline<'_>) -> (Vec<(usize, Seen)>, usize) {
+pub(crate) fn in_chunks(pipeline: &Pipeline<'_>) -> (Vec<(usize, Seen)>, usize) {
     let (mut all, mut chunks) = (Vec::new(), 0);
     let flow = pipeline.run(
-        |chunk| read(chunk.replay()),
+        |chunk| {
+            assert!(!chunk.bytes().is_empty());
+            read(chunk.replay())
+        },
         |part| {
             let part = match part {
                 Ok(part) => part,
@@ -59,7 +62,7 @@ fn in_chunks(pipeline: &Pipeline<'_>) -> (Vec<(usize, Seen)>, usize) {
     (all, chunks)
 }
 
-fn whole(texts: &[impl AsRef<[u8]>]) -> Vec<(usize, Seen)> {
+pub(crate) fn whole(texts: &[impl AsRef<[u8]>]) -> Vec<(usize, Seen)> {
     whole_lenient(texts, false)
 }
 
@@ -92,7 +95,7 @@ fn check(text: &[u8], sizes: impl IntoIterator<Item = usize>) {
     }
 }
 
-const GAMES: &str = "\
+pub(crate) const GAMES: &str = "\
 [Event \"a\"]\n[Site \"[b]\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:00]} e5 {x\n\n[Event \"no\"]\n\n} 2. Nf3 1-0\n\n\
 [Event \"b\"]\r\n[Result \"*\"]\r\n\r\n1. d4 (1. c4 c5 1-0) d5 *\r\n\r\n\
 ; a comment between games 1-0\n\n[Event \"c\"]\n\n*\n\n{another} 1. e4 *\n1. d4 Ke3 *\n\n\

@@ -145,7 +145,7 @@ fn fields_have_the_types_of_arrays() {
 }
 
 /// The check sum as `docs/columns.md` describes it, byte by byte.
-fn naive_checksum(batches: &[Batch]) -> u64 {
+pub(crate) fn naive_checksum(batches: &[Batch]) -> u64 {
     fn bytes(value: Value<'_>) -> Vec<u8> {
         let string = |bytes: &[u8]| [&[2], &(bytes.len() as u64).to_le_bytes()[..], bytes].concat();
         match value {

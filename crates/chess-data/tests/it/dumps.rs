@@ -1,8 +1,9 @@
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use chess_data::columns::{Batch, Value};
 use chess_data::dumps::{Dump, Reading, read_evals, read_puzzles};
-use chess_data::input::Input;
+use chess_data::input::{Input, Progress};
 use chess_notation::{PackedPosition, Position, read_uci};
 
 use crate::naive::text;
@@ -99,4 +100,110 @@ fn rows_do_not_depend_on_blocks() {
             }
         }
     }
+}
+
+#[test]
+fn the_first_error_of_a_puzzle_is_told() {
+    const FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    for (line, error) in [
+        (format!("a,{FEN},,1,2,3,4,,"), None),
+        (format!("a,{FEN},,1,2,3,4,,,"), None),
+        (format!("a,{FEN},,1,2,3,4,"), Some("the line has not 10 fields")),
+        (format!("a,{FEN},,1,2,3,4,,,,"), Some("the line has not 10 fields")),
+        (format!("a,{FEN},,x,2,3,4,,"), Some("Rating: not a number")),
+        (format!("a,{FEN},,1,x,3,4,,"), Some("RatingDeviation: not a number")),
+        (format!("a,{FEN},,1,2,,4,,"), Some("Popularity: not a number")),
+        (format!("a,{FEN},,1,2,3,99999999999,,"), Some("NbPlays: not a number")),
+        (format!("a,{FEN},,x,y,3,4,,,,,"), Some("Rating: not a number")),
+    ] {
+        let batch = read_puzzles(line.as_bytes());
+        assert_eq!(batch.get("error", 0).unwrap().as_str(), error, "{line}");
+        assert_eq!((batch.rows(), batch.get("id", 0).unwrap().as_str()), (1, Some("a")));
+    }
+    assert_eq!(read_puzzles(b"").rows(), 0);
+    assert_eq!(read_puzzles(b"\n\r\nPuzzleId,FEN\n").rows(), 0);
+    let batch = read_puzzles(b"PuzzleId\nb,");
+    assert_eq!(column(&batch, "id"), ["\"PuzzleId\"", "\"b\""]);
+    let batch = read_puzzles(format!("a,{FEN},,1,-2,+3,4,,").as_bytes());
+    let numbers = ["rating", "rating_deviation", "popularity", "plays"].map(|name| column(&batch, name).concat());
+    assert_eq!(numbers, ["1", "-2", "3", "4"]);
+}
+
+#[test]
+fn numbers_of_evaluations_become_the_nearest_that_fit() {
+    let line = |pv: &str, rest: &str| {
+        format!("{{\"fen\":\"k7/8/8/8/8/8/8/K7 w - -\",\"evals\":[{{\"x\":[],\"pvs\":[{{\"y\":{{}},{pv}}}],{rest}}}]}}")
+    };
+    for (pv, rest, score, mate, depth, knodes) in [
+        ("\"cp\":-7", "\"depth\":3,\"knodes\":4", "-7", "null", "3", "4"),
+        ("\"cp\":9999999999", "\"depth\":99999", "2147483647", "null", "65535", "null"),
+        ("\"cp\":-9999999999", "\"depth\":-1,\"knodes\":-1", "-2147483648", "null", "0", "0"),
+        ("\"mate\":99999", "\"knodes\":9223372036854775807", "null", "32767", "null", "9223372036854775807"),
+        ("\"mate\":-99999", "\"z\":0", "null", "-32768", "null", "null"),
+    ] {
+        let text = line(pv, rest);
+        let batch = read_evals(text.as_bytes(), 0);
+        let found = ["score", "mate", "depth", "knodes", "error"].map(|name| column(&batch, name).concat());
+        assert_eq!(found, [score, mate, depth, knodes, "null"], "{text}");
+    }
+    // Without JSON there is no position, and the first error is told.
+    let errors = column(&read_evals(b"{}\n{\"fen\":\"x\"\n{\"fen\":7}\n[]\n{} x\n", 0), "error");
+    assert_eq!(errors[0], "\"there is no fen\"");
+    for (row, at) in [(1, 10), (2, 7), (3, 0), (4, 3)] {
+        assert_eq!(errors[row], format!("\"byte {at}: this is not JSON, or not of this form\""));
+    }
+}
+
+#[test]
+fn readings_tell_progress_stop_and_fail() {
+    let text = PUZZLES.repeat(20);
+    let input = Input::bytes("dump", &text);
+    let rows = |reading: &Reading<'_>| {
+        let mut rows = 0;
+        let flow: ControlFlow<()> = reading
+            .for_each(|batch| {
+                rows += batch.rows();
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(flow.is_continue());
+        rows
+    };
+    let progress = Progress::default();
+    assert_eq!(rows(&Reading::new(Dump::Puzzles, &input).block_size(100).progress(&progress)), 80);
+    assert_eq!(progress.bytes(), text.len() as u64);
+    assert_eq!(rows(&Reading::new(Dump::Puzzles, &input).block_size(0).alone()), 80);
+    let mut visits = 0;
+    let flow = Reading::new(Dump::Puzzles, &input).block_size(100).map_each(
+        |batch| batch.rows(),
+        |rows| {
+            visits += 1;
+            if visits == 3 { ControlFlow::Break(rows) } else { ControlFlow::Continue(()) }
+        },
+    );
+    assert!(matches!(flow, Ok(ControlFlow::Break(1..))));
+    assert_eq!(visits, 3);
+
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+    for is_alone in [true, false] {
+        let broken = Input::reader("dump", io::Cursor::new(text.clone()).chain(Broken));
+        let reading = Reading::new(Dump::Puzzles, &broken).block_size(1000);
+        let mut rows = 0;
+        let error = if is_alone { reading.alone() } else { reading }
+            .for_each(|batch| {
+                rows += batch.rows();
+                ControlFlow::<()>::Continue(())
+            })
+            .unwrap_err();
+        // Only the rows of the last block are missing.
+        assert!(error.kind() == io::ErrorKind::BrokenPipe && (60..80).contains(&rows), "{error} {rows}");
+    }
+    let names = |dump: Dump| dump.fields().iter().map(|field| field.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(Dump::Puzzles)[0], "id");
+    assert_eq!(names(Dump::Evals)[0], "row");
 }

@@ -36,6 +36,9 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
+/// A frame whose block cannot be decompressed.
+pub(crate) const DAMAGED: &[u8] = b"\x28\xb5\x2f\xfd\x20\x0a\x2d\0\0\xff\xff\xff\xff\xff";
+
 type Compress = fn(&[u8]) -> Vec<u8>;
 
 const ALL: [(Compress, Compression); 3] =
@@ -177,4 +180,98 @@ fn a_reader_is_opened_once() {
     let input = Input::reader("a", io::empty());
     assert!(input.open(&Progress::default()).is_ok());
     assert!(input.open(&Progress::default()).is_err());
+}
+
+/// A source that gives a few bytes at a time, interrupted in between.
+struct Slow(io::Cursor<Vec<u8>>, bool);
+
+impl Read for Slow {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = bytes.len().min(3);
+        self.0.read(&mut bytes[..count])
+    }
+}
+
+/// A source that fails in this way.
+struct Failing(io::ErrorKind);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+}
+
+#[test]
+fn sources_that_are_interrupted_are_read_and_their_bytes_are_counted() {
+    let text = games(30).into_bytes();
+    let plain: (Compress, Compression) = (<[u8]>::to_vec, Compression::None);
+    for (compress, kind) in ALL.into_iter().chain([plain]) {
+        let bytes = compress(&text);
+        let all = Progress::default();
+        all_read(&Input::bytes("a", &bytes), &all, kind, (&text, bytes.len(), false));
+        assert_eq!(all.bytes(), bytes.len() as u64);
+        let slow = Input::reader("b", Slow(io::Cursor::new(bytes.clone()), false));
+        all_read(&slow, &all, kind, (&text, bytes.len(), true));
+        assert_eq!(all.bytes(), 2 * bytes.len() as u64);
+    }
+}
+
+#[track_caller]
+fn all_read(input: &Input, progress: &Progress, kind: Compression, expected: (&[u8], usize, bool)) {
+    let mut opened = input.open(progress).unwrap();
+    let mut text = Vec::new();
+    opened.read_to_end(&mut text).unwrap();
+    assert_eq!((opened.compression(), opened.bytes_read()), (kind, expected.1 as u64));
+    assert!(text == expected.0 && opened.may_wait() == expected.2);
+}
+
+#[test]
+fn errors_of_a_source_are_told_as_they_are() {
+    let text = games(3000).into_bytes();
+    for (compress, kind) in ALL {
+        let bytes = compress(&text);
+        let half = bytes[..bytes.len() / 2].to_vec();
+        let input = Input::reader("a", io::Cursor::new(half).chain(Failing(io::ErrorKind::BrokenPipe)));
+        let error = input.open(&Progress::default()).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{kind:?}");
+    }
+    let plain = Input::reader("a", (&b"1. e4"[..]).chain(Failing(io::ErrorKind::UnexpectedEof)));
+    let error = plain.open(&Progress::default()).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+    assert_eq!(error.to_string(), io::Error::from(io::ErrorKind::UnexpectedEof).to_string());
+    let first = Input::reader("a", Failing(io::ErrorKind::BrokenPipe)).open(&Progress::default());
+    assert_eq!(first.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}
+
+#[test]
+fn nothing_is_read_behind_an_error() {
+    let text = games(2000).into_bytes();
+    let mut frames: Vec<Vec<u8>> = text.chunks(text.len() / 8).map(zstd).collect();
+    frames.insert(3, DAMAGED.to_vec());
+    frames.iter_mut().for_each(|frame| frame.extend(b"\x50\x2a\x4d\x18\0\0\x10\0"));
+    frames.iter_mut().for_each(|frame| frame.extend(vec![0; 1 << 20]));
+    for threads in [1, 3] {
+        let mut opened = Input::bytes("a", frames.concat()).open_with(&Progress::default(), threads).unwrap();
+        let mut found = Vec::new();
+        assert!(opened.read_to_end(&mut found).is_err());
+        assert!(found.len() < text.len() / 2 && text.starts_with(&found));
+        let again = opened.read(&mut [0; 100]);
+        assert!(matches!(again, Ok(0) | Err(_)), "{again:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_do_not_wait_and_devices_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    fs::write(&path, "*").unwrap();
+    let may_wait = |input: Input| input.open(&Progress::default()).unwrap().may_wait();
+    assert!(!may_wait(Input::file(&path)) && may_wait(Input::file("/dev/null")));
+    assert!(!may_wait(Input::bytes("a", "*")) && may_wait(Input::reader("a", io::empty())));
+    let error = Input::file(folder.path()).open(&Progress::default()).unwrap_err();
+    assert_eq!((error.kind(), error.to_string().as_str()), (io::ErrorKind::IsADirectory, "this is a folder"));
 }

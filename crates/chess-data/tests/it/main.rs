@@ -1,8 +1,11 @@
 //! Tests of chess-data.
 
+mod arrays;
+mod book;
 mod chunks;
 mod columns;
 mod dumps;
+mod failures;
 mod filter;
 mod games;
 mod inputs;

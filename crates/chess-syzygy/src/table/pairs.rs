@@ -224,3 +224,33 @@ impl Blocks {
         Ok(bytes.chunks_exact(2).map(|last| i64::from(u16::from_le_bytes([last[0], last[1]])) + 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_behind_the_last_value_is_not_looked_up() {
+        // Blocks of eight bytes, an entry for two values, one block, and a code of one symbol, which is a value.
+        let head = [0, 3, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 7, 0xf0, 0xff, 0];
+        let mut file = head.to_vec();
+        // Two entries of the sparse index, which point to the middle of their spans, and what could be a third.
+        for middle in [1_u16, 3, 5] {
+            file.extend([0; 4]);
+            file.extend(middle.to_le_bytes());
+        }
+        file.extend([0xff; 100]);
+        let mut fields = Fields::new(&file[..]);
+        let (_, mut pairs) = Pairs::read(&mut fields, 4, true).unwrap();
+        pairs.place_spans(&mut fields).unwrap();
+        let Pairs::Blocks(blocks) = pairs else { panic!("{pairs:?}") };
+        let found = [0, 1, 2, 3, 4, 5, 6].map(|index| blocks.find(&file[..], index, &mut Vec::new()));
+        for (index, place) in found.into_iter().enumerate() {
+            match place {
+                Ok(place) => assert!(index < 4 && place == (0, index as u32), "{index} {place:?}"),
+                Err(Fault::Broken(rule)) => assert!(index >= 4 && rule == "the index ends too early", "{index} {rule}"),
+                Err(fault) => panic!("{fault:?}"),
+            }
+        }
+    }
+}

@@ -248,3 +248,25 @@ fn fault_of_game(error: GameError) -> ReadError {
     let (offset, line) = (error.offset, error.line);
     ReadError { offset, line, fault: Fault::Game(Box::new(error)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_too_many_moves_ends_before_the_move_too_many() {
+        let mut reader = Reader::new(&b"1. e4 e5 2. d4 d5 *\n\n1. c4 *"[..]);
+        // The movetext and a move.
+        assert_eq!([(); 2].map(|()| reader.read_event().unwrap()), [None; 2]);
+        reader.game.moves.resize(MAX_MOVES - 1, Move::NULL);
+        // The last move that a game may have, one more, and the end.
+        assert_eq!((reader.read_event().unwrap(), reader.error.is_none()), (None, true));
+        assert_eq!(reader.read_event().unwrap(), None);
+        let error = reader.error.take().unwrap();
+        assert!(matches!(error.fault, Fault::GameLength), "{error}");
+        assert_eq!((error.line, error.offset, reader.game.moves.len()), (1, 12, MAX_MOVES));
+        assert_eq!((reader.read_event().unwrap(), reader.error.is_none()), (Some(true), true));
+        assert_eq!(reader.game.moves.len(), MAX_MOVES);
+        assert_eq!(reader.map(Result::unwrap).count(), 1);
+    }
+}

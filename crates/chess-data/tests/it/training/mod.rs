@@ -6,6 +6,7 @@ mod naive;
 mod pgn;
 mod round_trips;
 mod samples;
+mod words;
 
 use std::iter;
 

@@ -17,6 +17,11 @@ fn an_evaluation_is_that_of_the_position_after_the_move() {
     // With White to move it is one in five.
     assert_eq!(scores("{[%eval #3]} 1-0"), [Some(MATE - 5)]);
     assert_eq!(scores("1. e4 {[%eval #-1]} 0-1"), [None, Some(1 - MATE)]);
+    // No moves are left: the side to move has been mated.
+    let mated = "1. f3 e5 2. g4 Qh4# {[%eval #0]} 0-1";
+    assert_eq!(scores(mated), [None, None, None, None, Some(-MATE)]);
+    let mated = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# {[%eval #0]} 1-0";
+    assert_eq!(scores(mated), [None, None, None, None, None, Some(MATE)]);
 }
 
 #[test]

@@ -1,0 +1,264 @@
+//! Chunks of inputs that fail or are interrupted, and of games that break rules.
+
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
+use chess_data::input::Input;
+use chess_notation::pgn::{GameError, PgnError, Replay};
+
+use crate::chunks::{GAMES, Seen, in_chunks, placed, read, whole};
+use crate::inputs::DAMAGED;
+
+#[test]
+fn a_panic_of_any_thread_comes_through() {
+    let inputs = [Input::bytes("a", "1. e4 *\n\n[Event \"a\"]\n\n".repeat(1000))];
+    let caller = thread::current().id();
+    let has_panicked = AtomicBool::new(false);
+    // The caller's thread waits for another one that panics.
+    let work = |_: &Chunk<'_>| {
+        if thread::current().id() != caller {
+            has_panicked.store(true, Ordering::SeqCst);
+            panic!("on another thread");
+        }
+        while !has_panicked.load(Ordering::SeqCst) {
+            thread::yield_now();
+        }
+        Counted { value: (), games: 0 }
+    };
+    let run =
+        || Pipeline::new(&inputs).threads(2).chunk_size(100).run(work, |_| ControlFlow::<()>::Continue(()));
+    let panic = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"on another thread"));
+}
+
+#[test]
+fn errors_of_games_are_placed_in_the_file() {
+    let expected: Vec<GameError> = errors(GAMES.as_bytes());
+    assert!(expected.len() > 3);
+    let inputs = [Input::bytes("a", "1. e4 Ke4 *"), Input::bytes("b", GAMES)];
+    for size in [1, 100, 300, 10_000] {
+        let mut found = Vec::new();
+        let flow: ControlFlow<()> = Pipeline::new(&inputs).chunk_size(size).run(
+            |chunk| Counted { value: errors(chunk.bytes()), games: read(chunk.replay()).games },
+            |part| {
+                let part = part.unwrap();
+                if part.origin.input == 1 {
+                    found.extend(part.value.into_iter().map(|error| part.origin.place(error)));
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(flow.is_continue());
+        assert_eq!(found, expected, "{size}");
+    }
+}
+
+fn errors(text: &[u8]) -> Vec<GameError> {
+    let mut replay = Replay::new(text);
+    let mut errors = Vec::new();
+    loop {
+        match replay.next_event() {
+            Ok(None) => return errors,
+            Ok(Some(_)) => {}
+            Err(PgnError::Game(error)) => errors.push(error),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// A source that gives one byte at a time, interrupted in between.
+struct Slow<'a>(&'a [u8], bool);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = bytes.len().min(1);
+        self.0.read(&mut bytes[..count])
+    }
+}
+
+#[test]
+fn a_source_that_is_interrupted_is_read_to_its_end() {
+    let expected = whole(&[GAMES]);
+    let inputs = [Input::reader("a", Slow(GAMES.as_bytes(), false))];
+    assert!(in_chunks(&Pipeline::new(&inputs).chunk_size(300)).0 == expected);
+}
+
+#[test]
+fn an_input_that_fails_tells_why() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+    let inputs = [
+        Input::reader("a", (&b"1. e4 *\n\n1. d4 *"[..]).chain(Broken)),
+        Input::file("/no/such/file.pgn"),
+        Input::bytes("b", format!("1. e4 {{{}", "x".repeat(100))),
+    ];
+    let mut causes = Vec::new();
+    let _: ControlFlow<()> = Pipeline::new(&inputs).chunk_size(1).max_game(50).run(
+        |chunk| Counted { value: (), games: read(chunk.replay()).games },
+        |part| {
+            if let Err(error) = part {
+                let cause = std::error::Error::source(&error);
+                let cause = cause.map(|cause| cause.downcast_ref::<io::Error>().unwrap().kind());
+                causes.push((error.input, error.games, cause));
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    let (broken, absent) = (Some(io::ErrorKind::BrokenPipe), Some(io::ErrorKind::NotFound));
+    assert_eq!(causes, [(0, 1, broken), (1, 0, absent), (2, 0, None)]);
+}
+
+/// A game of more than 1,000 bytes, with what looks like tags in a comment.
+fn long() -> String {
+    format!("[Event \"long\"]\r\n\r\n1. e4 {{{}}} e5 1-0\r\n\r\n", "{ \r\n\r\n[no \"no\"]\n\n ".repeat(60))
+}
+
+/// Reads in chunks of this size, with games of less than 500 bytes. Returns the events and the errors.
+fn with_limit(input: &Input, size: usize, threads: usize) -> (Vec<Seen>, Vec<InputError>) {
+    let (mut found, mut errors) = (Vec::new(), Vec::new());
+    let inputs = std::slice::from_ref(input);
+    let flow: ControlFlow<()> = Pipeline::new(inputs).threads(threads).chunk_size(size).max_game(500).run(
+        |chunk| {
+            assert!(!chunk.bytes().is_empty());
+            read(chunk.replay())
+        },
+        |part| {
+            match part {
+                Ok(part) => found.extend(placed(part.value, part.origin)),
+                Err(error) => errors.push(error),
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue());
+    (found, errors)
+}
+
+/// The events of the whole text, without games that are too long.
+fn without_long(text: &str, is_long: impl Fn(u64) -> bool) -> Vec<Seen> {
+    whole(&[text]).into_iter().map(|(_, seen)| seen).filter(|seen| !is_long(seen.0)).collect()
+}
+
+#[test]
+fn games_that_are_too_long_cost_themselves_alone() {
+    let (long, short) = (long(), "[Event \"a\"]\n\n1. d4 Ke4 *\n\n");
+    let exact = |length: usize| format!("[Event \"a\"]\n\n1. d4 {{{}}} *\n\n", "x".repeat(length - 25));
+    assert_eq!(exact(500).len(), 500);
+    for (games, too_long) in [
+        (vec![short, &long, &long, short], &[2, 3][..]),
+        (vec![short, &long], &[2]),
+        (vec![short, short, &long, &exact(400), &long, short], &[3, 5]),
+        (vec![&long, &exact(499)], &[1]),
+        (vec![&exact(500)], &[1]),
+        (vec![&exact(499)], &[]),
+    ] {
+        let text = games.concat();
+        let expected = without_long(&text, |game| too_long.contains(&game));
+        for size in (1..40).step_by(3).chain([64, 200]) {
+            let (found, errors) = with_limit(&Input::bytes("a", &text), size, 1);
+            assert!(found == expected, "{size} {too_long:?}");
+            let places: Vec<u64> = errors.iter().map(|error| error.games + 1).collect();
+            assert_eq!(places, too_long, "{size}");
+            let offsets: Vec<usize> = errors.iter().map(|error| error.offset as usize).collect();
+            let begin = |game: &u64| games[..*game as usize - 1].concat().len();
+            assert_eq!(offsets, too_long.iter().map(begin).collect::<Vec<_>>(), "{size}");
+        }
+    }
+}
+
+#[test]
+fn behind_a_game_that_is_too_long_games_are_read_up_to_the_failure() {
+    let long = long();
+    for between in ["", "[Event \"b\"]\r\n\r\n1. c4 1-0\n\n[Event \"c\"]\n\n1. f4 Ke4 *\n\n"] {
+        let text = format!("1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n{long}{between}[Event \"d\"]\n\n1. b4");
+        // Blocks that are stored, without the end of the file.
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        encoder.write_all(text.as_bytes()).unwrap();
+        let mut gzip = encoder.finish().unwrap();
+        gzip.truncate(gzip.len() - 10);
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        let zstd = [&ruzstd::encoding::compress_to_vec(text.as_bytes(), level), DAMAGED].concat();
+        let last = if between.is_empty() { 4 } else { 6 };
+        let expected = without_long(&text, |game| game == 3 || game == last);
+        for (bytes, threads) in [(gzip, 1), (zstd, 3)] {
+            let input = Input::bytes("a", bytes);
+            for size in [1, 7, 64, 200, 1000, 10_000] {
+                let (found, errors) = with_limit(&input, size, threads);
+                assert_eq!(found, expected, "{size}");
+                let faults = errors.iter().map(|error| (&error.fault, error.games, error.offset));
+                let faults: Vec<_> = faults.collect();
+                assert!(
+                    matches!(faults[..], [(InputFault::GameTooLong { .. }, 2, 31), (InputFault::Read { .. }, games, _)]
+                        if games == last - 1),
+                    "{size} {faults:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A writer of games, each of which is written when that before it has been answered.
+struct Answered {
+    games: usize,
+    rest: &'static [u8],
+    answers: Receiver<()>,
+}
+
+impl Read for Answered {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() && self.games < 3 {
+            if self.games > 0 {
+                self.answers.recv_timeout(Duration::from_secs(20)).map_err(io::Error::other)?;
+            }
+            self.games += 1;
+            self.rest = b"1. e4 *\n";
+        }
+        self.rest.read(bytes)
+    }
+}
+
+#[test]
+fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
+    let (answer, answers) = channel();
+    let inputs = [Input::reader("pipe", Answered { games: 0, rest: b"", answers })];
+    let caller = thread::current().id();
+    let is_elsewhere = AtomicBool::new(false);
+    let mut games = 0;
+    let flow = Pipeline::new(&inputs).threads(2).run(
+        |chunk| {
+            if thread::current().id() != caller {
+                is_elsewhere.store(true, Ordering::SeqCst);
+                // The caller's thread has time to look for work.
+                thread::sleep(Duration::from_millis(10));
+            }
+            read(chunk.replay())
+        },
+        |part| {
+            let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
+            games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
+            is_elsewhere.store(false, Ordering::SeqCst);
+            let _ = answer.send(());
+            // The other thread reads the next game.
+            while games < 3 && !is_elsewhere.load(Ordering::SeqCst) {
+                thread::yield_now();
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue(), "{flow:?}");
+    assert_eq!(games, 3);
+}
