@@ -210,6 +210,58 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_engines_are_read_to_the_edges() {
+        let score = |text: &str| notes(text).centipawns(Color::White);
+        for (text, expected) in [
+            ("+0.3/1", Some(30)),
+            ("+0.31/1", Some(31)),
+            ("+0.314/1", Some(31)),
+            ("+0.315/1", Some(32)),
+            ("+0.3149/1", Some(31)),
+            ("  +12.995/1", Some(1300)),
+            ("+21474836.47/1", Some(i32::MAX)),
+            ("-21474836.47/1", Some(-i32::MAX)),
+            ("+21474836.48/1", None),
+            ("+42949672.95/1", None),
+            ("+42949673.00/1", None),
+            ("+0000000000000000000.31/1", Some(31)),
+            ("+00000000000000000000.31/1", None),
+            ("+0.31x/1", None),
+            ("+0,31/1", None),
+            ("0.00/1", Some(0)),
+            ("0.000/1", None),
+        ] {
+            assert_eq!(score(text), expected, "{text}");
+        }
+        let time = |text: &str| notes(&format!("+0.31/1 {text}")).elapsed();
+        for (text, expected) in [
+            ("7s", Some(7000)),
+            (" 7.s", Some(7000)),
+            ("7.5s", Some(7500)),
+            ("7.25s, x", Some(7250)),
+            ("7.0625s", Some(7062)),
+            ("4294967.295s", Some(u32::MAX)),
+            ("4294967.294s", Some(u32::MAX - 1)),
+            ("4294968s", Some(u32::MAX)),
+            ("99999999999s", Some(u32::MAX)),
+            ("7", None),
+            (".5s", None),
+        ] {
+            assert_eq!(time(text), expected, "{text}");
+        }
+        assert_eq!(
+            (notes("+M65535/70000").depth(), notes("+M65535/1").mate(Color::White)),
+            (Some(u16::MAX), Some(32767))
+        );
+        assert_eq!((notes("+M65537/1").mate(Color::White), notes("+M3x/1").depth()), (Some(i16::MAX), None));
+        assert_eq!((notes("-M99999999999/1").mate(Color::White), notes("+0.31/").depth()), (None, None));
+        // The first note of each kind counts.
+        let mut twice = notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]");
+        twice.read(b"+0.32/15 2s [%clk 4] [%emt 5] [%eval 6]");
+        assert_eq!(twice, notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]"));
+    }
+
+    #[test]
     fn other_words_are_no_evaluation() {
         for text in [
             "book",

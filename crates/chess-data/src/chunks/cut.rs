@@ -308,5 +308,11 @@ mod tests {
             let (text, place) = marked(text);
             assert_eq!(behind_result(text.as_bytes(), false), place, "{text:?}");
         }
+        // More bytes than a result has may begin a comment in braces.
+        for (count, is_whole) in [(0, true), (LONGEST_RESULT - 4, true), (LONGEST_RESULT - 3, false)] {
+            let text = format!("1. e4 1-0;{}\n", "x".repeat(count));
+            let place = is_whole.then_some(text.len());
+            assert_eq!(behind_result(text.as_bytes(), false), place, "{text:?}");
+        }
     }
 }

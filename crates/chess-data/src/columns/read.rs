@@ -66,3 +66,44 @@ impl Iterator for Batches<'_> {
         (!self.rows.is_empty()).then(|| self.rows.take())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::{Array, Columns};
+
+    #[test]
+    fn the_size_of_rows_is_about_that_of_the_largest_buffer() {
+        let (file, site) = ("f".repeat(100), "s".repeat(3000));
+        let text = format!("[Site \"{site}\"]\n\n1. e4 $1 $2 e5 2. Nf3 $3 Nc6 *\n\n").repeat(20);
+        let columns = Columns::all();
+        let mut rows = Rows::new(&columns, &Filter::ALL, &Base::file(&file));
+        let mut replay = Replay::new(text.as_bytes());
+        for games in 1..=20 {
+            assert!(rows.read_game(&mut replay));
+            // For each game 3,000 bytes of the tag and fewer than 500 of all else.
+            assert!((3000 * games..3500 * games).contains(&rows.size()), "{games} {}", rows.size());
+        }
+        assert!(!rows.read_game(&mut replay));
+        let size = rows.size();
+        let extents = rows.take().into_columns().iter().map(Array::extent).max();
+        assert!(extents.is_some_and(|extent| extent <= size), "{extents:?} {size}");
+        assert_eq!((rows.size(), rows.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn the_size_grows_with_moves_and_glyphs() {
+        let size = |text: &str, names: &str| {
+            let mut rows = Rows::new(&names.parse().unwrap(), &Filter::ALL, &Base::default());
+            rows.read_game(&mut Replay::new(text.as_bytes()));
+            rows.size()
+        };
+        for names in ["moves", "ply", "nags"] {
+            let [none, one, four] =
+                ["*", "1. Nf3 *", "1. Nf3 Nf6 2. Ng1 Ng8 *"].map(|text| size(text, names));
+            assert!(none > 0 && none < one && 3 * (one - none) == four - one, "{names} {none} {one} {four}");
+        }
+        let [none, three] = ["1. e4 *", "1. e4 $1 $2 $3 *"].map(|text| size(text, "nags"));
+        assert_eq!(none + 3, three);
+    }
+}

@@ -213,7 +213,9 @@ mod tests {
         ] {
             assert_eq!(read(text, Json::skip), (Some(()), at), "{text}");
         }
-        for text in ["", "]", "[1 2]", "[1,]", "[1", "{\"a\"}", "{\"a\" 1}", "{1:2}", "{\"a\":}", "{\"a\":1", "(1)"] {
+        for text in
+            ["", "]", "[1 2]", "[1,]", "[1", "{\"a\"}", "{\"a\" 1}", "{1:2}", "{\"a\":}", "{\"a\":1", "(1)"]
+        {
             assert_eq!(read(text, Json::skip).0, None, "{text}");
         }
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));

@@ -212,7 +212,8 @@ mod tests {
     fn blocks_have_whole_lines_and_about_their_size() {
         let expect = |text: &str, size: usize, expected: &[(&str, u64)]| {
             let found = blocks(text, size);
-            let found: Vec<(&str, u64)> = found.iter().map(|(block, lines)| (block.as_str(), *lines)).collect();
+            let found: Vec<(&str, u64)> =
+                found.iter().map(|(block, lines)| (block.as_str(), *lines)).collect();
             assert_eq!(found, expected, "{text:?} {size}");
         };
         expect("", 4, &[]);
@@ -222,11 +223,7 @@ mod tests {
         expect("a\nbb\nccc\n", 5, &[("a\nbb\n", 0), ("ccc\n", 2)]);
         expect("a\nbb\nccc\nd", 6, &[("a\nbb\n", 0), ("ccc\nd", 2)]);
         expect("\n\n\n\n", 3, &[("\n\n\n", 0), ("\n", 3)]);
-        expect(
-            "aaaaaaaaaaaaaaa\nb\nb\nb\nb\n",
-            4,
-            &[("aaaaaaaaaaaaaaa\nb\n", 0), ("b\nb\n", 2), ("b\n", 4)],
-        );
+        expect("aaaaaaaaaaaaaaa\nb\nb\nb\nb\n", 4, &[("aaaaaaaaaaaaaaa\nb\n", 0), ("b\nb\n", 2), ("b\n", 4)]);
         expect("aaaaaaaaaaaaaaa", 4, &[("aaaaaaaaaaaaaaa", 0)]);
     }
 

@@ -1,14 +1,16 @@
 //! Arrays and batches as values: what they hold, and how they are written.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use chess_data::chunks::Pipeline;
 use chess_data::columns::{
     AppendError, Array, Base, Batch, Checksum, Columns, DataType, Field, Kept, List, Packed, Table, Texts,
-    Value, read_chunk,
+    Value, read_chunk, read_part,
 };
 use chess_data::filter::Filter;
-use chess_data::input::Input;
+use chess_data::input::{Input, Progress};
 use chess_notation::{PackedPosition, Position};
 
 const PGN: &[u8] =
@@ -81,9 +83,9 @@ fn arrays_without_values_are_empty() {
     for (field, array) in batch.fields().iter().zip(batch.columns()) {
         assert!(!array.is_empty() && array.len() == 1, "{}", field.name);
     }
-    // A game that breaks in its tags has no move.
+    // A game without moves has empty lists.
     let columns = "ply,san,positions,clocks,evals,mates,keys,nags".parse().unwrap();
-    let batch = read_chunk(b"[White x]\n\n*", &Base::default(), &columns, &Filter::ALL).next().unwrap();
+    let batch = read_chunk(b"[White \"x\"]\n\n*", &Base::default(), &columns, &Filter::ALL).next().unwrap();
     for array in batch.columns() {
         let Array::List(list) = array else { panic!() };
         assert!(list.items().is_empty() && !list.is_empty() && !array.is_empty());
@@ -197,4 +199,31 @@ fn a_panic_of_the_thread_that_reads_comes_through() {
     let panic = catch_unwind(AssertUnwindSafe(|| batches.next())).unwrap_err();
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"no more"));
     assert!(batches.next().is_none());
+}
+
+#[test]
+fn parts_count_games_and_broken_ones() {
+    let inputs =
+        [Input::bytes("a", "1. e4 *\n\n1. Ke4 *\n\n[White \"x\"]\n\n*\n"), Input::bytes("b", "1. d4 *")];
+    let filter: Filter = "file != b".parse().unwrap();
+    let mut parts = Vec::new();
+    let columns: Columns = "file,game,error_line".parse().unwrap();
+    let flow: ControlFlow<()> = Pipeline::new(&inputs).run(
+        |chunk| read_part(chunk, &inputs, &columns, &filter),
+        |part| {
+            let part = part.unwrap();
+            let rows: usize = part.value.batches.iter().map(Batch::rows).sum();
+            parts.push((part.origin.input, rows, part.value.broken));
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue());
+    assert_eq!(parts, [(0, 3, 1), (1, 0, 0)]);
+    let progress = Progress::default();
+    let table = Table::new(inputs, &columns, &Filter::ALL).threads(2).progress(&progress);
+    assert_eq!(table.batches().map(|batch| batch.unwrap().rows()).sum::<usize>(), 4);
+    assert!(progress.bytes() > 30);
+    let mut batches = read_chunk(b"1. Ke4 *\n\n1. e4 *", &Base::default(), &columns, &Filter::ALL);
+    assert_eq!((batches.games(), batches.next().map(|batch| batch.rows())), (0, Some(2)));
+    assert_eq!((batches.games(), batches.broken(), batches.next()), (2, 1, None));
 }

@@ -125,14 +125,17 @@ fn the_first_error_of_a_puzzle_is_told() {
     let batch = read_puzzles(b"PuzzleId\nb,");
     assert_eq!(column(&batch, "id"), ["\"PuzzleId\"", "\"b\""]);
     let batch = read_puzzles(format!("a,{FEN},,1,-2,+3,4,,").as_bytes());
-    let numbers = ["rating", "rating_deviation", "popularity", "plays"].map(|name| column(&batch, name).concat());
+    let numbers =
+        ["rating", "rating_deviation", "popularity", "plays"].map(|name| column(&batch, name).concat());
     assert_eq!(numbers, ["1", "-2", "3", "4"]);
 }
 
 #[test]
 fn numbers_of_evaluations_become_the_nearest_that_fit() {
     let line = |pv: &str, rest: &str| {
-        format!("{{\"fen\":\"k7/8/8/8/8/8/8/K7 w - -\",\"evals\":[{{\"x\":[],\"pvs\":[{{\"y\":{{}},{pv}}}],{rest}}}]}}")
+        format!(
+            "{{\"fen\":\"k7/8/8/8/8/8/8/K7 w - -\",\"evals\":[{{\"x\":[],\"pvs\":[{{\"y\":{{}},{pv}}}],{rest}}}]}}"
+        )
     };
     for (pv, rest, score, mate, depth, knodes) in [
         ("\"cp\":-7", "\"depth\":3,\"knodes\":4", "-7", "null", "3", "4"),

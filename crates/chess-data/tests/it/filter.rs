@@ -56,6 +56,9 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
     ("ply >= 2", any, |_, mv| mv.ply >= 2),
     ("ply >= 2 and ply <= 3 and plies > 3", |game| game.moves.len() > 3, |_, mv| (2..=3).contains(&mv.ply)),
     ("side == black", any, |_, mv| mv.before.side_to_move() == Color::Black),
+    ("side == white", any, |_, mv| mv.before.side_to_move() == Color::White),
+    ("black_elo < 2000", |game| game.elo("BlackElo").is_some_and(|elo| elo < 2000), each),
+    ("WhiteElo ~ 21", |game| game.tag("WhiteElo").is_some_and(|elo| elo.contains("21")), each),
     ("side != black", any, |_, mv| mv.before.side_to_move() == Color::White),
     ("capture or promotion or castling", any, |_, mv| {
         mv.mv.is_capture() || mv.mv.is_promotion() || mv.mv.is_castle()

@@ -65,3 +65,45 @@ impl BitWriter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_one_behind_the_other_from_the_highest_bit() {
+        // All widths at all places within a byte.
+        let numbers: Vec<(u32, u32)> =
+            (0..200_u32).map(|i| (i % 9, i.wrapping_mul(0x9e37_79b1) >> 8 & ((1 << (i % 9)) - 1))).collect();
+        let (mut bytes, mut writer) = (b"before".to_vec(), BitWriter::default());
+        let mut text = String::new();
+        for &(width, number) in &numbers {
+            writer.write(&mut bytes, number, width);
+            if width > 0 {
+                text += &format!("{number:0width$b}", width = width as usize);
+            }
+        }
+        let found: String = bytes[6..].iter().map(|byte| format!("{byte:08b}")).collect();
+        assert_eq!(found, format!("{text:0<0$}", text.len().next_multiple_of(8)));
+
+        let mut reader = BitReader::new(&bytes, 48);
+        let mut position = 48;
+        for (width, number) in numbers {
+            assert_eq!((reader.position(), reader.read(width)), (position, Some(number)));
+            position += width as usize;
+        }
+    }
+
+    #[test]
+    fn there_are_no_bits_behind_the_last_byte() {
+        for start in 0..16 {
+            for count in 1..=8 {
+                let mut reader = BitReader::new(&[0xff; 2], start);
+                let expected = (start + count <= 16).then_some((1 << count) - 1);
+                assert_eq!(reader.read(count as u32), expected, "{start} {count}");
+            }
+        }
+        assert_eq!(BitReader::new(&[], 0).read(0), Some(0));
+        assert_eq!([0, 1, 2, 3, 4, 255, 256].map(width), [0, 1, 2, 2, 3, 8, 9]);
+    }
+}

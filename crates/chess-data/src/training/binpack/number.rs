@@ -47,3 +47,46 @@ pub(super) fn write_groups(number: u16, bits: &mut BitWriter, bytes: &mut Vec<u8
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_numbers_of_either_sign_stay_small_and_come_back() {
+        for number in i16::MIN..=i16::MAX {
+            let wide = i32::from(number);
+            // 0, -1, 1, -2, 2, …; the lowest number has no positive twin.
+            let expected = if wide < 0 { 2 * -(wide + 1) + 1 } else { 2 * wide };
+            let unsigned = to_unsigned(number);
+            assert_eq!((i32::from(unsigned), to_signed(unsigned)), (expected, number));
+        }
+    }
+
+    #[test]
+    fn numbers_are_groups_of_four_bits_the_lowest_first() {
+        for (number, groups) in [
+            (0, "00000"),
+            (0xf, "01111"),
+            (0x10, "10000 00001"),
+            (0xabc, "11100 11011 01010"),
+            (0x1234, "10100 10011 10010 00001"),
+            (0xffff, "11111 11111 11111 01111"),
+        ] {
+            let (mut bytes, mut bits) = (Vec::new(), BitWriter::default());
+            write_groups(number, &mut bits, &mut bytes);
+            let found: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+            let groups = groups.replace(' ', "");
+            assert_eq!(found.trim_end_matches('0'), groups.trim_end_matches('0'), "{number:#x}");
+            let mut reader = BitReader::new(&bytes, 0);
+            assert_eq!((read_groups(&mut reader), reader.position()), (Some(number), groups.len()));
+        }
+        // Groups beyond the sixteenth bit, and groups that never end.
+        let (mut bytes, mut bits) = (Vec::new(), BitWriter::default());
+        for group in [0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x09] {
+            bits.write(&mut bytes, group, 5);
+        }
+        assert_eq!(read_groups(&mut BitReader::new(&bytes, 0)), Some(0x6543));
+        assert_eq!(read_groups(&mut BitReader::new(&[0xff; 4], 0)), None);
+    }
+}

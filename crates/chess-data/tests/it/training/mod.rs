@@ -1,5 +1,6 @@
 //! Training files.
 
+mod edges;
 mod faults;
 mod filtered;
 mod naive;

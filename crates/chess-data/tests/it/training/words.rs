@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-use chess_data::training::{Format, Loss, Losses, Writer};
 use chess_data::training::{Fault, ReadError};
+use chess_data::training::{Format, Loss, Losses, Writer};
 
 use super::read_all;
 
@@ -99,5 +99,8 @@ fn an_error_tells_its_place_and_its_cause() {
     let long = format!("{line} | 1 | 1.0\n{}", "x".repeat(5000));
     let (records, faults) = read_all(Format::Plain, long.as_bytes());
     assert_eq!(records.len(), 1);
-    assert!(matches!(&faults[..], [ReadError { fault: Fault::LineLength, line: 2, offset: 40 }]), "{faults:?}");
+    assert!(
+        matches!(&faults[..], [ReadError { fault: Fault::LineLength, line: 2, offset: 40 }]),
+        "{faults:?}"
+    );
 }

@@ -1,0 +1,415 @@
+//! Records at the edges of what the formats hold, and faults of each kind.
+
+use std::io::{self, Write};
+
+use chess_board::Position;
+use chess_data::chunks::Origin;
+use chess_data::training::{
+    Fault, Format, Loss, MATE, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
+};
+use chess_notation::pgn::GameResult;
+use chess_testkit::Random;
+
+use super::{games, read, read_all, write};
+
+/// A file of one position.
+fn file(format: Format, fen: &str) -> Vec<u8> {
+    write(format, &[Record::new(fen.parse().unwrap(), 1, GameResult::Draw)])
+}
+
+/// The only fault of a file whose bytes are changed so, with its offset.
+fn fault(format: Format, fen: &str, changes: &[(usize, u8)]) -> (u64, String) {
+    let mut bytes = file(format, fen);
+    changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
+    let (records, faults) = read_all(format, &bytes);
+    let [fault] = &faults[..] else { panic!("{records:?} {faults:?}") };
+    assert!(records.is_empty());
+    (fault.offset, fault.fault.to_string())
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const FEW: &str = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+
+#[test]
+fn records_of_32_bytes_have_faults_of_all_kinds() {
+    for format in [Format::Marlin, Format::Bullet] {
+        let pieces = |code: &str| (0, format!("code {code} stands for no piece"));
+        assert_eq!(fault(format, START, &[(3, 1)]), (0, "more than 32 pieces".to_owned()));
+        assert_eq!(fault(format, FEW, &[(8, 0x57)]), pieces("7"));
+        assert_eq!(fault(format, FEW, &[(8, 0x5f)]), pieces("15"));
+        assert_eq!(fault(format, FEW, &[(8, 0xf7)]), pieces("7"));
+        assert_eq!(fault(format, FEW, &[(9, 0x1d)]), (0, "codes of pieces behind the last piece".to_owned()));
+        assert_eq!(
+            fault(format, FEW, &[(23, 0x10)]),
+            (0, "codes of pieces behind the last piece".to_owned())
+        );
+        let (_, kings) = fault(format, FEW, &[(8, 0x50), (9, 0x05)]);
+        assert!(kings.contains("king"), "{kings}");
+    }
+    let result = |byte: u8| (0, format!("{byte} stands for no result"));
+    assert_eq!(fault(Format::Marlin, FEW, &[(30, 3)]), result(3));
+    assert_eq!(fault(Format::Bullet, FEW, &[(26, 255)]), result(255));
+    for byte in [65, 127] {
+        let expected = (0, format!("{byte} is no en passant square"));
+        assert_eq!(fault(Format::Marlin, FEW, &[(24, byte)]), expected);
+        assert_eq!(fault(Format::Marlin, FEW, &[(24, 128 + byte)]), expected);
+    }
+    let kings = (0, "the squares of the kings are not those of the board".to_owned());
+    assert_eq!(fault(Format::Bullet, FEW, &[(27, 5)]), kings);
+    assert_eq!(fault(Format::Bullet, FEW, &[(28, 5)]), kings);
+    // A rook that may castle, in a format without castling.
+    let rook = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    let code = (0, "code 6 stands for no piece".to_owned());
+    assert_eq!(fault(Format::Bullet, rook, &[(8, 0x56)]), code);
+    assert_eq!(fault(Format::Bullet, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", &[(8, 0xe5)]), code);
+}
+
+#[test]
+fn bytes_without_meaning_are_counted() {
+    for (format, places) in [(Format::Marlin, &[31][..]), (Format::Bullet, &[29, 30, 31])] {
+        for &place in places {
+            let mut bytes = file(format, FEW);
+            bytes[place] = 1;
+            let mut reader = Reader::new(format, &bytes[..]);
+            assert_eq!(reader.by_ref().map(Result::unwrap).count(), 1);
+            assert_eq!(reader.losses().iter().collect::<Vec<_>>(), [(Loss::Head, 1)], "{format} {place}");
+        }
+        let bytes = file(format, FEW);
+        let mut reader = Reader::new(format, &bytes[..]);
+        assert_eq!((reader.by_ref().count(), reader.losses().is_empty()), (1, true));
+    }
+    // A move number of 0 is 1.
+    let mut bytes = file(Format::Marlin, FEW);
+    bytes[26] = 0;
+    assert_eq!(read(Format::Marlin, &bytes)[0].position.fullmove_number(), 1);
+}
+
+#[test]
+fn stems_of_binpack_have_faults_of_all_kinds() {
+    // The name and the size of the chunk are before the stem.
+    let fault = |fen: &str, changes: &[(usize, u8)]| {
+        let changes: Vec<_> = changes.iter().map(|&(at, byte)| (8 + at, byte)).collect();
+        fault(Format::Binpack, fen, &changes)
+    };
+    let at_stem = |text: &str| (8, text.to_owned());
+    assert_eq!(fault(START, &[(3, 1)]), at_stem("more than 32 pieces"));
+    assert_eq!(fault(FEW, &[(23, 0x10)]), at_stem("codes of pieces behind the last piece"));
+    // The king on e1 is the first piece, the pawn on a2 the second, the other king the third.
+    for pawn in ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1"] {
+        assert_eq!(fault(pawn, &[(8, 0xca)]), at_stem("code 12 stands for no piece"));
+    }
+    assert_eq!(fault(FEW, &[(28, 0xc0)]), at_stem("3 stands for no result"));
+    assert_eq!(fault(FEW, &[(24, 0x08), (25, 0x80)]), at_stem("move 0x0880 is not legal"));
+    // Bits of a promotion, and of castling, in another move: a2 to a3 is 8 to 16.
+    for (high, low) in [(0x48, 0x43), (0x88, 0x40), (0xc8, 0x40), (0x08, 0x41)] {
+        let text = format!("move 0x{high:02x}{low:02x} is not legal");
+        assert_eq!(fault(FEW, &[(24, high), (25, low)]), at_stem(&text));
+    }
+    // A count of moves behind a position without a move.
+    assert_eq!(fault(FEW, &[(33, 1)]), at_stem("a move that is not legal"));
+    let (_, text) = fault(FEW, &[(8, 0x0a), (9, 0x0a)]);
+    assert!(text.contains("king"), "{text}");
+}
+
+#[test]
+fn chunks_of_binpack_tell_what_is_missing() {
+    let chunk = file(Format::Binpack, FEW);
+    assert_eq!(chunk.len(), 8 + 34);
+    // The size in the head is that of two stems.
+    let mut bytes = chunk.clone();
+    bytes[4] = 68;
+    let (records, faults) = read_all(Format::Binpack, &bytes);
+    assert_eq!((records.len(), faults.len(), faults[0].offset), (1, 1, 42));
+    assert!(matches!(faults[0].fault, Fault::Truncated { missing: 34 }), "{faults:?}");
+    // A stem that ends within a whole chunk, behind which the next one is read.
+    let mut bytes = chunk.clone();
+    bytes[4] = 34 + 20;
+    bytes.extend([0; 20]);
+    bytes.extend(&chunk);
+    let (records, faults) = read_all(Format::Binpack, &bytes);
+    assert_eq!((records.len(), faults.len(), faults[0].offset), (2, 1, 62));
+    assert!(matches!(faults[0].fault, Fault::Truncated { missing: 14 }), "{faults:?}");
+    for (size, is_too_large) in [(binpack::MAX_CHUNK, false), (binpack::MAX_CHUNK + 1, true)] {
+        let bytes = [&b"BINP"[..], &size.to_le_bytes()].concat();
+        let (_, faults) = read_all(Format::Binpack, &bytes);
+        let [fault] = &faults[..] else { panic!("{faults:?}") };
+        match fault.fault {
+            Fault::ChunkSize(found) => assert!(is_too_large && found == size && fault.offset == 0),
+            Fault::Truncated { missing } => {
+                assert!(!is_too_large && missing == size as usize && fault.offset == 8)
+            }
+            _ => panic!("{fault}"),
+        }
+    }
+    // An empty chunk has no record, and neither has an empty file.
+    assert!(read(Format::Binpack, b"BINP\0\0\0\0BINP\0\0\0\0").is_empty());
+    assert_eq!(write(Format::Binpack, &[]), b"");
+}
+
+#[test]
+fn movetext_of_binpack_names_pieces_and_targets_that_are_there() {
+    // A king in a corner behind its own pawns, which are blocked: 1. Kg1 is the only move.
+    let position: Position = "7k/8/8/8/8/6pp/6PP/7K w - - 0 1".parse().unwrap();
+    let after = position.after(chess_notation::read_uci(&position, "h1g1").unwrap());
+    let reply = chess_notation::read_uci(&after, "h8g8").unwrap();
+    let mut records = [Record::new(position, 0, GameResult::Draw), Record::new(after, 0, GameResult::Draw)];
+    records[0].mv = chess_notation::read_uci(&position, "h1g1").ok();
+    (records[1].mv, records[1].ply, records[1].starts_game) = (Some(reply), 1, false);
+    let bytes = write(Format::Binpack, &records);
+    assert_eq!(read(Format::Binpack, &bytes), records);
+    // Two bits for one of three pieces: the pawn on g3 has targets, the pieces behind the last one are none.
+    assert_eq!(bytes.len(), 8 + 34 + 2);
+    let illegal = |first: u8| {
+        let mut bytes = bytes.clone();
+        bytes[8 + 34] = first;
+        let (records, faults) = read_all(Format::Binpack, &bytes);
+        (records.len(), faults.first().map(|fault| (fault.offset, fault.fault.to_string())))
+    };
+    let no_move = |offset: u64| (1, Some((offset, "a move that is not legal".to_owned())));
+    assert_eq!(illegal(0b1100_0000), no_move(42));
+    // The pawn on h3 cannot move: its only neighbour is taken by no one.
+    let blocked: Position = "7k/8/8/8/8/p7/P7/K7 b - - 0 1".parse().unwrap();
+    let mut record = Record::new(blocked, 0, GameResult::Draw);
+    record.mv = chess_notation::read_uci(&blocked, "h8g8").ok();
+    let mut bytes = write(Format::Binpack, &[record]);
+    // After Kg8, White's pawn, the second of two pieces, has no target.
+    bytes[4] += 1;
+    bytes[8 + 33] = 1;
+    bytes.push(0b1000_0000);
+    let (records, faults) = read_all(Format::Binpack, &bytes);
+    assert_eq!((records.len(), faults.len()), (1, 1));
+    assert!(matches!(faults[0].fault, Fault::MoveIndex) && faults[0].offset == 42, "{faults:?}");
+}
+
+#[test]
+fn words_of_viriformat_are_those_of_legal_moves_alone() {
+    let position: Position = "r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+    for (uci960, word) in [
+        ("e1h1", 2 << 14 | 7 << 6 | 4_u16),
+        ("e1a1", 2 << 14 | 4),
+        ("h7g8q", 0),
+        ("e1e2", 12 << 6 | 4),
+        ("a7a8n", 0),
+    ] {
+        let Ok(mv) = chess_notation::read_uci(&position, uci960) else { continue };
+        let mut record = Record::new(position, 5, GameResult::Draw);
+        record.mv = Some(mv);
+        let bytes = write(Format::Viri, &[record]);
+        assert_eq!(u16::from_le_bytes([bytes[32], bytes[33]]), word, "{uci960}");
+        assert_eq!(read(Format::Viri, &bytes)[0].mv, Some(mv));
+        // The same squares with other types of moves.
+        for other in (0..4_u16).map(|kind| word & 0xfff | kind << 14).filter(|&other| other != word) {
+            let mut bytes = bytes.clone();
+            bytes[32..34].copy_from_slice(&other.to_le_bytes());
+            let (records, faults) = read_all(Format::Viri, &bytes);
+            assert!(records.is_empty() && matches!(faults[0].fault, Fault::Move(found) if found == other));
+            assert_eq!(faults[0].offset, 32);
+        }
+    }
+}
+
+#[test]
+fn heads_and_extensions_of_viriformat_are_counted() {
+    let game = write(Format::Viri, games(1, 5, &mut Random::new(31)).iter());
+    let extension = [0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 2, 1, 0, 0, 0, 0];
+    let long = [&extension[..12], &[0; 258 + 4]].concat();
+    let mut odd = game.clone();
+    (odd[28], odd[31]) = (5, 1);
+    let bytes = [&long[..], &long, &odd, &game, &long].concat();
+    let mut reader = Reader::new(Format::Viri, &bytes[..]);
+    let count = reader.by_ref().map(Result::unwrap).count();
+    assert_eq!(count, 2 * read(Format::Viri, &game).len());
+    let losses: Vec<_> = reader.losses().iter().collect();
+    assert_eq!(losses, [(Loss::Head, 2), (Loss::Extension, 3)]);
+    // The file ends within an extension.
+    for length in 12..long.len() {
+        let (_, faults) = read_all(Format::Viri, &long[..length]);
+        let missing = long.len() - length;
+        assert!(
+            matches!(faults[..], [ref fault] if matches!(fault.fault, Fault::Truncated { missing: found } if found == missing)),
+            "{length} {faults:?}"
+        );
+    }
+}
+
+#[test]
+fn what_does_not_follow_begins_a_game() {
+    let mut random = Random::new(32);
+    let mut records = Vec::new();
+    while records.len() < 8 {
+        records = games(1, 40, &mut random);
+    }
+    type Change = fn(&mut Record);
+    let changes: [Change; 4] = [
+        |_| {},
+        |record| record.ply += 1,
+        |record| record.starts_game = true,
+        |record| {
+            record.result =
+                if record.result == GameResult::Draw { GameResult::WhiteWins } else { GameResult::Draw }
+        },
+    ];
+    for (i, change) in changes.into_iter().enumerate() {
+        let mut records = records.clone();
+        change(&mut records[4]);
+        for format in [Format::Viri, Format::Binpack, Format::Pgn] {
+            let there = read(format, &write(format, &records));
+            let starts: Vec<usize> = (0..there.len()).filter(|&at| there[at].starts_game).collect();
+            let expected = match i {
+                0 => vec![0],
+                2 => vec![0, 4],
+                _ => vec![0, 4, 5],
+            };
+            assert_eq!(starts, expected, "{format} {i}");
+        }
+    }
+    // The first record of a game whose count of plies is not that of the position.
+    records[0].ply += 1;
+    for format in [Format::Viri, Format::Binpack, Format::Pgn, Format::Plain] {
+        let mut writer = Writer::new(format, Vec::new());
+        writer.write(&records[0]).unwrap();
+        assert_eq!(writer.losses().count(Loss::Counters), 1, "{format}");
+    }
+}
+
+#[test]
+fn writers_count_and_flush() {
+    #[derive(Default)]
+    struct Flushed(u64, u64);
+    impl Write for Flushed {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.1 += 1;
+            Ok(())
+        }
+    }
+    let mut records = games(3, 20, &mut Random::new(33));
+    records[1].score = None;
+    for format in Format::ALL {
+        let mut writer = Writer::new(format, Flushed::default());
+        records.iter().for_each(|record| writer.write(record).unwrap());
+        let left_out = u64::from(format != Format::Pgn);
+        assert_eq!(writer.written(), records.len() as u64 - left_out, "{format}");
+        assert_eq!(writer.losses().count(Loss::NoScore), left_out, "{format}");
+        let Flushed(bytes, flushes) = writer.finish().unwrap();
+        assert_eq!((bytes, flushes), (write(format, &records).len() as u64, 1), "{format}");
+    }
+}
+
+#[test]
+fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let record = Record::new(Position::START, 0, GameResult::Draw);
+    let mut writer = Writer::new(Format::Pgn, Full);
+    assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
+    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output has failed before");
+    assert_eq!(writer.finish().err().unwrap().to_string(), "the output has failed before");
+}
+
+#[test]
+fn scores_are_written_to_pgn_as_what_they_mean() {
+    let [white, black] = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"];
+    for (fen, score, text, is_changed) in [
+        (white, 0, "0.00", false),
+        (white, -5, "-0.05", false),
+        (black, 31_745, "317.45", false),
+        (white, MATE - 255, "317.45", false),
+        (white, MATE + 1, "317.45", true),
+        (white, -MATE - 1, "-317.45", true),
+        (white, MATE - 253, "#127", false),
+        (white, MATE - 254, "#127", true),
+        (black, MATE - 254, "#127", false),
+        (black, MATE - 253, "#126", true),
+        (white, MATE - 1, "#1", false),
+        (white, MATE - 2, "#1", true),
+        (black, MATE - 2, "#1", false),
+        (black, -(MATE - 3), "#-2", false),
+        (white, -(MATE - 4), "#-2", false),
+    ] {
+        let mut writer = Writer::new(Format::Pgn, Vec::new());
+        writer.write(&Record::new(fen.parse().unwrap(), score, GameResult::Draw)).unwrap();
+        assert_eq!(writer.losses().count(Loss::ScoreRange), u64::from(is_changed), "{fen} {score}");
+        let pgn = String::from_utf8(writer.finish().unwrap()).unwrap();
+        assert!(pgn.contains(&format!("{{[%eval {text}]}}")), "{fen} {score} {pgn}");
+    }
+}
+
+#[test]
+fn scores_of_comments_are_read_to_the_edges() {
+    let score = |comment: &str| {
+        let game = format!("1. e4 {{{comment}}} 1-0");
+        let mut reader = Reader::new(Format::Pgn, game.as_bytes());
+        let score = reader.next().unwrap().unwrap().score;
+        (score, reader.losses().count(Loss::ScoreRange), reader.losses().count(Loss::MateAsNumber))
+    };
+    for (comment, expected) in [
+        ("  +0.31/1", (Some(31), 0, 0)),
+        ("0.31/1", (Some(31), 0, 0)),
+        ("+00000000000.31/1", (Some(31), 0, 0)),
+        ("+000000000000.31/1", (None, 0, 0)),
+        ("+317.45/1", (Some(31_745), 0, 0)),
+        ("-317.46/1", (Some(-31_745), 1, 0)),
+        ("+M254/1", (Some(MATE - 254), 0, 1)),
+        ("-M255/1", (Some(254 - MATE), 1, 1)),
+        ("+M0/1", (Some(MATE), 0, 1)),
+        ("+21474836.48/1", (None, 0, 0)),
+        ("+0.311/1", (None, 0, 0)),
+        ("+0.31 /1", (None, 0, 0)),
+    ] {
+        assert_eq!(score(comment), expected, "{comment}");
+    }
+    for (eval, expected) in [
+        ("#127", MATE - 254),
+        ("#128", MATE - 254),
+        ("#-127", 253 - MATE),
+        ("#-128", 254 - MATE),
+        ("#-2147483647", 254 - MATE),
+    ] {
+        let game = format!("1. e4 {{[%eval {eval}]}} e5 1-0");
+        assert_eq!(read(Format::Pgn, game.as_bytes())[1].score, Some(expected), "{eval}");
+    }
+}
+
+#[test]
+fn errors_of_pieces_are_placed_in_the_file() {
+    let text = b"1. e4 *\n\n1. d4 Ke4 *\n";
+    let piece = encode_games(Format::Plain, text);
+    let origin = Origin { input: 0, games: 10, lines: 100, offset: 1000 };
+    let [fault] = &piece.faults[..] else { panic!("{:?}", piece.faults) };
+    assert_eq!((fault.line, fault.offset), (3, 15));
+    let placed =
+        piece.faults.into_iter().map(|fault| fault.placed(|error| origin.place(error))).next().unwrap();
+    assert_eq!((placed.line, placed.offset), (103, 1015));
+    assert!(placed.to_string().starts_with("game 12, line 103, byte 1015, `Ke4`"), "{placed}");
+    let other = read_all(Format::Binpack, b"BINK\0\0\0\0").1.remove(0);
+    let other = other.placed(|_| panic!("no game"));
+    assert!(matches!(other.fault, Fault::ChunkName));
+}
+
+#[test]
+fn readers_end_where_nothing_can_be_read() {
+    let (marlin, viri) = (file(Format::Marlin, FEW), file(Format::Viri, FEW));
+    let cut = &marlin[..31];
+    let mut reader = marlin::Reader::new(cut);
+    assert!(
+        matches!(reader.next(), Some(Err(error)) if matches!(error.fault, Fault::Truncated { missing: 1 }))
+    );
+    assert!(reader.next().is_none() && bullet::Reader::new(&b""[..]).next().is_none());
+    let mut reader = viri::Reader::new(&viri[..34]);
+    assert!(
+        matches!(reader.next(), Some(Err(error)) if matches!(error.fault, Fault::Truncated { missing: 2 }))
+    );
+    assert!(reader.next().is_none() && reader.next().is_none());
+    assert!(plain::Reader::new(&b"\n\n"[..]).next().is_none());
+}
