@@ -440,7 +440,6 @@ mod tests {
             while rows.read_game(&mut replay) {}
             let batch = rows.take();
             let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
-            // Two moves, and a glyph where glyphs are kept.
             assert_eq!(column("plies"), [Value::UInt(u64::from(MAX_ITEMS - before + 2)), Value::UInt(1)]);
             let error = Value::Text("the game has more than 16777216 moves and glyphs");
             assert_eq!(column("error"), [error, Value::Null]);

@@ -12,4 +12,5 @@ mod inputs;
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod threads;
 mod training;
