@@ -70,7 +70,7 @@ impl Iterator for Batches<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::{Array, Columns};
+    use crate::columns::array::Array;
 
     #[test]
     fn the_size_of_rows_is_about_that_of_the_largest_buffer() {

@@ -413,7 +413,7 @@ fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::Value;
+    use crate::columns::array::Value;
 
     #[test]
     fn a_game_of_too_many_moves_and_glyphs_ends_before_the_move_too_many() {

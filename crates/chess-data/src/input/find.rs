@@ -72,7 +72,7 @@ mod tests {
         let (folder, mut inputs) = (Path::new("/no/such/folder"), vec![Input::stdin()]);
         search(folder, ".pgn", &mut inputs);
         assert_eq!(inputs.iter().map(Input::name).collect::<Vec<_>>(), [Path::new("-"), folder]);
-        assert!(inputs[1].open(&crate::input::Progress::default()).is_err());
+        assert!(inputs[1].open(&crate::input::progress::Progress::default()).is_err());
     }
 
     #[test]

@@ -354,8 +354,8 @@ mod tests {
 
     #[test]
     fn a_job_has_enough_bytes_or_all_there_are() {
-        let small = frame(&[b'x'; 300_000]);
-        let exact = frame(&vec![b'x'; JOB - 12]);
+        let small = frame(&b"x".repeat(300_000));
+        let exact = frame(&b"x".repeat(JOB - 12));
         assert_eq!(exact.len(), JOB);
         for (file, lengths) in [
             (small.repeat(5), vec![4 * small.len(), small.len(), 0]),

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chess_data::chunks::Pipeline;
 use chess_data::columns::{
-    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Field, Kept, List, Packed, Table, Texts,
-    Value, read_chunk, read_part,
+    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Field, Items, Kept, List, Packed, Table,
+    Texts, Value, read_chunk, read_part,
 };
 use chess_data::filter::Filter;
 use chess_data::input::{Input, Progress};
@@ -68,9 +68,7 @@ fn lists_are_ranges_of_their_items() {
     let (items, range) = array.get(0).unwrap().array();
     assert_eq!((items, range), (array.items(), 0..2));
     let nags = batch("nags");
-    assert!(
-        list(&nags).get(0).unwrap().iter().all(|nags| nags.as_list().is_some_and(|list| list.is_empty()))
-    );
+    assert!(list(&nags).get(0).unwrap().iter().all(|nags| nags.as_list().is_some_and(Items::is_empty)));
 }
 
 #[test]
@@ -89,7 +87,7 @@ fn arrays_without_values_are_empty() {
     for array in batch.columns() {
         let Array::List(list) = array else { panic!() };
         assert!(list.items().is_empty() && !list.is_empty() && !array.is_empty());
-        assert_eq!(array.get(0).as_list().map(|items| items.len()), Some(0));
+        assert_eq!(array.get(0).as_list().map(Items::len), Some(0));
     }
     assert!(Texts::default().validity().is_empty() && !texts(&self::batch("white")).validity().is_empty());
 }

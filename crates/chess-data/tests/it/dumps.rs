@@ -157,6 +157,15 @@ fn numbers_of_evaluations_become_the_nearest_that_fit() {
     }
 }
 
+/// A source that fails.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
 #[test]
 fn readings_tell_progress_stop_and_fail() {
     let text = PUZZLES.repeat(20);
@@ -187,12 +196,6 @@ fn readings_tell_progress_stop_and_fail() {
     assert!(matches!(flow, Ok(ControlFlow::Break(1..))));
     assert_eq!(visits, 3);
 
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::BrokenPipe.into())
-        }
-    }
     for is_alone in [true, false] {
         let broken = Input::reader("dump", io::Cursor::new(text.clone()).chain(Broken));
         let reading = Reading::new(Dump::Puzzles, &broken).block_size(1000);

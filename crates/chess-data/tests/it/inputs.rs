@@ -251,8 +251,11 @@ fn nothing_is_read_behind_an_error() {
     let text = games(2000).into_bytes();
     let mut frames: Vec<Vec<u8>> = text.chunks(text.len() / 8).map(zstd).collect();
     frames.insert(3, DAMAGED.to_vec());
-    frames.iter_mut().for_each(|frame| frame.extend(b"\x50\x2a\x4d\x18\0\0\x10\0"));
-    frames.iter_mut().for_each(|frame| frame.extend(vec![0; 1 << 20]));
+    for frame in &mut frames {
+        // A skippable frame of a mebibyte, so that each frame is a job of its own.
+        frame.extend(b"\x50\x2a\x4d\x18\0\0\x10\0");
+        frame.extend(vec![0; 1 << 20]);
+    }
     for threads in [1, 3] {
         let mut opened = Input::bytes("a", frames.concat()).open_with(&Progress::default(), threads).unwrap();
         let mut found = Vec::new();

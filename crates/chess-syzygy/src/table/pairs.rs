@@ -249,7 +249,7 @@ mod tests {
             match place {
                 Ok(place) => assert!(index < 4 && place == (0, index as u32), "{index} {place:?}"),
                 Err(Fault::Broken(rule)) => {
-                    assert!(index >= 4 && rule == "the index ends too early", "{index} {rule}")
+                    assert!(index >= 4 && rule == "the index ends too early", "{index} {rule}");
                 }
                 Err(fault) => panic!("{fault:?}"),
             }

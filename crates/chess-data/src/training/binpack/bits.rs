@@ -67,8 +67,15 @@ impl BitWriter {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use std::fmt::Write;
+
     use super::*;
+
+    /// The bits of bytes as text.
+    pub(in crate::training::binpack) fn bits(bytes: &[u8]) -> String {
+        bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:08b}"))
+    }
 
     #[test]
     fn numbers_stand_one_behind_the_other_from_the_highest_bit() {
@@ -80,11 +87,10 @@ mod tests {
         for &(width, number) in &numbers {
             writer.write(&mut bytes, number, width);
             if width > 0 {
-                text += &format!("{number:0width$b}", width = width as usize);
+                write!(text, "{number:0width$b}", width = width as usize).unwrap();
             }
         }
-        let found: String = bytes[6..].iter().map(|byte| format!("{byte:08b}")).collect();
-        assert_eq!(found, format!("{text:0<0$}", text.len().next_multiple_of(8)));
+        assert_eq!(bits(&bytes[6..]), format!("{text:0<0$}", text.len().next_multiple_of(8)));
 
         let mut reader = BitReader::new(&bytes, 48);
         let mut position = 48;

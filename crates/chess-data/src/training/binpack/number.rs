@@ -50,6 +50,7 @@ pub(super) fn write_groups(number: u16, bits: &mut BitWriter, bytes: &mut Vec<u8
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits::tests::bits as text;
     use super::*;
 
     #[test]
@@ -75,7 +76,7 @@ mod tests {
         ] {
             let (mut bytes, mut bits) = (Vec::new(), BitWriter::default());
             write_groups(number, &mut bits, &mut bytes);
-            let found: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+            let found = text(&bytes);
             let groups = groups.replace(' ', "");
             assert_eq!(found.trim_end_matches('0'), groups.trim_end_matches('0'), "{number:#x}");
             let mut reader = BitReader::new(&bytes, 0);

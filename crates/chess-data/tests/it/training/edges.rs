@@ -20,7 +20,9 @@ fn file(format: Format, fen: &str) -> Vec<u8> {
 /// The only fault of a file whose bytes are changed so, with its offset.
 fn fault(format: Format, fen: &str, changes: &[(usize, u8)]) -> (u64, String) {
     let mut bytes = file(format, fen);
-    changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
+    for &(at, byte) in changes {
+        bytes[at] = byte;
+    }
     let (records, faults) = read_all(format, &bytes);
     let [fault] = &faults[..] else { panic!("{records:?} {faults:?}") };
     assert!(records.is_empty());
@@ -136,7 +138,7 @@ fn chunks_of_binpack_tell_what_is_missing() {
         match fault.fault {
             Fault::ChunkSize(found) => assert!(is_too_large && found == size && fault.offset == 0),
             Fault::Truncated { missing } => {
-                assert!(!is_too_large && missing == size as usize && fault.offset == 8)
+                assert!(!is_too_large && missing == size as usize && fault.offset == 8);
             }
             _ => panic!("{fault}"),
         }
@@ -239,8 +241,7 @@ fn what_does_not_follow_begins_a_game() {
     while records.len() < 8 {
         records = games(1, 40, &mut random);
     }
-    type Change = fn(&mut Record);
-    let changes: [Change; 4] = [
+    let changes: [fn(&mut Record); 4] = [
         |_| {},
         |record| record.ply += 1,
         |record| record.starts_game = true,
@@ -290,7 +291,9 @@ fn writers_count_and_flush() {
     records[1].score = None;
     for format in Format::ALL {
         let mut writer = Writer::new(format, Flushed::default());
-        records.iter().for_each(|record| writer.write(record).unwrap());
+        for record in &records {
+            writer.write(record).unwrap();
+        }
         let left_out = u64::from(format != Format::Pgn);
         assert_eq!(writer.written(), records.len() as u64 - left_out, "{format}");
         assert_eq!(writer.losses().count(Loss::NoScore), left_out, "{format}");
