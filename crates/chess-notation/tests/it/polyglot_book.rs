@@ -1,5 +1,6 @@
 //! Books that are read, in memory and in a file: the same answers, whatever the bytes are.
 
+use std::cell::Cell;
 use std::io::{Cursor, ErrorKind};
 
 use chess_board::Position;
@@ -185,6 +186,51 @@ fn books_of_any_size_are_searched_to_their_ends() {
         }
         assert_eq!(book.entries(u64::MAX).count(), 0);
     }
+}
+
+/// Counts the bytes that are read from it.
+struct Counted<'a>(Cursor<Vec<u8>>, &'a Cell<usize>);
+
+impl std::io::Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        self.1.set(self.1.get() + read);
+        Ok(read)
+    }
+}
+
+impl std::io::Seek for Counted<'_> {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+#[test]
+fn a_search_in_a_file_reads_little_of_it() {
+    let entries: Vec<_> = (0..10_000).map(|i| entry(3 * i, 0, 1)).collect();
+    let read = Cell::new(0);
+    let mut file = BookFile::new(Counted(Cursor::new(bytes(&entries)), &read)).unwrap();
+    for key in (0..30_001).step_by(997).chain([u64::MAX]) {
+        let found: Vec<_> = file.entries(key).unwrap().map(Result::unwrap).collect();
+        assert_eq!(found.len(), usize::from(key % 3 == 0 && key < 30_000), "{key}");
+        let read = read.take();
+        assert!(read < 3000, "{read} bytes for {key}");
+    }
+}
+
+#[test]
+fn moves_are_given_from_both_ends() {
+    let book = start_book(&[(E2E4, 7), (D2D4, 9), (G1F3, 0)]);
+    let moves = book.moves(&Position::START);
+    let by_reference: Vec<_> = (&moves).into_iter().copied().collect();
+    assert_eq!(by_reference, moves[..]);
+    let mut given = moves.into_iter();
+    assert_eq!((given.len(), given.size_hint()), (3, (3, Some(3))));
+    assert_eq!(given.next_back(), Some(by_reference[2]));
+    assert_eq!(given.next(), Some(by_reference[0]));
+    assert_eq!(given.len(), 1);
+    assert_eq!(given.next_back(), Some(by_reference[1]));
+    assert_eq!((given.next(), given.next_back(), given.len()), (None, None, 0));
 }
 
 #[test]

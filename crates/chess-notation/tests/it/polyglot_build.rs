@@ -1,6 +1,7 @@
 //! Books that are written and merged, and read again.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::io::{self, Cursor, Write};
 
 use chess_board::Position;
@@ -200,6 +201,51 @@ fn a_book_that_is_not_sorted_cannot_be_merged() {
     let error = merge(&mut file, Full).unwrap_err();
     assert!(matches!(error, MergeError::Write(_)), "{error:?}");
     assert_eq!(error.to_string(), "no room");
+}
+
+#[test]
+fn errors_of_merging_have_the_error_of_the_book_as_their_source() {
+    let told = |error: MergeError| (error.to_string(), error.source().map(ToString::to_string));
+    let unsorted = merged(&[vec![entry(2, 1, 1, 0), entry(1, 1, 1, 0)]]).unwrap_err();
+    let reason = "the record at byte 16 has a lower key than the one before it";
+    assert_eq!(told(unsorted), (format!("book 0: {reason}"), Some(reason.to_owned())));
+    let read = MergeError::Read { book: 3, error: io::Error::other("torn") };
+    assert_eq!(told(read), ("book 3: torn".to_owned(), Some("torn".to_owned())));
+    assert_eq!(told(MergeError::Write(io::Error::other("no room"))), ("no room".to_owned(), None));
+}
+
+/// Keeps what it takes, and tells how much of it has been flushed.
+#[derive(Default)]
+struct Flushed {
+    taken: usize,
+    flushed: usize,
+}
+
+impl Write for Flushed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.taken += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushed = self.taken;
+        Ok(())
+    }
+}
+
+#[test]
+fn all_that_is_written_is_flushed() {
+    let entries = [entry(1, 1, 1, 0), entry(2, 1, 1, 0)];
+    let mut out = Flushed::default();
+    let mut file = [BookFile::new(Cursor::new(bytes(&entries))).unwrap()];
+    assert_eq!(merge(&mut file, &mut out).unwrap(), 2);
+    assert_eq!((out.taken, out.flushed), (32, 32));
+
+    let mut builder = BookBuilder::new();
+    builder.extend(entries);
+    let mut out = Flushed::default();
+    builder.write(&mut out).unwrap();
+    assert_eq!((out.taken, out.flushed), (32, 32));
 }
 
 /// Takes nothing.

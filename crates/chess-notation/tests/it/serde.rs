@@ -71,6 +71,26 @@ fn games_results_and_what_stands_in_comments_are_text() {
     assert_tokens(&epd, &tokens);
 }
 
+/// A value of another type is refused, with the name of what is expected.
+#[test]
+fn errors_name_what_is_expected() {
+    fn refused<T: serde::de::DeserializeOwned + std::fmt::Debug>(expected: &str) {
+        let error = serde_json::from_str::<T>("1").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("invalid type: integer `1`, expected {expected}")), "{error}");
+    }
+    refused::<San>("a move in SAN");
+    refused::<Arrow>("an arrow or a marked square");
+    refused::<Eval>("an evaluation");
+    refused::<GameResult>("the result of a game");
+    refused::<Game>("a game in PGN");
+    refused::<Epd>("a line of EPD");
+    refused::<Tags>("a map of tag names to values");
+    refused::<Line>("a position and legal moves");
+    let nothing = [Token::Seq { len: Some(0) }, Token::SeqEnd];
+    let error = "invalid length 0, expected a position and legal moves";
+    assert_de_tokens_error::<serde_test::Compact<Line>>(&nothing, error);
+}
+
 #[test]
 fn tags_are_a_map() {
     let game: Game = "[White \"w\"]\n[ECO \"C20\"]\n\n1-0".parse().unwrap();

@@ -317,6 +317,13 @@ fn a_broken_position_keeps_the_tags() {
     assert!(matches!(error.error().rule, PgnRule::Fen(_)));
     let game = error.into_game();
     assert_eq!((game.tags().white(), game.tags().black(), game.last()), ("w", "b", NodeId::ROOT));
+    // So it is with the name of the rules, which is set last.
+    let text = "[Variant \"Freestyle\"]\n[FEN \"x\"]\n\n1. e4 *";
+    let strict = text.parse::<Game>().unwrap_err().into_game();
+    let lenient = Replay::new(text).lenient(true).next_game().unwrap().unwrap();
+    for game in [strict, lenient] {
+        assert_eq!((game.tags().get("Variant"), game.last()), (Some("Freestyle"), NodeId::ROOT));
+    }
 }
 
 #[test]
