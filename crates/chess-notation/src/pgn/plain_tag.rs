@@ -149,7 +149,11 @@ mod tests {
     use arrayvec::{ArrayString, ArrayVec};
 
     use super::*;
+    use crate::pgn::glance::Ahead;
+    use crate::pgn::reader::{Reader, Step};
+    use crate::pgn::source::Slice;
     use crate::pgn::tag_syntax::TagSyntax;
+    use crate::pgn::token::Plain;
 
     fn assert_like_general(text: &[u8]) -> bool {
         let Some(tag) = PlainTag::parse(text) else { return false };
@@ -186,6 +190,56 @@ mod tests {
                 }
             }
             assert!(read > 256, "{read}");
+        }
+    }
+
+    /// The name and the value of the tag that is taken next.
+    fn taken<'a>(lexer: &'a mut Lexer<Slice<'_>>, is_first: bool) -> Option<(&'a [u8], &'a [u8])> {
+        let PlainTag { name, value, .. } = lexer.take_plain_tag(is_first)?;
+        let window = lexer.window();
+        Some((&window[name], &window[value]))
+    }
+
+    #[test]
+    fn tags_are_taken_line_by_line_and_the_first_of_a_game_behind_a_blank_line() {
+        for text in [
+            "[A \"a\"]\n[B \"b\"]\n\n[C \"c\"]\n[D  \"d\"]\n\n1. e4 *",
+            "[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]\r\n[D  \"d\"]\r\n\r\n1. e4 *",
+        ] {
+            let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
+            // There has to be a tag before.
+            assert_eq!(taken(&mut lexer, true), None);
+            lexer.front().unwrap();
+            lexer.tag().unwrap();
+            assert_eq!(taken(&mut lexer, false), Some((&b"B"[..], &b"b"[..])));
+            assert_eq!(taken(&mut lexer, false), None);
+            assert_eq!(taken(&mut lexer, true), Some((&b"C"[..], &b"c"[..])));
+            assert_eq!(lexer.token(), b"[C \"c\"]");
+            // Two spaces are not the usual form, and neither is what a broken tag leaves.
+            assert_eq!(taken(&mut lexer, false), None);
+            lexer.leftover = Leftover::Line;
+            assert_eq!(taken(&mut lexer, true), None);
+        }
+    }
+
+    #[test]
+    fn a_reader_takes_usual_tags_within_a_game_and_strictly_between_games() {
+        let text = "[A \"a\"]\n[B \"b\"]\n\n1. e4 {x} *\n\n[C \"c\"]\n\n1. d4 *";
+        for is_lenient in [false, true] {
+            let mut reader = Reader::new(text).lenient(is_lenient);
+            assert!(reader.next_plain_tag().is_none() && reader.next_plain().is_none());
+            assert!(matches!(reader.next_step(), Ok(Some(Step::Tag { .. }))));
+            assert_eq!(reader.next_plain_tag().map(|tag| tag.name), Some(1..2));
+            assert!(matches!(reader.next_step(), Ok(Some(Step::Movetext))));
+            assert!(reader.next_plain_tag().is_none());
+            assert!(matches!(reader.next_plain(), Some(Plain::Word(2))));
+            assert!(matches!(reader.ahead(), Some(Ahead::Comment(1))));
+            assert!(matches!(reader.next_plain(), Some(Plain::Comment(_))));
+            assert!(matches!(reader.next_step(), Ok(Some(Step::End(Some(_))))));
+            // Lenient reading looks whether the tag belongs to the game before.
+            assert!(reader.ahead().is_none() && reader.next_plain().is_none());
+            assert_eq!(reader.next_plain_tag().is_some(), !is_lenient);
+            assert_eq!(reader.game(), if is_lenient { 1 } else { 2 });
         }
     }
 }

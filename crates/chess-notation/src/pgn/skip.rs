@@ -123,6 +123,7 @@ mod tests {
     use chess_testkit::Random;
 
     use super::*;
+    use crate::pgn::source::Slice;
 
     /// The same as [`dull_end`], byte by byte.
     fn naive_dull_end(window: &[u8], start: usize) -> usize {
@@ -154,6 +155,42 @@ mod tests {
             passed += end - start;
         }
         assert!(passed > 50_000, "{passed}");
+    }
+
+    /// The first token of a text with all that is passed behind it.
+    fn passed(text: &str, joins_results: bool) -> usize {
+        let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
+        lexer.joins_results = joins_results;
+        lexer.next().unwrap();
+        lexer.pass_dull();
+        lexer.token().len()
+    }
+
+    #[test]
+    fn dull_text_is_passed_with_the_token_before_it_but_for_its_last_word() {
+        for (text, passes, joins) in [
+            ("e4 e5 {x} Nf3 Nc6 (d4)", "e4 e5 {x} Nf3 Nc6 ", "e4 e5 {x} Nf3 "),
+            ("e4 {x}{y} O-O Nf6 1-0", "e4 {x}{y} O-O Nf6 ", "e4 {x}{y} O-O "),
+            ("e4 e5 Nf3*", "e4 e5 ", "e4 "),
+            ("e4 e5  1 - 0", "e4 e5  1 ", "e4 e5  "),
+            ("e4 $1-0", "e4 ", "e4 "),
+            ("e4 {open (", "e4 ", "e4"),
+            ("e4\ne5\r\nNf3\n\n", "e4\ne5\r\n", "e4\ne5\r\n"),
+            ("e4*", "e4", "e4"),
+        ] {
+            assert_eq!(passed(text, false), passes.len(), "{text:?}");
+            assert_eq!(passed(text, true), joins.len(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn tags_of_the_usual_form_are_passed_with_the_tag_before_them() {
+        let text = b"[A \"a\"]\n[B \"b\"]\r\n[C \"c\"]\n\n[D \"d\"]\n";
+        let mut lexer = Lexer::new(Slice::new(text));
+        lexer.front().unwrap();
+        lexer.tag().unwrap();
+        lexer.pass_plain_tags();
+        assert_eq!(lexer.token(), b"[A \"a\"]\n[B \"b\"]\r\n[C \"c\"]");
     }
 
     #[test]

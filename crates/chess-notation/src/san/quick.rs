@@ -217,3 +217,93 @@ static ORIGINS: [Bitboard; 256] = {
     }
     table
 };
+
+#[cfg(test)]
+mod tests {
+    use chess_magic::attacks;
+    use chess_movegen::legal_moves;
+    use chess_testkit::{Random, chess960, game};
+
+    use super::*;
+    use crate::san::San;
+
+    /// The squares that a move of SAN may come from on an empty board, as far as its text tells.
+    fn candidates(position: &Position, mv: Move, text: &[u8]) -> Bitboard {
+        let (us, to) = (position.side_to_move(), mv.to());
+        let piece_type = position.piece_type_at(mv.from()).unwrap();
+        let pieces = position.pieces(us, piece_type);
+        let text = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+        let text = &text[..text.len() - 2];
+        let text = text.strip_suffix(b"x").unwrap_or(text);
+        if piece_type == PieceType::Pawn {
+            let file = if text.is_empty() { to.file() } else { mv.from().file() };
+            let back = if us == Color::White { -1 } else { 1 };
+            let reach = if text.is_empty() { 2 } else { 1 };
+            return pieces
+                .into_iter()
+                .filter(|from| from.file() == file)
+                .filter(|&from| {
+                    let ranks = back * (from.rank() as i8 - to.rank() as i8);
+                    ranks == 1 || ranks == reach && to.rank() == Rank::Fourth.relative_to(us)
+                })
+                .collect();
+        }
+        let origins = match text[1..] {
+            [letter @ b'a'..=b'h'] => File::from_letter(letter).unwrap().bitboard(),
+            [digit] => Rank::from_digit(digit).unwrap().bitboard(),
+            _ => Bitboard::FULL,
+        };
+        attacks(piece_type, us, to, Bitboard::EMPTY) & pieces & origins
+    }
+
+    /// A move of the usual form is found if two pieces at most could make it on an empty board, and only one on this board.
+    #[test]
+    fn usual_forms_are_found() {
+        let mut random = Random::new(61);
+        let (mut found, mut with_origin, mut left) = (0, 0, 0);
+        let starts = [Position::START, chess960(&mut Random::new(1)), chess960(&mut Random::new(2))];
+        for position in starts.into_iter().flat_map(|start| game(start, 150, 1, &mut random)) {
+            for &mv in &legal_moves(&position) {
+                let san = San::new(&position, mv);
+                let text = san.as_bytes();
+                let result = word_of(text).and_then(|word| find(&position, word, text.len()));
+                let is_usual = !mv.is_castle() && !mv.is_promotion() && !mv.is_en_passant();
+                // Both squares are not a part of the origin.
+                if !is_usual
+                    || text.iter().filter(|byte| byte.is_ascii_digit()).count() > 1
+                        && text[1].is_ascii_lowercase()
+                {
+                    assert_eq!(result, None, "{position} {san}");
+                    continue;
+                }
+                let candidates = candidates(&position, mv, text);
+                let is_free = |&from: &Square| between(from, mv.to()).is_disjoint(position.occupied());
+                let piece_type = position.piece_type_at(mv.from()).unwrap();
+                if candidates.count() <= 2 && candidates.into_iter().filter(is_free).count() == 1 {
+                    assert_eq!(result, Some(Found { mv, piece_type }), "{position} {san}");
+                    found += 1;
+                    with_origin += usize::from(
+                        piece_type != PieceType::Pawn
+                            && candidates != position.pieces(position.side_to_move(), piece_type),
+                    );
+                } else {
+                    assert!(result.is_none_or(|result| result.mv == mv), "{position} {san}");
+                    left += 1;
+                }
+            }
+        }
+        assert!(found > 10_000 && with_origin > 2_000 && left < found / 50, "{found} {with_origin} {left}");
+    }
+
+    #[test]
+    fn a_word_has_the_bytes_of_its_text() {
+        let text = b"Nb1xd2+#";
+        for length in 2..=8 {
+            let word = word_of(&text[..length]).unwrap();
+            assert_eq!(word.to_le_bytes()[..length], text[..length]);
+        }
+        for text in [&b""[..], b"e", b"123456789"] {
+            assert_eq!(word_of(text), None);
+        }
+    }
+}

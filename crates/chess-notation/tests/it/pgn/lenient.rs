@@ -87,6 +87,23 @@ fn words_that_are_meant_for_moves_end_the_line() {
     }
 }
 
+/// A word ends the line if it names a square, castles or is a capture between files, and has only characters of moves.
+#[test]
+fn a_word_is_passed_unless_it_may_be_meant_for_a_move() {
+    for word in [
+        "Sf6", "Mf6", "Кf6", "f9e6", "=e6e", "ed", "ah", "hxa", "O-O-O-O", "o-O", "OO", "OOO", "e5é",
+        "Nf6±±", "kxe6e",
+    ] {
+        assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> 1-0"));
+    }
+    for word in [
+        "zzz", "Z", "az", "za", "axz", "zxa", "axx", "ax5", "e9", "i5", "me5", "~e5", "e6,e5x", "e6\"e", "x",
+        "O", "Oo", "mOO", "O-",
+    ] {
+        assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> e7e5 1-0"));
+    }
+}
+
 #[test]
 fn a_bad_tag_costs_that_tag() {
     for tag in ["[Event \"Ugra Cup \\\"]", "[Annotator  \"Krush, I]", "[\"x\"]", "[White \"a\""] {
@@ -163,6 +180,16 @@ fn a_blank_line_within_the_tags() {
          [Site d] | *"
     });
     assert_eq!(games(text).len(), 2);
+    // Names differ in any of their characters, and in their length.
+    for (name, is_same) in
+        [("A_b", true), ("A_c", false), ("A_", false), ("A", false), ("A_bc", false), ("a_b", false)]
+    {
+        let text = format!("[A_b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
+        assert_eq!(games(&text).len(), if is_same { 2 } else { 1 }, "{name}");
+    }
+    for bracket in ["[", "[%x", "[_A \"2\"]", "[]"] {
+        assert!(!events(&format!("[A \"1\"]\n\n{bracket}\n\n*")).contains("BlankLine"), "{bracket}");
+    }
 }
 
 #[test]
