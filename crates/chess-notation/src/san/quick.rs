@@ -225,7 +225,7 @@ mod tests {
     use chess_testkit::{Random, chess960, game};
 
     use super::*;
-    use crate::san::San;
+    use crate::san::write::San;
 
     /// The squares that a move of SAN may come from on an empty board, as far as its text tells.
     fn candidates(position: &Position, mv: Move, text: &[u8]) -> Bitboard {

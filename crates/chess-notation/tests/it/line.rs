@@ -1,7 +1,9 @@
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_notation::pgn::{Game, NodeId};
-use chess_notation::{IllegalMove, IllegalReason, Line, NumberedMoves, ParseLineError, SanError};
+use chess_notation::pgn::{Game, GameResult, NodeId};
+use chess_notation::{
+    GameState, IllegalMove, IllegalReason, Line, NumberedMoves, ParseLineError, SanError, read_san,
+};
 use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Square};
 
@@ -117,6 +119,22 @@ fn numbered_moves_are_those_of_a_game() {
         let written = game.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");
         assert_eq!(format!("{} *", line.numbered()).trim(), written.trim());
     }
+}
+
+#[test]
+fn a_game_that_was_played_is_a_score_sheet_and_a_game_of_pgn() {
+    let mut played = GameState::new(Position::START);
+    let text = |game: &GameState| (NumberedMoves::from(game).to_string(), Game::from(game));
+    let (numbered, game) = text(&played);
+    assert_eq!((numbered.as_str(), game.last(), game.result()), ("", NodeId::ROOT, GameResult::Unknown));
+    for san in ["f3", "e5", "g4", "Qh4"] {
+        played.play(read_san(played.position(), san).unwrap());
+    }
+    let (numbered, game) = text(&played);
+    assert_eq!(numbered, "1. f3 e5 2. g4 Qh4#");
+    assert!(game.mainline().map(|it| it.mv).eq(played.moves().iter().copied()));
+    assert_eq!((game.start(), game.result()), (played.start(), GameResult::BlackWins));
+    assert!(game.to_string().ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{game}");
 }
 
 #[test]

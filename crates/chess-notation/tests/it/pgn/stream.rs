@@ -1,6 +1,6 @@
 //! Bytes that come in portions are read as they are in memory.
 
-use chess_notation::pgn::{Reader, Replay};
+use chess_notation::pgn::{Place, Reader, Replay, Source};
 use chess_testkit::Random;
 
 use super::{Portions, events, events_of, replay_of, replayed};
@@ -94,5 +94,42 @@ fn tokens_that_are_longer_than_a_portion_or_cross_the_end_of_the_buffer() {
             events_of(&mut Reader::from_read(Portions::new(&text, size))) == expected,
             "portions of {size}"
         );
+    }
+}
+
+/// The offset and the line of each event.
+fn places<S: Source>(mut reader: Reader<S>) -> Vec<(u64, u64)> {
+    let mut places = Vec::new();
+    while reader.next_event().unwrap().is_some() {
+        let Place { line, offset } = reader.place();
+        places.push((offset, line));
+    }
+    places
+}
+
+#[test]
+fn lines_are_counted_however_the_bytes_come() {
+    let text = "\n[A \"a\"]\n[B \"b\"]\n\n\n1. e4\n\n{x\n\ny} ;z\n e5\n*\n\n\n1. d4 *\n\n".repeat(20);
+    for end in ["\n", "\r\n", "\r", "\n\r"] {
+        let text = text.replace('\n', end);
+        let expected = places(Reader::new(&text));
+        assert!(expected.len() >= 20 * 11);
+        for &(offset, line) in &expected {
+            let before = text[..offset as usize].replace("\r\n", "\n").replace('\r', "\n");
+            assert_eq!(line, 1 + before.matches('\n').count() as u64, "{end:?} {offset}");
+        }
+        for size in SIZES {
+            assert_eq!(
+                places(Reader::from_read(Portions::new(text.as_bytes(), size))),
+                expected,
+                "{end:?} {size}"
+            );
+        }
+        // Asked once, the place is the same.
+        let mut reader = Reader::from_read(Portions::new(text.as_bytes(), 5));
+        while reader.next_event().unwrap().is_some() {}
+        let Place { line, offset } = reader.place();
+        let line_ends = text.replace("\r\n", "\n").replace('\r', "\n").matches('\n').count();
+        assert_eq!((offset, line), (text.len() as u64, 1 + line_ends as u64), "{end:?}");
     }
 }
