@@ -97,9 +97,7 @@ pub struct Stack<T = ()>(Vec<Frame<T>>);
 impl<T> Stack<T> {
     /// Creates a stack whose frames have the data that `data` returns.
     pub fn with(mut data: impl FnMut() -> T) -> Self {
-        let mut frames = Vec::with_capacity(MAX_PLY + 2);
-        frames.resize_with(MAX_PLY + 2, || Frame::new(data()));
-        Self(frames)
+        Self((0..MAX_PLY + 2).map(|_| Frame::new(data())).collect())
     }
 
     /// Returns the frame so many plies before `ply`; `None` before the root.

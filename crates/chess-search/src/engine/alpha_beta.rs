@@ -17,6 +17,9 @@ use crate::scores::MoveScores;
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 
+#[cfg(test)]
+mod tests;
+
 /// A quiet move whose score is lower than minus this number times the depth is pruned.
 const BAD: i32 = 2500;
 
@@ -170,7 +173,7 @@ impl<M: Machine> Search<'_, M> {
             }
         }
         // A null move is still good enough. With pawns and a minor piece only, a side may be in zugzwang.
-        let may_pass = ply > 0 && !self.stack[ply - 1].mv.is_null() && has_more_than_a_minor(position);
+        let may_pass = !self.stack[ply - 1].mv.is_null() && has_more_than_a_minor(position);
         if depth >= 3 && evaluation >= beta && may_pass {
             let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
             let passed = position.after_null();

@@ -38,14 +38,22 @@ impl Clock {
 
     /// Tests whether the search is to be broken off.
     pub(super) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        self.is_over_after(self.elapsed())
+    }
+
+    fn is_over_after(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// Tests whether a deeper search is not worth beginning; `is_settled` says that the best move was the same at the
     /// depth before.
     pub(super) fn is_enough(&self, is_settled: bool) -> bool {
+        self.is_enough_after(self.elapsed(), is_settled)
+    }
+
+    fn is_enough_after(&self, elapsed: Duration, is_settled: bool) -> bool {
         let share = if is_settled { 60 } else { 110 };
-        self.soft.is_some_and(|soft| self.elapsed() >= soft * share / 100)
+        self.soft.is_some_and(|soft| elapsed >= soft * share / 100)
     }
 
     pub(super) fn is_shared_out(&self) -> bool {
@@ -70,6 +78,70 @@ fn without_overhead(time: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const fn milliseconds(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockLimit {
+        let [remaining, increment] = [remaining, increment].map(milliseconds);
+        ClockLimit { remaining, increment, moves_to_go }
+    }
+
+    #[test]
+    fn twenty_milliseconds_are_kept_back_but_never_more_than_three_quarters() {
+        for (time, left) in [(0, 0), (20, 5), (24, 6), (28, 8), (100, 80), (60_020, 60_000)] {
+            assert_eq!(without_overhead(milliseconds(time)), milliseconds(left), "{time} ms");
+        }
+    }
+
+    #[test]
+    fn the_time_is_shared_out_among_the_moves_to_come() {
+        for (limit, soft, hard) in [
+            // A twenty-fifth, three quarters of the increment, and three times as much at most.
+            (clock(100_020, 0, None), 4000, 12_000),
+            (clock(100_020, 2000, None), 5500, 16_500),
+            (clock(100_020, 0, Some(10)), 10_000, 30_000),
+            (clock(100_020, 0, Some(0)), 80_000, 80_000),
+            (clock(100_020, 0, Some(40)), 4000, 12_000),
+            // Half of the time, or four fifths for the last move.
+            (clock(100_020, 0, Some(2)), 50_000, 50_000),
+            (clock(100_020, 0, Some(1)), 80_000, 80_000),
+            (clock(1020, 60_000, None), 500, 500),
+        ] {
+            assert_eq!(share(limit), (milliseconds(soft), milliseconds(hard)), "{limit:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_ends_with_the_earliest_limit_and_begins_no_depth_that_is_not_worth_it() {
+        let limits = |move_time: Option<u64>, clock: Option<ClockLimit>| Limits {
+            move_time: move_time.map(milliseconds),
+            clock,
+            ..Limits::default()
+        };
+        let both = Clock::start(&limits(Some(5020), Some(clock(100_020, 0, None))));
+        let no_time = Clock::start(&limits(None, Some(clock(100_020, 0, None))));
+        let no_clock = Clock::start(&limits(Some(5020), None));
+        let none = Clock::start(&limits(None, None));
+        for (clock, soft, hard) in [
+            (both, Some(4000), Some(5000)),
+            (no_time, Some(4000), Some(12_000)),
+            (no_clock, None, Some(5000)),
+            (none, None, None),
+        ] {
+            assert_eq!(clock.is_shared_out(), soft.is_some());
+            for elapsed in [0, 2399, 2400, 4399, 4400, 4999, 5000, 11_999, 12_000, 1 << 40] {
+                let after = milliseconds(elapsed);
+                assert_eq!(clock.is_over_after(after), hard.is_some_and(|hard| elapsed >= hard));
+                for (is_settled, percent) in [(true, 60), (false, 110)] {
+                    let is_enough = soft.is_some_and(|soft: u64| elapsed >= soft * percent / 100);
+                    assert_eq!(clock.is_enough_after(after, is_settled), is_enough, "{elapsed}");
+                }
+            }
+            assert!(!clock.is_over() || hard.is_some());
+        }
+    }
 
     #[test]
     fn no_move_takes_all_the_time() {

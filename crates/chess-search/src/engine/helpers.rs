@@ -35,7 +35,7 @@ pub(super) fn start_all<W: FnOnce()>(
     has_room: impl Fn(usize) -> bool,
     mut start: impl FnMut(Helper<W>) -> io::Result<()>,
 ) -> usize {
-    let is_short = works.len() > 0 && !has_room(works.len().saturating_mul(START));
+    let is_short = !has_room(works.len().saturating_mul(START));
     let mut started = 0;
     for work in works {
         if is_short && !has_room(STACK + ROOM) {
@@ -57,7 +57,8 @@ pub(super) fn start_all<W: FnOnce()>(
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::thread::{Builder, scope};
+    use std::thread::{Builder, scope, sleep};
+    use std::time::Duration;
     use std::vec::Vec;
 
     use super::*;
@@ -96,5 +97,29 @@ mod tests {
     #[test]
     fn no_thread_is_started_without_room() {
         assert_eq!(started(5, STACK + ROOM - 1), (0, 0));
+    }
+
+    #[test]
+    fn with_little_memory_a_thread_is_started_when_the_last_one_runs() {
+        let [running, started] = [(); 2].map(|()| AtomicUsize::new(0));
+        let said = scope(|scope| {
+            start_all(
+                (0..4).map(|_| || ()),
+                |bytes| {
+                    assert_eq!(running.load(Ordering::SeqCst), started.load(Ordering::SeqCst));
+                    bytes <= STACK + ROOM
+                },
+                |helper| {
+                    started.fetch_add(1, Ordering::SeqCst);
+                    let run = || {
+                        sleep(Duration::from_millis(2));
+                        running.fetch_add(1, Ordering::SeqCst);
+                        helper.run();
+                    };
+                    Builder::new().stack_size(STACK).spawn_scoped(scope, run).map(drop)
+                },
+            )
+        });
+        assert_eq!((said, running.into_inner()), (4, 4));
     }
 }

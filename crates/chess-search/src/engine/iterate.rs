@@ -93,9 +93,6 @@ impl<M: Machine> Search<'_, M> {
             let score = if self.is_broken { last.score } else { score };
             lines.push(ScoredLine { line: self.best.clone(), score });
             self.excluded.extend(self.best.first().copied());
-            if self.is_broken {
-                break;
-            }
         }
         let ranking = self.shared.ranking.as_ref();
         let order = |line: &ScoredLine| ranking.map_or((0, 0), |ranking| ranking.order(line.first()));

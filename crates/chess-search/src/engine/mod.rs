@@ -107,6 +107,14 @@ impl Engine {
     /// The memory cannot be allocated, or none would be left for anything else. The table then has its old size and is empty; see
     /// [`TranspositionTable::resize`].
     pub fn set_table_bytes(&mut self, bytes: usize) -> Result<(), TryReserveError> {
+        self.resize_table(bytes, room_for)
+    }
+
+    fn resize_table(
+        &mut self,
+        bytes: usize,
+        room_for: impl FnOnce(usize) -> Result<(), TryReserveError>,
+    ) -> Result<(), TryReserveError> {
         let old = self.table.bytes();
         self.table.resize(bytes)?;
         if self.table.bytes() <= old {
@@ -125,11 +133,14 @@ impl Engine {
     /// Returns the number that is set, which is less if there is no memory for more: a thread needs six MiB, and about 200 MiB must
     /// be left. A search uses fewer threads, too, if the system does not start as many: see [`Finding::threads`].
     pub fn set_threads(&mut self, threads: usize) -> usize {
-        let threads = threads.max(1);
+        self.set_workers(threads.max(1), is_there_room)
+    }
+
+    fn set_workers(&mut self, threads: usize, has_room: impl Fn(usize) -> bool) -> usize {
         self.workers.truncate(threads);
         while self.workers.len() < threads {
             let stacks = (self.workers.len() + 1) * STACK;
-            if !self.workers.is_empty() && !is_there_room(WORKER + stacks + 3 * ROOM) {
+            if !self.workers.is_empty() && !has_room(WORKER + stacks + 3 * ROOM) {
                 break;
             }
             self.workers.push(Worker::default());
@@ -213,7 +224,6 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.table.clear();
         for worker in &mut self.workers {
-            worker.stack.clear();
             worker.memory.clear();
         }
     }
@@ -277,5 +287,52 @@ impl Engine {
             finding.lines.truncate(lines);
         }
         finding
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine(table_bytes: usize) -> Engine {
+        Engine::new(table_bytes).unwrap()
+    }
+
+    /// The first thread comes without a question. For each further one there have to be its tables, the stacks of all threads that
+    /// a search starts then, and room for the rest of the program.
+    #[test]
+    fn threads_are_added_as_long_as_there_is_room() {
+        const MIB: usize = 1 << 20;
+        let needed = |threads: usize| (2 + 4 * threads + 192) * MIB;
+        let mut engine = engine(32);
+        assert_eq!((engine.threads(), engine.set_workers(1, |_| false)), (1, 1));
+        for room in 1..5 {
+            assert_eq!(engine.set_workers(5, |bytes| bytes <= needed(room)), room);
+            assert_eq!((engine.threads(), engine.set_workers(1, |_| false)), (room, 1));
+        }
+        assert_eq!(engine.set_workers(3, |bytes| bytes < needed(3)), 2);
+        assert_eq!(engine.set_workers(5, |_| true), 5);
+        // Threads that are there need nothing.
+        assert_eq!(engine.set_workers(4, |_| false), 4);
+    }
+
+    #[test]
+    fn a_larger_table_has_to_leave_room() {
+        let no_room = || Vec::<u8>::new().try_reserve(usize::MAX);
+        let mut engine = engine(1 << 10);
+        let resized = |engine: &mut Engine, bytes| {
+            engine.resize_table(bytes, |room| {
+                assert_eq!(room, 64 << 20);
+                no_room()
+            })
+        };
+        assert!(resized(&mut engine, 1 << 11).is_err());
+        assert_eq!(engine.table_bytes(), 1 << 10);
+        for bytes in [1 << 10, 1 << 9] {
+            assert_eq!(resized(&mut engine, bytes), Ok(()));
+            assert_eq!(engine.table_bytes(), bytes);
+        }
+        assert_eq!(engine.resize_table(1 << 12, |_| Ok(())), Ok(()));
+        assert_eq!(engine.table_bytes(), 1 << 12);
     }
 }

@@ -116,4 +116,52 @@ mod tests {
         let best = Strength::with_seed(Strength::MAX_ELO, 5);
         assert!((0..100).all(|_| best.choose(&lines, &mut random) == 0));
     }
+
+    #[test]
+    fn nodes_double_every_two_hundred_points_with_a_straight_line_between() {
+        for (elo, nodes, noise) in [
+            (0, 100, 140),
+            (1000, 100, 140),
+            (1050, 125, 135),
+            (1199, 199, 120),
+            (1200, 200, 120),
+            (1500, 600, 90),
+            (2300, 9600, 10),
+            (2395, 12_640, 0),
+            (2400, 12_800, 0),
+            (u16::MAX, 12_800, 0),
+        ] {
+            let strength = Strength::with_seed(elo, 1);
+            assert_eq!((strength.nodes(), strength.noise()), (nodes, noise), "{elo}");
+            assert_eq!(strength.elo(), elo.clamp(1000, 2400));
+        }
+    }
+
+    #[test]
+    fn every_error_up_to_the_noise_comes_and_none_beyond() {
+        let strength = Strength::with_seed(Strength::MIN_ELO, 7);
+        let mut random = strength.random();
+        let noise = i32::from(strength.noise());
+        let mut chosen = |worse: i32| {
+            let lines = [0, -worse].map(|score| ScoredLine { score, ..ScoredLine::default() });
+            (0..100_000).filter(|_| strength.choose(&lines, &mut random) == 1).count()
+        };
+        // At the noise itself the sums are equal at best, and the better line is played.
+        assert_eq!([chosen(noise), chosen(noise + 1)], [0, 0]);
+        assert!(chosen(noise - 1) > 0);
+    }
+
+    #[test]
+    fn the_line_with_the_greatest_sum_is_chosen() {
+        let strength = Strength::with_seed(1400, 3);
+        let (mut random, mut twin) = (strength.random(), strength.random());
+        let scores = [40, 25, 24, -9];
+        let lines = scores.map(|score| ScoredLine { score, ..ScoredLine::default() });
+        for _ in 0..1000 {
+            let sums = scores.map(|score| score + (twin.next_u64() % 101) as i32);
+            let greatest = *sums.iter().max().unwrap();
+            let expected = sums.iter().position(|&sum| sum == greatest).unwrap();
+            assert_eq!(strength.choose(&lines, &mut random), expected);
+        }
+    }
 }

@@ -12,8 +12,16 @@ mod histories;
 mod lines;
 mod picker;
 mod positions;
+#[cfg(feature = "std")]
+mod rankings;
 mod repetition;
 #[cfg(feature = "std")]
 mod scoring;
+#[cfg(feature = "std")]
+mod settings;
+#[cfg(feature = "std")]
+mod signature;
+#[cfg(feature = "std")]
+mod stack;
 #[cfg(feature = "std")]
 mod table;

@@ -1,0 +1,227 @@
+//! Single nodes of a search, with the tables and the window that a test gives them.
+
+use chess_movegen::machine::Backend;
+use chess_movegen::{GameState, legal_moves};
+
+use super::*;
+use crate::continuation::PieceTo;
+use crate::engine::limits::{Limits, Signals};
+use crate::engine::prober::Endgames;
+use crate::engine::search::Shared;
+use crate::engine::worker::Worker;
+use crate::evaluate::evaluate;
+use crate::score::MAX_PLY;
+use crate::table::TranspositionTable;
+
+/// Work on a search that has not begun.
+trait Work {
+    type Output;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Self::Output;
+}
+
+struct On<W> {
+    position: Position,
+    work: W,
+}
+
+impl<W: Work> Task for On<W> {
+    type Output = W::Output;
+
+    fn run(self, machine: impl Machine) -> W::Output {
+        let Self { position, work } = self;
+        let table = TranspositionTable::new(1 << 12).unwrap();
+        let (game, limits, signals) = (GameState::new(position), Limits::default(), Signals::new());
+        let endgames = Endgames::default();
+        let shared = Shared::new(&table, &game, &limits, &signals, 1, 1, &endgames);
+        let mut worker = Worker::default();
+        work.work(&mut Search::new(machine, &shared, &mut worker, 0), &position)
+    }
+}
+
+fn on<W: Work>(fen: &str, work: W) -> W::Output {
+    Backend::Portable.run_scalar(On { position: fen.parse().unwrap(), work })
+}
+
+/// A node one ply from the root whose evaluation is 0.
+fn node(position: &Position, depth: i32, is_improving: bool) -> Node<'_> {
+    Node {
+        position,
+        ply: 1,
+        depth,
+        in_check: position.is_in_check(),
+        raw_evaluation: 0,
+        evaluation: 0,
+        is_improving,
+        is_cut: false,
+        told: -INFINITE..=INFINITE,
+    }
+}
+
+/// The score of the node so many plies from the root, searched to a depth.
+struct Score {
+    depth: i32,
+    ply: usize,
+}
+
+impl Work for Score {
+    type Output = i32;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
+        search.alpha_beta::<true>(position, self.depth, -INFINITE, INFINITE, self.ply, false)
+    }
+}
+
+/// There the stack ends. In these positions a piece can be taken, which a search of any depth sees.
+#[test]
+fn at_the_greatest_ply_a_node_has_its_evaluation() {
+    for fen in ["4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "4k3/8/4r3/3P4/8/8/8/4K2R w - - 0 1"] {
+        let standing = evaluate(&fen.parse().unwrap());
+        for depth in [0, 1, 5] {
+            assert_eq!(on(fen, Score { depth, ply: MAX_PLY }), standing, "{fen}");
+            assert!(on(fen, Score { depth, ply: MAX_PLY - 1 }) > standing + 200, "{fen}");
+        }
+    }
+}
+
+/// The score of a node whose position has an exact entry in the table, off the principal variation.
+struct Known {
+    depth: i32,
+    entry: TableEntry,
+}
+
+impl Work for Known {
+    type Output = i32;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
+        search.shared.table.store(position.key(), 1, self.entry);
+        search.alpha_beta::<false>(position, self.depth, 0, 1, 1, false)
+    }
+}
+
+/// Near fifty moves the score may depend on how the position came about.
+#[test]
+fn entries_that_are_deep_enough_settle_a_node_unless_fifty_moves_are_near() {
+    let (mv, bound) = (Move::NULL, Bound::Exact);
+    let entry = TableEntry { mv, score: 777, evaluation: 5, depth: 4, bound };
+    for (clock, depth, settles) in [(0, 4, true), (0, 3, true), (0, 5, false), (89, 4, true), (90, 4, false)]
+    {
+        let fen = std::format!("3k4/8/8/8/8/8/4R3/4K3 b - - {clock} 90");
+        assert_eq!(on(&fen, Known { depth, entry }) == 777, settles, "{clock} {depth}");
+    }
+}
+
+/// The score of a node without its only move.
+struct WithoutOnlyMove {
+    alpha: i32,
+}
+
+impl Work for WithoutOnlyMove {
+    type Output = i32;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
+        let moves = legal_moves(position);
+        assert_eq!(moves.len(), 1);
+        search.stack[1].data.excluded = moves[0];
+        search.alpha_beta::<false>(position, 3, self.alpha, self.alpha + 1, 1, false)
+    }
+}
+
+/// It is neither mate nor stalemate: no other move comes near.
+#[test]
+fn a_node_without_its_only_move_has_the_lowest_score() {
+    for fen in ["1r5k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/r7/K2r4 w - - 0 1"] {
+        for alpha in [-300, -1, 0, 250] {
+            assert_eq!(on(fen, WithoutOnlyMove { alpha }), alpha, "{fen}");
+        }
+    }
+}
+
+/// What a node that needs no search of its moves returns, at depth 24 with this beta, at which its evaluation stands.
+struct Passed(i32);
+
+impl Work for Passed {
+    type Output = Option<i32>;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Option<i32> {
+        search.stack[0].mv = legal_moves(position)[0];
+        let node = Node { evaluation: self.0, ..node(position, 24, false) };
+        search.without_moves(&node, self.0 - 1, self.0)
+    }
+}
+
+#[test]
+fn a_mate_after_a_passed_turn_is_no_mate() {
+    // Black can move the pawn only, and White mates on b8. Nothing less is as much as beta.
+    assert_eq!(on("7k/p7/6K1/8/8/8/8/1Q6 w - - 0 1", Passed(5000)), Some(5000));
+    // Another score is that of the search.
+    let passed = on("4k3/8/8/8/8/8/PPP5/1Q2K3 w - - 0 1", Passed(0)).unwrap();
+    assert!(passed > 500 && !is_decisive(passed), "{passed}");
+    // With pawns alone, or a minor piece beside them, a side may be in zugzwang.
+    for pieces in ["KPPP4", "KN1PPP2"] {
+        let fen = std::format!("4k3/8/8/8/8/8/{pieces}/8 w - - 0 1");
+        assert_eq!(on(&fen, Passed(0)), None);
+    }
+    assert!(on("4k3/8/8/8/8/8/KNN5/8 w - - 0 1", Passed(0)).is_some());
+}
+
+/// Tests whether a quiet move of a node is not searched, where its number, the evaluation or its history speaks against it.
+struct Hopeless {
+    depth: i32,
+    is_improving: bool,
+    number: usize,
+    alpha: i32,
+    score: i32,
+}
+
+impl Work for Hopeless {
+    type Output = bool;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> bool {
+        let Self { depth, is_improving, number, alpha, score } = self;
+        search.stack[1].picker.start(position, Move::NULL, Refutations::NONE);
+        let mv = search.next_move(position, 1).unwrap();
+        assert_eq!(search.stack[1].picker.stage(), Stage::Quiets);
+        // The score is the sum of three numbers of at most 8192, the last two of them the same.
+        let twice = if score < -8192 { -4096 } else { 0 };
+        let piece = position.piece_at(mv.from()).unwrap();
+        search.memory.histories.quiets.update(position.side_to_move(), mv, score - 2 * twice);
+        search.memory.continuation.after_mut(PieceTo::NONE).update(piece, mv.to(), twice);
+        let node = node(position, depth, is_improving);
+        assert_eq!(search.quiet_score(&node, mv), score);
+        let is_hopeless = search.is_hopeless(&node, mv, number, alpha);
+        let goes_on = search.next_move(position, 1).is_some();
+        assert!(is_hopeless || goes_on);
+        is_hopeless
+    }
+}
+
+/// By depth: the greatest number of a move that is searched, the greatest distance of the evaluation from alpha, and the lowest
+/// score.
+#[test]
+fn quiet_moves_are_left_out_beyond_the_limits_of_the_depth() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let likely = |depth, is_improving| Hopeless { depth, is_improving, number: 1, alpha: 0, score: 0 };
+    for (depth, most, most_improving, distance, lowest) in [
+        (1, 2, 4, Some(209), Some(-2500)),
+        (2, 3, 7, Some(299), Some(-5000)),
+        (3, 6, 12, Some(389), Some(-7500)),
+        (4, 9, 19, Some(479), Some(-10_000)),
+        (5, 14, 28, Some(569), Some(-12_500)),
+        (6, 19, 39, Some(659), None),
+        (7, 26, 52, None, None),
+        (8, 33, 67, None, None),
+        (9, 10_000, 10_000, None, None),
+    ] {
+        for (is_improving, most) in [(false, most), (true, most_improving)] {
+            let late = |number| on(start, Hopeless { number, ..likely(depth, is_improving) });
+            assert_eq!([late(most), late(most + 1)], [false, depth <= 8], "{depth} {is_improving}");
+        }
+        let below = |alpha| on(start, Hopeless { alpha, ..likely(depth, false) });
+        let poor = |score| on(start, Hopeless { score, ..likely(depth, false) });
+        let found =
+            (distance.map(|far| [below(far), below(far + 1)]), lowest.map(|low| [poor(low), poor(low - 1)]));
+        assert_eq!(found, (distance.map(|_| [false, true]), lowest.map(|_| [false, true])), "{depth}");
+        assert_eq!((below(5000), poor(-16_384)), (distance.is_some(), lowest.is_some()), "{depth}");
+    }
+}

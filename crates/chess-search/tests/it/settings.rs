@@ -1,0 +1,148 @@
+//! What an engine keeps between searches, its settings, and its further threads.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use chess_board::Position;
+use chess_movegen::GameState;
+use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength, Wdl};
+use chess_search::score::{INFINITE, mate_in};
+use chess_testkit::known::{CPW_3, KIWIPETE};
+
+fn engine() -> Engine {
+    Engine::new(1 << 20).unwrap()
+}
+
+fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
+    engine.search(&GameState::new(fen.parse().unwrap()), limits, &Signals::new(), |_| ())
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+#[test]
+fn settings_are_told() {
+    let mut engine = engine();
+    assert_eq!((engine.lines(), engine.strength()), (1, None));
+    for (lines, told) in [(3, 3), (0, 1), (usize::MAX, usize::MAX)] {
+        engine.set_lines(lines);
+        assert_eq!(engine.lines(), told);
+    }
+    let strength = Strength::with_seed(1700, 3);
+    assert_eq!((strength.elo(), Strength::new(1234).elo()), (1700, 1234));
+    for limit in [Some(strength), None] {
+        engine.set_strength(limit);
+        assert_eq!(engine.strength(), limit);
+    }
+}
+
+#[test]
+fn the_table_is_forgotten_with_the_game_its_size_and_the_fifty_move_rule() {
+    let mut engine = engine();
+    let mut knows_root = |change: fn(&mut Engine)| {
+        let first = search(&mut engine, KIWIPETE, &Limits { depth: Some(3), ..Limits::default() });
+        assert_eq!(first.depth, 3);
+        change(&mut engine);
+        // The root is the only node, and it is not stored.
+        let again = search(&mut engine, KIWIPETE, &nodes(1));
+        assert_eq!(again.probes, 1);
+        again.hits == 1
+    };
+    assert!(knows_root(|_| ()));
+    assert!(knows_root(|engine| engine.set_fifty_move_rule(true)));
+    assert!(!knows_root(|engine| engine.set_fifty_move_rule(false)));
+    assert!(knows_root(|engine| engine.set_fifty_move_rule(false)));
+    assert!(!knows_root(|engine| engine.set_fifty_move_rule(true)));
+    assert!(!knows_root(Engine::new_game));
+    assert!(!knows_root(|engine| engine.set_table_bytes(1 << 20).unwrap()));
+}
+
+/// The table tells the share that the present search has filled.
+#[test]
+fn each_search_counts_its_own_entries() {
+    let mut engine = Engine::new(1 << 16).unwrap();
+    let full = |engine: &mut Engine, fen: &str, limits: &Limits| {
+        let mut full = Vec::new();
+        let game = GameState::new(fen.parse().unwrap());
+        engine.search(&game, limits, &Signals::new(), |report| full.push(report.full));
+        full
+    };
+    let much = full(&mut engine, KIWIPETE, &nodes(6000));
+    assert!(much.last().is_some_and(|&full| full > 100), "{much:?}");
+    let little = full(&mut engine, CPW_3, &Limits { depth: Some(1), ..Limits::default() });
+    assert!(little.len() == 1 && little[0] < 100, "{little:?}");
+}
+
+/// Tables without answers, which notice the threads that ask.
+struct Askers(Mutex<HashSet<ThreadId>>, Arc<Signals>);
+
+impl EndgameTables for Askers {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
+        let mut askers = self.0.lock().unwrap();
+        askers.insert(thread::current().id());
+        if askers.len() == 3 {
+            self.1.stop();
+        }
+        None
+    }
+}
+
+#[test]
+fn all_threads_search() {
+    let mut engine = engine();
+    engine.set_threads(3);
+    let signals = Arc::new(Signals::new());
+    let askers = Arc::new(Askers(Mutex::default(), signals.clone()));
+    engine.set_endgame_tables(Some(askers.clone()));
+    let game = GameState::new("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap());
+    // The limit ends a search in which the others do nothing.
+    engine.search(&game, &nodes(30_000_000), &signals, |_| ());
+    assert_eq!(askers.0.lock().unwrap().len(), 3);
+}
+
+#[test]
+fn the_other_threads_end_with_the_first() {
+    let mut engine = engine();
+    engine.set_threads(2);
+    let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+    assert!(search(&mut engine, KIWIPETE, &limits).best().is_some());
+}
+
+/// The time for a game is kept where a deeper search cannot change the move.
+#[test]
+fn on_the_clock_no_depth_begins_that_is_not_needed() {
+    let hour =
+        |hours: u32| ClockLimit { remaining: Duration::from_secs(3600) * hours, ..ClockLimit::default() };
+    let clock = |hours| Limits { clock: Some(hour(hours)), ..nodes(100_000) };
+    let forced = "1r5k/8/8/8/8/8/8/K7 w - - 0 1";
+    let mate_in_one = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
+    let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let depth = |fen, limits: &Limits| search(&mut engine(), fen, limits).depth;
+    // The only legal move.
+    assert_eq!(depth(forced, &clock(1000)), 1);
+    assert!(depth(forced, &nodes(2000)) > 1);
+    // A mate that a search of twice its length confirms.
+    for (fen, plies) in [(mate_in_one, 1), (mate_in_two, 3)] {
+        let finding = search(&mut engine(), fen, &clock(1000));
+        assert_eq!(finding.score, mate_in(plies));
+        assert_eq!(i32::from(finding.depth), 2 * (INFINITE - finding.score) + 1, "{fen}");
+        assert!(depth(fen, &nodes(100_000)) > finding.depth);
+    }
+    // No time is left.
+    assert_eq!(depth(KIWIPETE, &clock(0)), 1);
+    assert!(depth(KIWIPETE, &clock(1000)) > 4);
+}
+
+/// A search that has nothing left to find ends at the greatest depth, and no line is longer than the stack.
+#[test]
+fn the_greatest_depth_is_127_plies() {
+    let finding = search(&mut engine(), "8/8/8/8/8/1k6/8/K7 w - - 0 1", &Limits::default());
+    assert_eq!(finding.depth, 127);
+}
