@@ -36,16 +36,13 @@ pub fn find_move(
     }
 }
 
-/// Finds the legal castling that takes the king to the target of `uci`, if that is not a step of the king.
+/// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that the
+/// king cannot step there: a step to where castling would take the king is legal if the castling is.
 #[cold]
 fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     let us = position.side_to_move();
     let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
-    let is_step = uci.from.distance(uci.to) == 1;
-    let castling = if uci.from != position.king(us) || is_step {
-        None
-    } else {
-        rooks.find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
-    };
-    castling.ok_or_else(|| IllegalMove::between(position, uci))
+    rooks
+        .find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
+        .ok_or_else(|| IllegalMove::between(position, uci))
 }

@@ -152,13 +152,10 @@ fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> Ill
         return IllegalReason::CastlingBlocked(blockers);
     }
     let theirs = position.by_color(!us);
+    // A rook that castles may unveil an attack along the back rank.
     let is_attacked = |&square: &Square| {
-        let with_king_gone = position.attackers_to(square, occupied - king.bitboard());
-        let attackers = if square == castling.king_to() {
-            with_king_gone | position.attackers_to(square, castling.occupied_after(occupied))
-        } else {
-            with_king_gone
-        };
+        let attackers = position.attackers_to(square, occupied - king.bitboard())
+            | position.attackers_to(square, castling.occupied_after(occupied));
         attackers.intersects(theirs)
     };
     let attacked: Bitboard = castling.safe().into_iter().filter(is_attacked).collect();

@@ -1,3 +1,5 @@
+use core::cmp::Ordering;
+
 use chess_board::Position;
 use chess_types::{Bitboard, Color, PieceType};
 
@@ -59,11 +61,13 @@ impl Material {
     fn add(&mut self, pieces: Bitboard, piece_type: PieceType, at_start: u32, shades: &[Color]) {
         let count = pieces.count();
         self.pawns_and_promoted += count.saturating_sub(at_start);
+        let sets = match count.cmp(&at_start) {
+            Ordering::Less => &mut self.missing,
+            Ordering::Equal => return,
+            Ordering::Greater => &mut self.promoted,
+        };
         for &shade in shades {
-            let sets = if count < at_start { &mut self.missing } else { &mut self.promoted };
-            if count != at_start {
-                sets[shade as usize] = sets[shade as usize].with(piece_type);
-            }
+            sets[shade as usize] = sets[shade as usize].with(piece_type);
         }
     }
 }
