@@ -1,7 +1,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::detect::found;
+use super::detect::{Found, found};
 
 /// The kinds of machine that a [`Task`](super::Task) can run on, from most to fewest instructions.
 ///
@@ -32,7 +32,11 @@ impl Backend {
     /// is compiled for decides. Without the features `tables` and `pext-pdep`, the portable backend is the only one.
     #[inline]
     pub fn best() -> Self {
-        let found = found();
+        Self::best_of(found())
+    }
+
+    #[inline(always)]
+    pub(super) const fn best_of(found: Found) -> Self {
         if found.has_avx512() {
             Self::Avx512
         } else if found.has_avx2() {

@@ -12,6 +12,23 @@ impl Found {
     /// AVX-512 as listed at [`Avx512`](super::Avx512), with a fast PEXT.
     const AVX512: u8 = 4;
 
+    /// Collects the sets of a processor. `words` stands for BMI1, BMI2, LZCNT and POPCNT, and `avx512` for what
+    /// [`Avx512`](super::Avx512) adds to AVX2.
+    #[inline]
+    const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
+        let mut found = 0;
+        if words && avx2 {
+            found |= Self::AVX2;
+        }
+        if words && !is_pext_slow {
+            found |= Self::BMI2;
+            if avx2 && avx512 {
+                found |= Self::AVX512;
+            }
+        }
+        Self(found)
+    }
+
     #[inline]
     pub(super) const fn has_bmi2(self) -> bool {
         self.0 & Self::BMI2 != 0
@@ -58,21 +75,10 @@ pub(super) const fn found() -> Found {
     }
     /// A target that has `SSE4a` is one of AMD's, and is before Zen 3 if it lacks VAES.
     const HAS_SLOW_PEXT: bool = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
-    let mut found = 0;
-    if cfg!(x86_backends) && has!("bmi1" "bmi2" "lzcnt" "popcnt") {
-        if has!("avx2") {
-            found |= Found::AVX2;
-        }
-        if !HAS_SLOW_PEXT {
-            found |= Found::BMI2;
-            if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
-                "avx512vpopcntdq" "avx512bitalg" "gfni")
-            {
-                found |= Found::AVX512;
-            }
-        }
-    }
-    Found(found)
+    let words = cfg!(x86_backends) && has!("bmi1" "bmi2" "lzcnt" "popcnt");
+    let avx512 = has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
+        "avx512vpopcntdq" "avx512bitalg" "gfni");
+    Found::of([words, has!("avx2"), avx512], HAS_SLOW_PEXT)
 }
 
 #[cfg(all(x86_backends, feature = "std"))]
@@ -81,33 +87,114 @@ fn ask_processor() -> Found {
     macro_rules! has {
         ($($feature:tt)+) => { $(std::is_x86_feature_detected!($feature))&&+ };
     }
-    let mut found = 0;
-    if has!("bmi1" "bmi2" "lzcnt" "popcnt") {
-        if has!("avx2") {
-            found |= Found::AVX2;
-        }
-        if !has_slow_pext() {
-            found |= Found::BMI2;
-            if has!("avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2")
-                && has!("avx512vpopcntdq" "avx512bitalg" "gfni")
-            {
-                found |= Found::AVX512;
-            }
-        }
-    }
-    Found(found)
+    let words = has!("bmi1" "bmi2" "lzcnt" "popcnt");
+    let avx512 = has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
+        "avx512vpopcntdq" "avx512bitalg" "gfni");
+    Found::of([words, has!("avx2"), avx512], has_slow_pext())
 }
 
-/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles.
-/// Source: Agner Fog's instruction tables.
+/// Tests for a processor whose PEXT is slow.
 #[cfg(all(x86_backends, feature = "std"))]
 fn has_slow_pext() -> bool {
     use core::arch::x86_64::__cpuid;
 
     let vendor = __cpuid(0);
-    let is_amd =
-        [vendor.ebx, vendor.edx, vendor.ecx] == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
-    let signature = __cpuid(1).eax;
+    is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
+}
+
+/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the name of the
+/// vendor and the signature that CPUID tells. Source: Agner Fog's instruction tables.
+#[cfg(all(x86_backends, feature = "std"))]
+fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
+    let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
     is_amd && matches!(family, 0x15 | 0x17)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Found;
+    use crate::machine::backend::Backend;
+
+    #[test]
+    fn each_backend_has_a_bit_and_the_best_is_the_first_that_is_found() {
+        for bits in 0..=255 {
+            let found = Found(bits);
+            let expected =
+                [cfg!(avx512_model) || bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
+            let has = [found.has_avx512(), found.has_avx2(), found.has_bmi2(), true];
+            assert_eq!(has, expected, "{bits}");
+            let first = Backend::ALL.into_iter().zip(expected).find(|&(_, has)| has);
+            assert_eq!(first.map(|(backend, _)| backend), Some(Backend::best_of(found)), "{bits}");
+        }
+    }
+
+    #[test]
+    fn each_backend_needs_its_instructions() {
+        for bits in 0..16 {
+            let [words, avx2, avx512, is_pext_slow] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
+            let found = Found::of([words, avx2, avx512], is_pext_slow);
+            let expected = [words && !is_pext_slow, words && avx2, words && avx2 && avx512 && !is_pext_slow];
+            assert_eq!([1, 2, 4].map(|bit| found.0 & bit != 0), expected, "{bits}");
+            assert_eq!(found.0 >> 3, 0);
+        }
+    }
+
+    #[cfg(all(x86_backends, feature = "std"))]
+    #[test]
+    fn what_is_found_is_what_the_processor_has() {
+        use core::arch::x86_64::__cpuid;
+
+        use super::{ask_processor, found, has_slow_pext};
+
+        let vendor = __cpuid(0);
+        let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+        assert!(!has_slow_pext() || name.as_flattened() == b"AuthenticAMD");
+        let asked = ask_processor().0;
+        for (feature, has, bits) in [
+            ("bmi1", std::is_x86_feature_detected!("bmi1"), 7),
+            ("bmi2", std::is_x86_feature_detected!("bmi2"), 7),
+            ("lzcnt", std::is_x86_feature_detected!("lzcnt"), 7),
+            ("popcnt", std::is_x86_feature_detected!("popcnt"), 7),
+            ("avx2", std::is_x86_feature_detected!("avx2"), 6),
+            ("avx512f", std::is_x86_feature_detected!("avx512f"), 4),
+            ("avx512vbmi2", std::is_x86_feature_detected!("avx512vbmi2"), 4),
+            ("avx512vpopcntdq", std::is_x86_feature_detected!("avx512vpopcntdq"), 4),
+            ("gfni", std::is_x86_feature_detected!("gfni"), 4),
+        ] {
+            assert!(has || asked & bits == 0, "{feature} is missing");
+        }
+        // The first call asks, and the others find the stored answer.
+        for _ in 0..3 {
+            assert_eq!(found().0 & 7, asked);
+        }
+    }
+
+    #[cfg(all(x86_backends, feature = "std"))]
+    #[test]
+    fn pext_is_slow_on_processors_of_amd_up_to_zen_2() {
+        use super::is_pext_slow;
+
+        let words = |name: &[u8; 12]| {
+            [0, 4, 8].map(|at| u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]))
+        };
+        let (amd, intel) = (words(b"AuthenticAMD"), words(b"GenuineIntel"));
+        for (name, vendor, signature, is_slow) in [
+            ("Opteron, family 0Fh", amd, 0x0002_0F12, false),
+            ("Phenom II, family 10h", amd, 0x0010_0F43, false),
+            ("Jaguar, family 16h", amd, 0x0070_0F01, false),
+            ("Bulldozer, family 15h", amd, 0x0060_0F12, true),
+            ("Excavator, family 15h", amd, 0x0066_0F01, true),
+            ("Zen, family 17h", amd, 0x0080_0F11, true),
+            ("Zen 2, family 17h", amd, 0x0087_0F10, true),
+            ("Zen 3, family 19h", amd, 0x00A2_0F12, false),
+            ("Zen 5, family 1Ah", amd, 0x00B4_0F40, false),
+            ("Pentium 4, family 0Fh", intel, 0x0000_0F29, false),
+            ("Haswell, family 6", intel, 0x0003_06C3, false),
+            ("Rocket Lake, family 6", intel, 0x000A_0671, false),
+            ("a family 17h of another vendor", intel, 0x0080_0F11, false),
+        ] {
+            assert_eq!(is_pext_slow(vendor, signature), is_slow, "{name}");
+        }
+    }
 }

@@ -123,7 +123,8 @@ fn names_are_read_back() {
     for backend in Backend::ALL {
         assert_eq!(backend.to_string().parse(), Ok(backend));
     }
-    assert!("AVX2".parse::<Backend>().is_err());
+    let error = "AVX2".parse::<Backend>().unwrap_err();
+    assert_eq!(error.to_string(), "a backend is avx512, avx2, bmi2 or portable");
 }
 
 /// Returns positions that illegal moves have ruined: by moves of all kinds; by moves of White that put queens or pawns on the

@@ -12,6 +12,7 @@ mod oracle;
 mod outcome;
 mod perft;
 mod position_ext;
+mod reasons;
 mod rules;
 mod see;
 mod sinks;

@@ -45,6 +45,8 @@ fn stalemate() {
     assert_eq!(outcome_of("k7/P7/K7/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate));
     // A pinned piece cannot move.
     assert_eq!(outcome_of("kb5R/p7/P1N5/8/8/8/8/7K b - - 0 1"), Some(Outcome::Stalemate));
+    // A pawn that is not pinned is blocked.
+    assert_eq!(outcome_of("7k/5Q2/6K1/8/p7/P7/8/8 b - - 0 1"), Some(Outcome::Stalemate));
     // A pawn can move.
     assert_eq!(outcome_of("7k/5Q2/6K1/8/8/8/p7/8 b - - 0 1"), None);
 }
@@ -134,6 +136,7 @@ fn a_passed_pawn_that_could_be_taken_makes_another_position() {
 fn names_and_winners() {
     assert_eq!(WHITE_WINS.unwrap().to_string(), "checkmate, White wins");
     assert_eq!(BLACK_WINS.and_then(Outcome::winner), Some(Color::Black));
+    assert!(!WHITE_WINS.is_some_and(Outcome::is_draw) && !BLACK_WINS.is_some_and(Outcome::is_draw));
     for outcome in [
         Outcome::Stalemate,
         Outcome::InsufficientMaterial,
@@ -146,7 +149,8 @@ fn names_and_winners() {
     for claim in Claim::ALL {
         assert_eq!(claim.to_string().parse(), Ok(claim));
     }
-    assert!("".parse::<Claim>().is_err());
+    let error = "".parse::<Claim>().unwrap_err();
+    assert_eq!(error.to_string(), "a claim is \"fifty-move rule\" or \"threefold repetition\"");
 }
 
 #[cfg(feature = "serde")]

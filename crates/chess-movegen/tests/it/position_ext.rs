@@ -1,5 +1,7 @@
 use chess_board::Position;
-use chess_movegen::{IllegalMove, IllegalReason, PositionExt, is_pseudo_legal, legal_moves};
+use chess_movegen::{
+    IllegalMove, IllegalReason, PositionExt, gives_check, is_legal, is_pseudo_legal, legal_moves,
+};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square, UciMove};
 
@@ -7,6 +9,26 @@ fn sorted(list: &MoveList) -> Vec<u16> {
     let mut words: Vec<_> = list.iter().map(|mv| mv.raw()).collect();
     words.sort_unstable();
     words
+}
+
+#[test]
+fn the_methods_say_what_the_functions_say() {
+    for position in POSITIONS.iter().step_by(41) {
+        let moves = position.legal_moves();
+        assert_eq!(moves, legal_moves(position), "{position}");
+        assert_eq!((position.legal_count(), position.has_legal_move()), (moves.len(), !moves.is_empty()));
+        for mv in moves {
+            assert!(position.is_legal(mv), "{position} {mv:?}");
+            assert_eq!(position.legal_move(mv.from(), mv.to(), mv.promotion()), Some(mv), "{position}");
+            assert_eq!(position.gives_check(mv), gives_check(position, mv), "{position} {mv:?}");
+            assert_eq!(
+                position.after(mv).is_legal(mv),
+                is_legal(&position.after(mv), mv),
+                "{position} {mv:?}"
+            );
+            assert!(position.legal_targets(mv.from()).contains(mv.destination()), "{position} {mv:?}");
+        }
+    }
 }
 
 #[test]

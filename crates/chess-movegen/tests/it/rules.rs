@@ -277,6 +277,25 @@ fn a_pawn_on_the_last_rank_has_to_promote() {
 }
 
 #[test]
+fn eight_pawns_can_promote_at_the_same_time() {
+    for fen in ["8/PPPPPPPP/8/8/8/k7/8/2K5 w - - 0 1", "2k5/8/K7/8/8/8/pppppppp/8 b - - 0 1"] {
+        let promotions = legal_moves(&position(fen)).into_iter().filter(|mv| mv.is_promotion()).count();
+        assert_eq!(promotions, 32, "{fen}");
+    }
+}
+
+#[test]
+fn a_knight_or_a_pawn_that_gives_check_has_to_be_taken_unless_the_king_moves() {
+    for fen in ["4k3/8/8/8/8/3n4/8/R3KB2 w - - 0 1", "4k3/8/8/8/8/8/3p4/R3KB2 w - - 0 1"] {
+        forbidden(fen, "a1a2", Quiet);
+        forbidden(fen, "f1b5", Quiet);
+        allowed(fen, "e1e2", Quiet);
+    }
+    allowed("4k3/8/8/8/8/3n4/8/R3KB2 w - - 0 1", "f1d3", Capture);
+    allowed("4k3/8/8/8/8/8/3p4/R3KN2 w - - 0 1", "f1d2", Capture);
+}
+
+#[test]
 fn the_position_with_the_most_legal_moves_known_has_218() {
     let crowded = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(legal_moves(&crowded).len(), 218);

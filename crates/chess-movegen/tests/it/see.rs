@@ -3,7 +3,7 @@
 use chess_board::{Board, Position};
 use chess_movegen::{Pins, legal_move, legal_moves, see, see_at_least, see_value};
 use chess_testkit::POSITIONS;
-use chess_types::{Color, Move, Piece, PieceType, Square};
+use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 /// Returns the material that `mv` wins if every following capture must be legal.
 fn by_legal_moves(position: &Position, mv: Move) -> i32 {
@@ -115,6 +115,8 @@ fn known_exchanges() {
         ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8", Some(Queen), Ignored, 1300),
         ("rn2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", Some(Knight), Ignored, 200),
         ("4k3/8/8/8/8/8/1p6/2bRK3 w - - 0 1", "d1c1", None, Ignored, -1000),
+        // Castling wins nothing, even if a pawn could take on the square where the rook has stood.
+        ("4k3/8/8/8/8/8/6p1/6KR w K - 0 1", "g1h1", None, Ignored, 0),
         // The king captures last, and never on a defended square.
         ("8/8/3k4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", None, Ignored, -400),
         ("8/8/3k4/4p3/8/6B1/8/K3R3 w - - 0 1", "e1e5", None, Ignored, 100),
@@ -124,5 +126,37 @@ fn known_exchanges() {
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
         let mv = legal_move(&position, from, to, promotion).unwrap();
         assert_eq!(see(&position, mv, pins), expected, "{fen} {name}");
+    }
+}
+
+/// Illegal moves can give a side more pieces than chess has. Here 18 of White and 17 of Black can capture on d4: knights around it,
+/// white queens on its rank and file, and black ones on its diagonals. The value has no meaning, but nothing panics.
+#[test]
+fn an_exchange_of_more_pieces_than_there_are_ends_too() {
+    let away = |square: Square| [(square.file() as i8 - 3).abs(), (square.rank() as i8 - 3).abs()];
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for square in Square::ALL {
+        match away(square) {
+            [0, 0] => {}
+            [0, _] | [_, 0] => white.push((square, MoveKind::QueenPromotion)),
+            [files, ranks] if files == ranks => black.push((square, MoveKind::QueenPromotion)),
+            [2, 1] => white.push((square, MoveKind::KnightPromotion)),
+            [1, 2] => black.push((square, MoveKind::KnightPromotion)),
+            _ => {}
+        }
+    }
+    assert_eq!((white.len(), black.len()), (18, 17));
+    let mut position: Position = "1k6/8/8/8/8/8/7K/8 w - - 0 1".parse().unwrap();
+    for number in 0..18 {
+        for (square, kind) in [white.get(number), black.get(number)].into_iter().flatten() {
+            position = position.after(Move::new(Square::G8, *square, *kind));
+        }
+    }
+    let capturers = position.attackers_to(Square::D4, position.occupied());
+    assert_eq!((capturers.count(), position.side_to_move()), (16, Color::Black), "{position:?}");
+    let mv = Move::new(Square::B8, Square::D4, MoveKind::Quiet);
+    for pins in [Pins::Ignored, Pins::Respected] {
+        see(&position, mv, pins);
+        see_at_least(&position, mv, 0, pins);
     }
 }

@@ -6,7 +6,7 @@ use chess_movegen::{UnMoveOptions, has_unmove, unmoves};
 use super::naive::{self, Reading};
 
 /// Positions without un-moves even if counters and passed squares without a legal capture tell nothing.
-const NEVER: [(&str, &str); 17] = [
+const NEVER: [(&str, &str); 18] = [
     ("two knights give check", "7k/5N2/6N1/8/8/8/8/K7 b - - 0 1"),
     ("a knight and a pawn give check", "8/8/3k4/2P5/4N3/8/8/K7 b - - 0 1"),
     (
@@ -24,6 +24,10 @@ const NEVER: [(&str, &str); 17] = [
     (
         "a rook that has not moved gives check, and the knight cannot have left its line",
         "7k/8/8/8/8/N7/8/4K2R b K - 0 1",
+    ),
+    (
+        "a rook that has not moved and a bishop give check, and the bishop cannot have left the line of the rook",
+        "B7/8/8/8/8/8/8/1K1R3k b D - 0 1",
     ),
     ("a bishop gives check, and the pawn cannot have left its line", "7k/8/8/8/P7/8/8/B3K3 b - - 0 1"),
     ("the only piece is a king that is walled in", "kN6/BN6/8/8/8/8/8/7K w - - 0 1"),

@@ -46,15 +46,17 @@ fn is_orthodox(position: &Position, rook: Square) -> bool {
 
 /// Compares the states with the twin's, builds every position, and returns the number of states.
 fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
-    let states = states_before(after, unmove, rules);
+    let mut states = states_before(after, unmove, rules);
     assert_eq!(states.clone().next(), Some(unmove.state_before(after)), "the first has the least");
     let len = states.len();
     let mut choices = BTreeSet::new();
-    for state in states {
+    while let Some(state) = states.next() {
         let before = unmove.before_with(after, &state);
         assert_eq!(before, Position::from_setup(&before.to_setup()).unwrap(), "{after} {unmove:?} {state:?}");
         choices.insert((state.lost_rooks.0, state.passed_square));
+        assert_eq!(states.len(), len - choices.len(), "{after} {unmove:?}");
     }
+    assert_eq!(states.next(), None);
     assert_eq!(choices.len(), len, "{after} {unmove:?}");
     assert_eq!(choices, naive(after, unmove, rules), "{after} {unmove:?}");
     len
