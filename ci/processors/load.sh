@@ -1,4 +1,4 @@
-# Read by ci/long/processors.sh: what it needs is loaded from Debian's packages into folders below target/, once. Nothing is
+# Read by ci/long/processors.sh and ci/long/thread-sanitizer.sh: what they need is loaded from Debian's packages into folders below target/, once. Nothing is
 # installed, and the machine's own lists of packages stay as they are.
 #
 # The caller has set `work`, the folder for all of it, and `rust`, the folder into which ci/old-rust.sh loads Rust 1.85.
@@ -10,10 +10,13 @@ load_rust() {
 
 # load_tool PACKAGE COMMAND: does nothing where the command is there.
 load_tool() {
+    command -v "$2" >/dev/null || load_native "$1"
+    command -v "$2" >/dev/null
+}
+
+# load_native PACKAGE: unpacks a package for this machine, with all that it needs and the machine lacks, into `work`/tools.
+load_native() {
     local package=$1 folder=$work/tools archive
-    if command -v "$2" >/dev/null; then
-        return
-    fi
     printf 'loading %s\n' "$package"
     rm -rf "$work/archives"
     mkdir -p "$work/archives/partial" "$folder"
@@ -24,7 +27,6 @@ load_tool() {
         dpkg -x "$archive" "$folder"
     done
     rm -r "$work/archives"
-    command -v "$2" >/dev/null
 }
 
 # private_apt COMMAND...: apt with lists and a cache of its own, for processors that this machine does not know.
