@@ -99,3 +99,105 @@ pub(crate) fn mnps(leaves: u64, seconds: f64) -> f64 {
     #[expect(clippy::cast_precision_loss)]
     if seconds > 0.0 { leaves as f64 / seconds / 1e6 } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
+    use super::*;
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Debug, Default)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl Screen {
+        fn bar(&self, len: u64) -> ProgressBar {
+            ProgressBar::with_draw_target(Some(len), ProgressDrawTarget::term_like(Box::new(self.clone())))
+        }
+
+        fn text(&self) -> String {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            100
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, line: &str) -> io::Result<()> {
+            self.write_str(line)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn leaves_and_pieces_are_counted_until_the_end() {
+        let screen = Screen::default();
+        let progress = Progress::show(screen.bar(5), "{pos} of {len} pieces, {msg}");
+        progress.counted(1_500_000);
+        progress.counted(500);
+        let message = progress.bar.message();
+        assert!(message.starts_with("1,500,500 leaves, ") && message.ends_with(" Mnps"), "{message}");
+        assert_eq!(progress.bar.position(), 2);
+        progress.bar.force_draw();
+        assert!(screen.text().contains(" of 5 pieces, 1,500,500 leaves"), "{}", screen.text());
+        assert_eq!(progress.suspend(|| 7), 7);
+        progress.finish();
+        assert!(progress.bar.is_finished());
+        progress.counted(1);
+        assert_eq!(progress.leaves.into_inner(), 1_500_500);
+    }
+
+    #[test]
+    fn a_bar_that_nobody_sees_counts_nothing() {
+        for progress in [Progress::hidden(), Progress::show(ProgressBar::hidden(), "{pos}")] {
+            progress.counted(5);
+            assert_eq!((progress.bar.position(), progress.leaves.into_inner()), (0, 0));
+        }
+        assert!(byte_bar(0).is_hidden());
+        assert_eq!([piece_bar(), byte_bar(5)].map(|bar| bar.length()), [Some(0), Some(5)]);
+        assert_eq!(
+            [Progress::new(7), Progress::of_units()].map(|progress| progress.bar.length()),
+            [Some(7), None]
+        );
+    }
+
+    #[test]
+    fn speeds_are_in_millions_a_second() {
+        assert!((mnps(3_000_000, 2.0) - 1.5).abs() < 1e-12);
+        assert!((mnps(500_000, 0.25) - 2.0).abs() < 1e-12);
+        assert!(mnps(7, 0.0).abs() < 1e-12);
+    }
+}

@@ -45,3 +45,39 @@ fn the_portable_backend_visits_the_same_nodes_and_gains_nothing() {
 fn the_signature_is_of_the_defaults_only() {
     assert_eq!(chess(&["bench", "--check", "--depth", "3"]).code, Some(2));
 }
+
+/// The text has what the records have: one line for each position, then the sums.
+#[test]
+fn the_text_says_what_the_records_say() {
+    let text = chess(&["bench", "--depth", "3", "--hash", "1"]);
+    let records = chess(&["bench", "--depth", "3", "--hash", "1", "--json"]).json_lines();
+    let (summary, records) = records.split_last().unwrap();
+    let lines: Vec<&str> = text.stdout.lines().collect();
+    assert_eq!(text.code, Some(0), "{}", text.stderr);
+    let (positions, sums) = lines.split_at(records.len());
+    let text_of = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    for (line, record) in positions.iter().zip(records) {
+        let words: Vec<&str> = line[12..].split_whitespace().collect();
+        let [best, nodes, "nodes", seconds, "s", nps, "nps", hits, "%", "hits"] = words[..] else {
+            panic!("{line}")
+        };
+        assert_eq!(line[..12].trim_end(), text_of(&record["name"]));
+        assert_eq!((best, nodes.parse().ok()), (&*text_of(&record["best"]), record["nodes"].as_u64()));
+        assert!((hits.parse::<f64>().unwrap() - 100.0 * record["hash_hits"].as_f64().unwrap()).abs() < 0.051);
+        assert!(seconds.parse::<f64>().unwrap() >= 0.0 && nps.parse::<u64>().unwrap() > 1000, "{line}");
+    }
+    let keys: Vec<&str> = sums.iter().map(|line| line.split([' ', '.']).next().unwrap()).collect();
+    let compared = ["portable", "gain"].iter().filter(|_| summary["backend"] != "portable");
+    let expected: Vec<&str> =
+        ["nodes", "time", "speed"].iter().chain(compared).chain(&["hash", "depth"]).copied().collect();
+    assert_eq!(keys, expected);
+    assert_eq!(sums[0], format!("nodes {}", summary["nodes"]));
+    let hits: f64 = sums[sums.len() - 2].split(' ').nth(2).unwrap().parse().unwrap();
+    assert!((hits - 100.0 * summary["hash_hits"].as_f64().unwrap()).abs() < 0.051, "{hits}");
+    // The share of hits of the whole lies between the shares of the positions.
+    let shares: Vec<f64> = records.iter().map(|record| record["hash_hits"].as_f64().unwrap()).collect();
+    assert!(
+        shares.iter().any(|&share| 100.0 * share < hits) && shares.iter().any(|&share| 100.0 * share > hits)
+    );
+    assert!(sums.last().unwrap().starts_with("depth 3 on the wiki's positions in "), "{sums:?}");
+}

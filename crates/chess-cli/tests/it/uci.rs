@@ -47,6 +47,10 @@ fn lines_are_legal_and_grow_deeper() {
         assert_eq!(after(line, "depth"), depth.to_string(), "{line}");
         let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         let mut position: Position = fen.parse().unwrap();
+        // The speed is exact, and the time is cut to milliseconds.
+        let [nodes, speed, time] =
+            ["nodes", "nps", "time"].map(|key| after(line, key).parse::<u64>().unwrap());
+        assert!(nodes * 1000 / (time + 1) <= speed && speed * time <= nodes * 1000, "{line}");
         let (_, line) = line.split_once(" pv ").unwrap();
         for name in line.split(' ') {
             position.play(read_uci(&position, name).unwrap());

@@ -97,13 +97,13 @@ impl EndgameTables for Askers {
 #[test]
 fn all_threads_search() {
     let mut engine = engine();
-    engine.set_threads(3);
+    assert_eq!(engine.set_threads(3), 3);
     let signals = Arc::new(Signals::new());
     let askers = Arc::new(Askers(Mutex::default(), signals.clone()));
     engine.set_endgame_tables(Some(askers.clone()));
     let game = GameState::new("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap());
     // The limit ends a search in which the others do nothing.
-    engine.search(&game, &nodes(30_000_000), &signals, |_| ());
+    engine.search(&game, &nodes(5_000_000), &signals, |_| ());
     assert_eq!(askers.0.lock().unwrap().len(), 3);
 }
 

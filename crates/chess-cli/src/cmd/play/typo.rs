@@ -186,6 +186,16 @@ mod tests {
             ("", "quit", 4),
             ("e2e4", "e4", 2),
             ("moves", "board", 4),
+            ("ab", "ba", 1),
+            ("abcd", "badc", 2),
+            ("aab", "aba", 1),
+            ("ca", "abc", 3),
+            ("abc", "cab", 2),
+            ("abcdef", "abcdfe", 1),
+            ("kitten", "sitting", 3),
+            ("xabx", "xbax", 1),
+            ("ab", "bb", 1),
+            ("aa", "bb", 2),
         ] {
             assert_eq!(distance(one, other), expected, "{one} {other}");
             assert_eq!(distance(other, one), expected, "{other} {one}");
@@ -250,5 +260,107 @@ mod tests {
             answer,
             format!("{}... is neither a move nor a command; help lists what you can type", "é".repeat(24))
         );
+    }
+
+    #[test]
+    fn moves_that_break_a_rule_are_told_the_rule_and_the_moves_of_the_piece() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let pawn = "8/1P4k1/8/8/8/8/8/K7 w - - 0 1";
+        let chess960 = "4k3/8/8/8/8/8/8/RB4KR w HA - 0 1";
+        let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
+        let king = "Legal moves of that king: Kd1 Kd2 Ke2 Kf1 Kf2 O-O";
+        let king960 = "Legal moves of that king: Kf1 Kf2 Kg2 Kh2 O-O";
+        let promotions = "Legal moves of that pawn: b8=B b8=N b8=Q b8=R";
+        for (fen, text, reason, moves) in [
+            (start, "e1h1", "e1g1: castling is blocked by f1 g1", "There is no legal move of that king."),
+            (
+                start,
+                "e1f1",
+                "e1f1: the white king on e1 cannot move to f1",
+                "There is no legal move of that king.",
+            ),
+            (
+                start,
+                "a2b3",
+                "a2b3: the white pawn on a2 cannot move to b3",
+                "Legal moves of that pawn: a3 a4",
+            ),
+            (
+                start,
+                "e2e3q",
+                "e2e3q: the white pawn on e2 cannot promote so",
+                "Legal moves of that pawn: e3 e4",
+            ),
+            (
+                start,
+                "axb3",
+                "axb3: no white pawn can move to b3",
+                "Legal moves of a pawn on the a-file: a3 a4",
+            ),
+            (start, "Pe5", "Pe5: no white pawn can move to e5", "Legal moves of a pawn on the e-file: e3 e4"),
+            (start, "Qh5+", "Qh5+: no white queen can move to h5", "There is no legal move of a queen."),
+            (
+                start,
+                "0-0-0",
+                "0-0-0: White cannot castle that way now",
+                "There is no legal move that castle.",
+            ),
+            (castle, "O-O-O", "O-O-O: White cannot castle that way now", "Legal moves that castle: O-O"),
+            (
+                castle,
+                "Kc3",
+                "Kc3: no white king can move to c3",
+                "Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2",
+            ),
+            (castle, "e1c1", "e1c1: castling on the queen side is no longer possible", king),
+            (castle, "e1e3", "e1e3: the white king on e1 cannot move to e3", king),
+            (castle, "e1d3", "e1d3: the white king on e1 cannot move to d3", king),
+            (pawn, "b7a8", "b7a8: the white pawn on b7 cannot move to a8", promotions),
+            (pawn, "b7c8q", "b7c8q: the white pawn on b7 cannot move to c8", promotions),
+            (chess960, "g1a1", "g1c1: castling is blocked by b1", king960),
+            (chess960, "g1c1", "g1c1: castling is blocked by b1", king960),
+            (chess960, "g1b1", "g1b1: the white king on g1 cannot move to b1", king960),
+            (
+                checked,
+                "e1g1",
+                "e1g1: the king cannot castle, since these of its squares are attacked: e1",
+                "Legal moves of that king: Kd1 Ke2 Kf1 Kf2",
+            ),
+            (
+                checked,
+                "h1h2",
+                "h1h2: the king on e1 would be in check from b4",
+                "There is no legal move of that rook.",
+            ),
+        ] {
+            assert_eq!(explain(&fen.parse().unwrap(), text), format!("{reason}. {moves}"), "{fen}");
+        }
+    }
+
+    /// Words that differ in less than half of their letters, the nearest ones, at most three.
+    #[test]
+    fn near_words_are_suggested() {
+        let help = "help lists what you can type";
+        let letters = "abcdefghijklmnopqrstuvwxy";
+        for (text, suggestion) in [
+            ("N33", Some("Na3 or Nc3 or Nf3")),
+            ("e44", Some("e4")),
+            ("bord", Some("board")),
+            ("resing", Some("resign")),
+            ("quitt", Some("quit")),
+            ("Nx", None),
+            ("h", None),
+            ("hepl mi", None),
+            (&letters[..24], None),
+        ] {
+            let answer = match suggestion {
+                Some(words) => format!("{text} is neither a move nor a command. Did you mean {words}?"),
+                None => format!("{text} is neither a move nor a command; {help}"),
+            };
+            assert_eq!(explain(&Position::START, text), answer);
+        }
+        let answer = format!("{}... is neither a move nor a command; {help}", &letters[..24]);
+        assert_eq!(explain(&Position::START, letters), answer);
     }
 }

@@ -178,3 +178,102 @@ fn number(name: &'static str, value: &str, range: &RangeInclusive<usize>) -> Res
 fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
     value.to_ascii_lowercase().parse().map_err(|_| OptionError::Value { name, value: value.to_owned() })
 }
+
+#[cfg(test)]
+mod tests {
+    use chess_movegen::GameState;
+    use chess_search::engine::{Limits, Signals};
+
+    use super::*;
+
+    /// Sets an option and returns what is told, or the reason why it was not set.
+    fn set(
+        options: &mut Options,
+        engine: &mut Engine,
+        name: &str,
+        value: &str,
+    ) -> Result<Vec<String>, String> {
+        let command = SetOption { name: name.to_owned(), value: Some(value.to_owned()) };
+        options.set(&command, engine).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_take_their_values_in_their_ranges_only() {
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "1048577"),
+            ("Threads", "0"),
+            ("Threads", "1025"),
+            ("MultiPV", "0"),
+            ("MultiPV", "257"),
+            ("UCI_Elo", "999"),
+            ("UCI_Elo", "2401"),
+            ("SyzygyProbeDepth", "101"),
+            ("UCI_Chess960", "yes"),
+            ("Ponder", ""),
+            ("Hash", "many"),
+        ] {
+            let told = set(&mut options, &mut engine, name, value);
+            assert_eq!(told, Err(format!("{value:?} is not a value of {name}")));
+        }
+        assert_eq!(
+            set(&mut options, &mut engine, "Depth", "3"),
+            Err("there is no option \"Depth\"".to_owned())
+        );
+        let mut set =
+            |name, value| assert_eq!(set(&mut options, &mut engine, name, value), Ok(Vec::new()), "{name}");
+        set("hash", "3");
+        set("Threads", "2");
+        set("MultiPV", "256");
+        set("ponder", "TRUE");
+        set("UCI_Chess960", "true");
+        set("SyzygyProbeDepth", "100");
+        set("Syzygy50MoveRule", "false");
+        set("UCI_Elo", "1234");
+        assert_eq!((engine.table_bytes(), engine.threads(), engine.lines()), (3 << 20, 2, 256));
+        assert!(options.chess960);
+    }
+
+    #[test]
+    fn the_rating_counts_while_the_strength_is_limited() {
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let mut options = Options::default();
+        let mut elo = |name, value| {
+            set(&mut options, &mut engine, name, value).unwrap();
+            engine.strength().map(Strength::elo)
+        };
+        assert_eq!(elo("UCI_Elo", "1500"), None);
+        assert_eq!(elo("UCI_LimitStrength", "true"), Some(1500));
+        assert_eq!(elo("UCI_Elo", "1000"), Some(1000));
+        assert_eq!(elo("UCI_LimitStrength", "false"), None);
+        assert_eq!(elo("UCI_LimitStrength", "true"), Some(1000));
+    }
+
+    #[test]
+    fn the_table_is_cleared_on_demand() {
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let mut options = Options::default();
+        let game = GameState::default();
+        let hits = |limits, engine: &mut Engine| engine.search(&game, &limits, &Signals::new(), |_| ()).hits;
+        hits(Limits { depth: Some(3), ..Limits::default() }, &mut engine);
+        let root = Limits { nodes: Some(1), ..Limits::default() };
+        assert_eq!(hits(root.clone(), &mut engine), 1);
+        assert_eq!(set(&mut options, &mut engine, "Clear Hash", ""), Ok(Vec::new()));
+        assert_eq!(hits(root, &mut engine), 0);
+    }
+
+    #[test]
+    fn folders_of_tables_are_told() {
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let mut options = Options::default();
+        for nothing in ["", "<empty>", "  "] {
+            assert_eq!(set(&mut options, &mut engine, "SyzygyPath", nothing), Ok(Vec::new()));
+        }
+        let told = set(&mut options, &mut engine, "SyzygyPath", "no such folder").unwrap();
+        let [error, found] = &told[..] else { panic!("{told:?}") };
+        assert!(error.starts_with("SyzygyPath: ") && error.contains("no such folder"), "{error}");
+        assert_eq!(found, "SyzygyPath: found 0 WDL and 0 DTZ tables of up to 0 pieces");
+    }
+}

@@ -112,3 +112,139 @@ fn has_limits(go: &Go) -> bool {
     let numbers = [go.movestogo, go.depth, go.mate];
     times.iter().any(Option::is_some) || numbers.iter().any(Option::is_some) || go.nodes.is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(go: &Go) -> Order {
+        Order::new(go, &Position::START).unwrap()
+    }
+
+    const DAYS: Duration = Duration::from_hours(24);
+
+    /// The numbers that count, of each kind the greatest one and the one after it.
+    #[test]
+    fn numbers_out_of_their_range_are_no_limits_and_are_told() {
+        let none = Go::default;
+        let depth = |depth| order(&Go { depth: Some(depth), ..none() });
+        let depths = [0, 1, 77, 255, 256, u32::MAX - 1].map(|plies| depth(plies).limits.depth);
+        assert_eq!(depths, [Some(1), Some(1), Some(77), Some(255), Some(255), Some(255)]);
+        let mate = |moves| order(&Go { mate: Some(moves), ..none() });
+        assert_eq!(
+            [1, 1000, 1001, u32::MAX - 1].map(|moves| mate(moves).limits.mate),
+            [1, 1000, 1000, 1000].map(Some)
+        );
+        let nodes = |nodes| order(&Go { nodes: Some(nodes), ..none() });
+        assert_eq!([0, u64::MAX - 1].map(|count| nodes(count).limits.nodes), [Some(0), Some(u64::MAX - 1)]);
+        let time = |time| order(&Go { movetime: Some(time), ..none() });
+        assert_eq!(time(30 * DAYS).limits.move_time, Some(30 * DAYS));
+        let longer = 30 * DAYS + Duration::from_nanos(1);
+        for (order, note) in [
+            (depth(u32::MAX), "go depth: the number is too great"),
+            (mate(u32::MAX), "go mate: the number is too great"),
+            (mate(0), "go mate: there is no mate in 0 moves"),
+            (nodes(u64::MAX), "go nodes: the number is too great"),
+            (time(longer), "go movetime: more than 30 days"),
+        ] {
+            let minute = "go: no limit counts; the search has a minute on its clock";
+            assert_eq!(order.notes, [&*format!("{note}; it does not count"), minute]);
+            let Limits { depth, nodes, mate, move_time, clock, .. } = order.limits;
+            assert_eq!((depth, nodes, mate, move_time, clock), (None, None, None, None, Some(FALLBACK)));
+            assert!(order.ends && !order.infinite);
+        }
+        for order in [depth(256), mate(1001), nodes(0), time(30 * DAYS)] {
+            assert_eq!(order.notes, [""; 0]);
+        }
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_to_move() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let go = Go {
+            wtime: seconds(60),
+            winc: seconds(2),
+            btime: seconds(50),
+            binc: Some(31 * DAYS),
+            movestogo: Some(9),
+            ..Go::default()
+        };
+        let black = Position::START.after_null();
+        let of = |go: &Go, position: &Position| {
+            let Order { limits, notes, .. } = Order::new(go, position).unwrap();
+            let ClockLimit { remaining, increment, moves_to_go } = limits.clock.unwrap();
+            (remaining.as_secs(), increment.as_secs(), moves_to_go, notes)
+        };
+        assert_eq!(of(&go, &Position::START), (60, 2, Some(9), Vec::new()));
+        let note = "go binc: more than 30 days; it does not count".to_owned();
+        assert_eq!(of(&go, &black), (50, 0, Some(9), vec![note]));
+        let all = Go { movestogo: Some(0), ..go.clone() };
+        assert_eq!(of(&all, &Position::START), (60, 2, None, Vec::new()));
+    }
+
+    /// An order without any limit is held back, one with a limit ends by itself, unless it says otherwise.
+    #[test]
+    fn orders_end_by_themselves_if_a_limit_says_when() {
+        let limit = |go: fn(&mut Go)| {
+            let mut order = Go::default();
+            go(&mut order);
+            order
+        };
+        for (limit, ends) in [
+            (limit(|_| ()), false),
+            (limit(|go| go.depth = Some(3)), true),
+            (limit(|go| go.nodes = Some(3)), true),
+            (limit(|go| go.movetime = Some(DAYS)), true),
+            (limit(|go| go.wtime = Some(DAYS)), true),
+            // The mate may never be found.
+            (limit(|go| go.mate = Some(3)), false),
+        ] {
+            let has_limits = limit != Go::default();
+            let plain = order(&limit);
+            assert_eq!((plain.infinite, plain.ponder, plain.ends), (!has_limits, false, ends), "{limit:?}");
+            let ponder = order(&Go { ponder: true, ..limit.clone() });
+            assert_eq!((ponder.infinite, ponder.ponder, ponder.ends), (false, true, false), "{limit:?}");
+            let infinite = order(&Go { infinite: true, ..limit.clone() });
+            assert_eq!(
+                (infinite.infinite, infinite.ponder, infinite.ends),
+                (true, false, false),
+                "{limit:?}"
+            );
+            assert!([plain, ponder, infinite].iter().all(|order| order.notes.is_empty()), "{limit:?}");
+        }
+        // None of these limits counts: there is a minute, unless the search has no end anyway.
+        for limit in [
+            limit(|go| go.winc = Some(DAYS)),
+            limit(|go| go.binc = Some(DAYS)),
+            limit(|go| go.movestogo = Some(3)),
+            limit(|go| go.mate = Some(0)),
+        ] {
+            let plain = order(&limit);
+            assert_eq!(
+                (plain.limits.clock, plain.ends, plain.infinite),
+                (Some(FALLBACK), true, false),
+                "{limit:?}"
+            );
+            let infinite = order(&Go { infinite: true, ..limit.clone() });
+            assert_eq!(
+                (infinite.limits.clock, infinite.ends, infinite.infinite),
+                (None, false, true),
+                "{limit:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn moves_to_search_are_legal_ones_each_of_them_once() {
+        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let searchmoves = |names: &[&str]| Go {
+            searchmoves: names.iter().map(|name| name.parse().unwrap()).collect(),
+            depth: Some(1),
+            ..Go::default()
+        };
+        let moves =
+            Order::new(&searchmoves(&["e1g1", "e1e2", "e1h1", "e1e2"]), &castle).unwrap().limits.moves;
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["e1g1", "e1e2"]);
+        assert!(Order::new(&searchmoves(&["e1e2", "e1e3"]), &castle).is_err());
+    }
+}
