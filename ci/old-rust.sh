@@ -18,8 +18,8 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}/old-rust")
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_fuzz::any_text fen_fuzz::fen_shaped_text
     _for_ever hostile::a_flipped inputs::damaged_data inputs::files_of_one legality::exactly legality::pseudo_legal_are
-    perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text san::tolerated table::every_backend
-    table::suites table::two uci::every_pair values::all_small values::distances_by values::larger_endings
+    perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text san::tolerated
+    signature::the_signature_of_the_search_is table::every_backend table::suites table::two uci::every_pair values::all_small values::distances_by values::larger_endings
 )
 unpacked=$target/debian
 sysroot=${OLD_RUST:-$unpacked/usr}

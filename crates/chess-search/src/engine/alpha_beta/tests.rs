@@ -225,3 +225,53 @@ fn quiet_moves_are_left_out_beyond_the_limits_of_the_depth() {
         assert_eq!((below(5000), poor(-16_384)), (distance.is_some(), lowest.is_some()), "{depth}");
     }
 }
+
+/// The length of the line after a search of a node, on the principal variation or with a window of one that a capture exceeds.
+struct LengthOfLine<const PV: bool>(i32);
+
+impl<const PV: bool> Work for LengthOfLine<PV> {
+    type Output = usize;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> usize {
+        let (alpha, beta) = if PV { (-INFINITE, INFINITE) } else { (150, 151) };
+        let score = search.alpha_beta::<PV>(position, self.0, alpha, beta, 1, false);
+        assert!(score > alpha);
+        search.stack[1].pv.len()
+    }
+}
+
+#[test]
+fn lines_belong_to_the_principal_variation() {
+    // The rook can be taken.
+    let fen = "4k3/8/8/3r4/8/4N3/4P3/4K3 w - - 0 1";
+    for depth in [0, 1, 4] {
+        assert!(on(fen, LengthOfLine::<true>(depth)) > 0, "{depth}");
+        assert_eq!(on(fen, LengthOfLine::<false>(depth)), 0, "{depth}");
+    }
+}
+
+/// The depth at which the position after a poor quiet move is searched that is the `number`-th of its node.
+struct DepthAfter<const PV: bool> {
+    number: usize,
+}
+
+impl<const PV: bool> Work for DepthAfter<PV> {
+    type Output = u8;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
+        let mv = legal_moves(position)[0];
+        search.memory.histories.quiets.update(position.side_to_move(), mv, -8000);
+        search.search_move::<PV>(&node(position, 6, false), mv, self.number, 0, 100, 101);
+        search.shared.table.probe(position.after(mv).key(), 2).unwrap().depth
+    }
+}
+
+#[test]
+fn the_first_move_is_searched_in_full_and_the_second_too_on_the_principal_variation() {
+    // Neither side has a capture, or may pass the turn.
+    let pawns = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+    let on_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<true> { number }));
+    let off_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<false> { number }));
+    assert!(on_pv[0] == on_pv[1] && on_pv[1] > on_pv[2], "{on_pv:?}");
+    assert!(off_pv[0] == on_pv[0] && off_pv[0] > off_pv[1] && off_pv[1] >= off_pv[2], "{off_pv:?}");
+}
