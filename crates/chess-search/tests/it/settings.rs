@@ -1,6 +1,7 @@
 //! What an engine keeps between searches, its settings, and its further threads.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
@@ -105,6 +106,53 @@ fn all_threads_search() {
     // The limit ends a search in which the others do nothing.
     engine.search(&game, &nodes(5_000_000), &signals, |_| ());
     assert_eq!(askers.0.lock().unwrap().len(), 3);
+}
+
+/// Tables that keep the first thread waiting until the other one has asked three thousand times, and end the search then.
+struct Waiting {
+    first: ThreadId,
+    of_first: AtomicU64,
+    of_other: AtomicU64,
+    signals: Arc<Signals>,
+}
+
+impl EndgameTables for Waiting {
+    fn max_pieces(&self) -> u32 {
+        4
+    }
+
+    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
+        if thread::current().id() == self.first {
+            self.of_first.fetch_add(1, Ordering::Relaxed);
+            // In a search that has no other thread this comes to an end, too.
+            for _ in 0..10_000_000 {
+                if self.of_other.load(Ordering::Relaxed) >= 3000 {
+                    break;
+                }
+                thread::yield_now();
+            }
+            self.signals.stop();
+        } else {
+            self.of_other.fetch_add(1, Ordering::Relaxed);
+        }
+        Some(Wdl::Draw)
+    }
+}
+
+/// Each count may be up to 1,024 nodes behind.
+#[test]
+fn the_answers_to_all_threads_are_counted() {
+    let mut engine = engine();
+    assert_eq!(engine.set_threads(2), 2);
+    let signals = Arc::new(Signals::new());
+    let first = thread::current().id();
+    let [of_first, of_other] = [(); 2].map(|()| AtomicU64::new(0));
+    let tables = Arc::new(Waiting { first, of_first, of_other, signals: signals.clone() });
+    engine.set_endgame_tables(Some(tables.clone()));
+    let game = GameState::new("8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1".parse().unwrap());
+    let finding = engine.search(&game, &Limits::default(), &signals, |_| ());
+    let first = tables.of_first.load(Ordering::Relaxed);
+    assert!(finding.tb_hits >= first + 3000 - 1024, "{} {first}", finding.tb_hits);
 }
 
 #[test]
