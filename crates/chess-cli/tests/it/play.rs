@@ -180,3 +180,12 @@ fn a_repeated_position_and_a_stalemate_end_the_game_with_a_draw() {
     let run = chess_with_input(&["play", "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "--random"], "Qc7\n");
     assert!(run.stdout.contains("stalemate, draw\n"), "{}", run.stdout);
 }
+
+#[test]
+fn the_engine_thinks_from_a_hundredth_of_a_second_to_an_hour() {
+    for (seconds, code) in [("0.009", 2), ("0.01", 0), ("3600", 0), ("3601", 2), ("inf", 2), ("soon", 2)] {
+        let run = chess_with_input(&["play", "--seconds", seconds], "pgn\n");
+        assert_eq!(run.code, Some(code), "{seconds}: {}", run.stderr);
+        assert_eq!(run.stdout.contains("[White \"person\"]\n[Black \"chess\"]"), code == 0, "{}", run.stdout);
+    }
+}

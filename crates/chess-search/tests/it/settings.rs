@@ -77,6 +77,19 @@ fn each_search_counts_its_own_entries() {
     assert!(little.len() == 1 && little[0] < 100, "{little:?}");
 }
 
+/// On one thread no node is missing from a report.
+#[test]
+fn reports_count_every_node_so_far() {
+    for fen in [KIWIPETE, CPW_3] {
+        let limits = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        let mut told = Vec::new();
+        let game = GameState::new(fen.parse().unwrap());
+        engine().search(&game, &limits(5), &Signals::new(), |report| told.push(report.nodes));
+        let counted = (1..=5).map(|depth| search(&mut engine(), fen, &limits(depth)).nodes);
+        assert_eq!(told, counted.collect::<Vec<_>>());
+    }
+}
+
 /// Tables without answers, which notice the threads that ask.
 struct Askers(Mutex<HashSet<ThreadId>>, Arc<Signals>);
 

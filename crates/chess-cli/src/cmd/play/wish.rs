@@ -52,3 +52,40 @@ impl Wish {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_words_and_all_else_is_a_move() {
+        let read = |line: &str| Wish::read(&Position::START, line);
+        for (line, wish) in [
+            ("moves", Wish::Moves(None)),
+            (" MOVES\te2 ", Wish::Moves(Some(Square::E2))),
+            ("board", Wish::Board),
+            ("Undo", Wish::Undo),
+            ("hint", Wish::Hint),
+            ("fen", Wish::Fen),
+            ("pgn", Wish::Pgn),
+            ("resign", Wish::Resign),
+            ("quit", Wish::Quit),
+            ("exit", Wish::Quit),
+            ("help", Wish::Help),
+            ("?", Wish::Help),
+        ] {
+            assert_eq!(read(line), Ok(Some(wish)), "{line}");
+        }
+        for line in ["", "  \t "] {
+            assert_eq!(read(line), Ok(None));
+        }
+        let mv = read_uci(&Position::START, "g1f3").unwrap();
+        for line in ["g1f3", "Nf3", " Nf3 "] {
+            assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
+        }
+        for line in ["0000", "--", "Nf4", "undo it", "fen fen fen", "moves e2 e4"] {
+            assert_eq!(read(line), Err(explain(&Position::START, line)));
+        }
+        assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
+    }
+}
