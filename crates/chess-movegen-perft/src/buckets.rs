@@ -189,6 +189,92 @@ mod tests {
         }
     }
 
+    /// Keys of eight positions at two depths.
+    fn keys() -> Vec<PerftKey> {
+        let positions = legal_moves(&Position::START).into_iter().take(8).map(|mv| Position::START.after(mv));
+        positions.flat_map(|position| [3, 4].map(|depth| PerftKey::new(&position, depth).unwrap())).collect()
+    }
+
+    #[test]
+    fn a_number_is_found_under_its_key_alone() {
+        let keys = keys();
+        for (kept, key) in keys.iter().enumerate() {
+            let bucket = Bucket::default();
+            assert!(keys.iter().all(|key| bucket.find(key).is_none()));
+            for number in [1, 7, 1 << 40] {
+                bucket.keep(key, number);
+                for (other, key) in keys.iter().enumerate() {
+                    assert_eq!(bucket.find(key), (other == kept).then_some(number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_entry_with_the_fewest_leaves_gives_way() {
+        let keys = keys();
+        for fewest in 0..WAYS {
+            let bucket = Bucket::default();
+            let number = |place: usize| if place == fewest { 10 } else { 20 + place as u64 };
+            for (place, key) in keys[..WAYS].iter().enumerate() {
+                bucket.keep(key, number(place));
+            }
+            // A number that is known is replaced in its place.
+            bucket.keep(&keys[fewest], 11);
+            assert!((0..WAYS).all(|place| bucket.find(&keys[place]).is_some()));
+            bucket.keep(&keys[WAYS], 5);
+            for (place, key) in keys[..WAYS].iter().enumerate() {
+                assert_eq!(bucket.find(key), (place != fewest).then(|| number(place)));
+            }
+            assert_eq!(bucket.find(&keys[WAYS]), Some(5));
+        }
+    }
+
+    #[test]
+    fn numbers_of_56_bits_are_kept_and_greater_ones_are_not() {
+        let key = &keys()[0];
+        for (number, is_kept) in
+            [(0, true), (1 << 55, true), ((1 << 56) - 1, true), (1 << 56, false), (u64::MAX, false)]
+        {
+            let bucket = Bucket::default();
+            bucket.keep(key, number);
+            assert_eq!(bucket.find(key), is_kept.then_some(number));
+        }
+    }
+
+    #[test]
+    fn nobody_reads_or_writes_while_another_thread_writes() {
+        let keys = keys();
+        let bucket = Bucket::default();
+        bucket.keep(&keys[0], 10);
+        assert_eq!(bucket.sequence.load(Ordering::Relaxed), 2);
+        bucket.sequence.store(3, Ordering::Relaxed);
+        assert_eq!(bucket.find(&keys[0]), None);
+        bucket.keep(&keys[0], 20);
+        bucket.keep(&keys[1], 30);
+        assert_eq!(bucket.sequence.load(Ordering::Relaxed), 3);
+        bucket.sequence.store(4, Ordering::Relaxed);
+        assert_eq!([&keys[0], &keys[1]].map(|key| bucket.find(key)), [Some(10), None]);
+    }
+
+    #[test]
+    fn positions_and_depths_are_spread_over_all_buckets() {
+        let bytes = 16 * size_of::<Bucket>();
+        for (bytes, len) in [(0, 1), (1, 1), (bytes - 1, 15), (bytes, 16), (bytes + 1, 16)] {
+            assert_eq!(Buckets::new(bytes).unwrap().0.len(), len, "{bytes} bytes");
+        }
+        let buckets = Buckets::new(bytes).unwrap();
+        let mut counts = [0; 16];
+        for mv in legal_moves(&Position::START) {
+            let position = Position::START.after(mv);
+            for depth in 2..22 {
+                let bucket = std::ptr::from_ref(buckets.of(&position, depth));
+                counts[buckets.0.iter().position(|other| std::ptr::eq(other, bucket)).unwrap()] += 1;
+            }
+        }
+        assert!(counts.iter().all(|count| (10..=40).contains(count)), "{counts:?}");
+    }
+
     /// Two threads write seven positions into the three entries of one bucket and look them up. Each position has its
     /// own number. Without the second load of the sequence number this fails within a few thousand rounds.
     #[test]

@@ -79,3 +79,108 @@ impl Budget {
         (self.reading / readers.max(1)).clamp(LEAST_READING, MOST_READING)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of a division: shards, entries of a batch, and bytes: for merging, for reading, of a write, of a shard that
+    /// stays, of a table beside nothing and beside 100,000 bytes, and of one reader, of three and of a million.
+    fn numbers(memory: usize, threads: usize) -> [usize; 11] {
+        let budget = Budget::new(memory, threads);
+        let Budget { batch, merging, reading, writing, sealed_shard, .. } = budget;
+        let tables = [0, 100_000].map(|sealed| budget.table(sealed));
+        let [one, three, million] = [1, 3, 1_000_000].map(|readers| budget.reader(readers));
+        [
+            budget.shards(),
+            batch,
+            merging,
+            reading,
+            writing,
+            sealed_shard,
+            tables[0],
+            tables[1],
+            one,
+            three,
+            million,
+        ]
+    }
+
+    #[test]
+    fn the_memory_is_divided_by_threads_and_shards() {
+        for (memory, threads, expected) in [
+            (0, 1, [32, 64, 65_536, 65_536, 16_384, 4096, 23_831, 20_800, 65_536, 21_845, 4096]),
+            (1 << 20, 4, [32, 16, 16_384, 16_384, 4096, 4096, 21_845, 19_067, 16_384, 5461, 4096]),
+            (3_000_000, 3, [128, 15, 62_500, 62_500, 15_625, 2929, 17_175, 16_412, 62_500, 20_833, 4096]),
+            (
+                100_000_000,
+                2,
+                [64, 64, 524_288, 5_725_712, 262_144, 195_312, 1_136_363, 1_134_848, 262_144, 262_144, 4096],
+            ),
+            (
+                1 << 30,
+                1,
+                [
+                    32,
+                    64,
+                    524_288,
+                    133_693_440,
+                    262_144,
+                    4_194_304,
+                    24_403_223,
+                    24_400_192,
+                    262_144,
+                    262_144,
+                    4096,
+                ],
+            ),
+            (
+                1 << 30,
+                6,
+                [
+                    256, 64, 524_288, 21_845_333, 262_144, 524_288, 3_073_688, 3_073_306, 262_144, 262_144,
+                    4096,
+                ],
+            ),
+            (
+                1 << 36,
+                64,
+                [
+                    2048,
+                    64,
+                    524_288,
+                    133_693_440,
+                    262_144,
+                    4_194_304,
+                    24_403_223,
+                    24_403_175,
+                    262_144,
+                    262_144,
+                    4096,
+                ],
+            ),
+        ] {
+            assert_eq!(numbers(memory, threads), expected, "{memory} bytes, {threads} threads");
+        }
+    }
+
+    #[test]
+    fn the_parts_fit_into_the_memory() {
+        for memory in [0, 1 << 20, 3_000_000, 1 << 24, 100_000_000, 1 << 30, 1 << 40] {
+            for threads in [1, 2, 3, 8, 16] {
+                let budget = Budget::new(memory, threads);
+                let memory = memory.max(1 << 20);
+                let tables = budget.table(0) * (budget.shards() + threads);
+                let batches = budget.batch * budget.shards() * threads * size_of::<Entry>();
+                let merging = (budget.merging + budget.reading) * threads;
+                assert!(tables <= memory - memory / 4 && merging <= memory / 8);
+                assert!(batches <= memory / 16 || budget.batch == 4);
+                assert!(budget.sealed_shard * budget.shards() <= memory / 8);
+                assert_eq!(budget.table(usize::MAX), 0);
+                // The readers of the most runs share the buffers, unless these would be too small.
+                let readers = budget.most_readers();
+                assert!(readers == 2 || readers * budget.reader(readers) <= budget.reading);
+            }
+        }
+    }
+}

@@ -75,3 +75,56 @@ impl Meter<'_> {
         Ok(())
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_fails_stops_the_others() {
+        let crew = Crew::new(3, &|_| ControlFlow::Continue(()));
+        let (meter, has_failed) = (crew.meter(1, 9), AtomicBool::new(false));
+        let result = crew.run(|| {
+            if has_failed.swap(true, Ordering::Relaxed) {
+                loop {
+                    meter.advance(1)?;
+                    thread::yield_now();
+                }
+            }
+            Err(Stop::MemoryFull)
+        });
+        assert!(matches!(result, Err(Stop::MemoryFull | Stop::Interrupted)));
+    }
+
+    #[test]
+    fn the_panic_of_a_thread_is_passed_on() {
+        let crew = Crew::new(2, &|_| ControlFlow::Continue(()));
+        let caller = thread::current().id();
+        let work = || {
+            if thread::current().id() == caller {
+                Ok(())
+            } else {
+                resume_unwind(Box::new("the thread's own words"))
+            }
+        };
+        let panic = catch_unwind(AssertUnwindSafe(|| crew.run(work))).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"the thread's own words"));
+    }
+
+    #[test]
+    fn the_watch_hears_of_all_that_is_done() {
+        let heard = Mutex::new(Vec::new());
+        let watch = |progress: DistinctProgress| {
+            heard.lock().unwrap().push(progress);
+            if progress.done < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let crew = Crew::new(1, &watch);
+        let meter = crew.meter(7, 20);
+        assert!(meter.advance(4).is_ok() && meter.advance(0).is_ok());
+        assert!(matches!(meter.advance(5), Err(Stop::Interrupted)));
+        let expected = [4, 4, 9].map(|done| DistinctProgress { ply: 7, done, total: 20 });
+        assert_eq!(heard.into_inner().unwrap(), expected);
+    }
+}

@@ -108,4 +108,21 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (4..=32).contains(count)), "{counts:?}");
     }
+
+    #[test]
+    fn places_rise_with_the_entries_and_are_spread_evenly() {
+        for (bits, len) in [(1, 64), (4, 64), (4, 100)] {
+            let mut entries: Vec<_> = (0..20_000).map(|i| Entry::new([i, 1, 2, 3])).collect();
+            entries.retain(|entry| entry.prefix(bits) == 1);
+            entries.sort_unstable();
+            let places: Vec<_> = entries.iter().map(|entry| entry.place(bits, len)).collect();
+            assert!(places.is_sorted());
+            let mut counts = vec![0; len];
+            for place in places {
+                counts[place] += 1;
+            }
+            let mean = entries.len() / len;
+            assert!(counts.iter().all(|count| (mean / 4..=4 * mean).contains(count)), "{counts:?}");
+        }
+    }
 }

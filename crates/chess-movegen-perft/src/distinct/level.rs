@@ -199,3 +199,66 @@ impl<'a> HandOut<'a> {
         (0..self.batches.len()).try_for_each(|number| self.hand_out(number))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use chess_movegen::machine::Backend;
+
+    use super::*;
+    use crate::distinct::budget::Budget;
+    use crate::distinct::codec::Codec;
+
+    #[test]
+    fn progress_is_told_at_intervals_and_at_the_end_of_a_shard() {
+        let (codec, budget) = (Codec { root: [0; 4] }, Budget::new(0, 1));
+        let store = Store { codec, budget, backend: Backend::Portable, spill: None };
+        let shards = [2500, 0, 1024, 3].map(|len| {
+            let mut shard = Shard::new(&store, 1 << 20).unwrap();
+            let entries =
+                (0..).map(|i| Entry::new([i, 1, 2, 3])).filter(|entry| entry.prefix(budget.shard_bits) == 0);
+            let entries: Vec<_> = entries.take(len).collect();
+            shard.insert(&entries, &store).unwrap();
+            shard.seal(usize::MAX, &store).unwrap()
+        });
+        let level = Level { side_to_move: Color::White, shards: shards.into() };
+        let told = Mutex::new(Vec::new());
+        let watch = |progress| {
+            lock(&told).push(progress);
+            ControlFlow::Continue(())
+        };
+        let crew = Crew::new(1, &watch);
+        let (entries, ends) = (AtomicU64::new(0), AtomicU64::new(0));
+        let count = |found| {
+            let counter = if matches!(found, Found::End) { &ends } else { &entries };
+            counter.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        let len = level.for_each(5, &store, &crew, || count).unwrap();
+        assert_eq!((len, entries.into_inner(), ends.into_inner()), (3527, 3527, 1));
+        let told = into_inner(told);
+        assert!(told.iter().all(|progress| (progress.ply, progress.total) == (5, 3527)));
+        let done: Vec<_> = told.iter().map(|progress| progress.done).collect();
+        assert_eq!(done, [1024, 2048, 2500, 2500, 3524, 3524, 3527]);
+    }
+
+    #[test]
+    fn entries_are_handed_out_in_whole_batches_and_at_the_end() {
+        let (codec, budget) = (Codec { root: [0; 4] }, Budget::new(0, 1));
+        let store = Store { codec, budget, backend: Backend::Portable, spill: None };
+        let shards: Vec<_> = empty_shards(&store, 0).unwrap().into_iter().map(Mutex::new).collect();
+        let mut hand_out = HandOut::new(&shards, &store);
+        let entries =
+            (0..).map(|i| Entry::new([i, 1, 2, 3])).filter(|entry| entry.prefix(budget.shard_bits) == 7);
+        for (pushed, entry) in entries.take(2 * budget.batch + 1).enumerate() {
+            assert_eq!(lock(&shards[7]).len(), Some((pushed / budget.batch * budget.batch) as u64));
+            assert_eq!(hand_out.batches[7].len(), pushed % budget.batch);
+            hand_out.push(entry).unwrap();
+        }
+        hand_out.finish().unwrap();
+        let lens: Vec<_> = shards.iter().filter_map(|shard| lock(shard).len()).collect();
+        assert_eq!((lens.len(), lens[7]), (32, 2 * budget.batch as u64 + 1));
+        assert_eq!(lens.iter().sum::<u64>(), lens[7]);
+    }
+}

@@ -149,9 +149,12 @@ pub(super) fn damaged() -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use chess_movegen::machine::Backend;
     use chess_types::SplitMix64;
 
     use super::*;
+    use crate::distinct::budget::Budget;
+    use crate::distinct::spill::Spill;
 
     const CODEC: Codec = Codec { root: [0; 4] };
 
@@ -177,6 +180,50 @@ mod tests {
         let bytes = bytes_of(&entries);
         let read: Vec<Entry> = RunReader::of_bytes(&bytes, CODEC).map(Result::unwrap).collect();
         assert_eq!(read, entries);
+    }
+
+    #[test]
+    fn runs_in_a_file_are_read_back_in_any_order() {
+        let folder = std::env::temp_dir();
+        let spill = Some(Spill::new(&folder).unwrap());
+        let store = Store { codec: CODEC, budget: Budget::new(0, 1), backend: Backend::Portable, spill };
+        let mut file = RunFile::new(store.spill.as_ref().unwrap().file().unwrap());
+        let runs = [sorted(2000), sorted(1), sorted(3000), sorted(500)];
+        for (number, run) in runs.iter().enumerate() {
+            let mut writer = file.writer(CODEC, 1000).unwrap();
+            for &entry in run {
+                writer.push(entry).unwrap();
+            }
+            writer.finish().unwrap();
+            // The place in the file is that of the last reading or writing.
+            let first = file.readers(0..1, &store).remove(0).next().unwrap().unwrap();
+            assert_eq!((first, file.runs.len()), (runs[0][0], number + 1));
+        }
+        let mut readers = file.readers(0..4, &store);
+        for place in 0..=3000 {
+            for (run, reader) in runs.iter().zip(&mut readers) {
+                assert_eq!(reader.next().transpose().unwrap(), run.get(place).copied());
+            }
+        }
+        assert_eq!(file.readers(2..3, &store).len(), 1);
+    }
+
+    #[test]
+    fn a_run_is_written_in_blocks_of_the_capacity() {
+        let folder = std::env::temp_dir();
+        let mut file = RunFile::new(Spill::new(&folder).unwrap().file().unwrap());
+        let mut writer = file.writer(CODEC, 2 * MAX_RECORD).unwrap();
+        // Entries without a byte that is zero.
+        let mut entries: Vec<_> = (1..=9).map(|i| Entry::new([i * 0x0101_0101_0101_0101; 4])).collect();
+        entries.sort_unstable();
+        for (pushed, &entry) in entries.iter().enumerate() {
+            let (written, waiting) = (writer.run_file.end as usize, writer.buffer.len());
+            assert_eq!((written, waiting), (pushed / 2 * 2 * MAX_RECORD, pushed % 2 * MAX_RECORD));
+            writer.push(entry).unwrap();
+        }
+        writer.finish().unwrap();
+        assert_eq!((file.end as usize, file.runs.len()), (9 * MAX_RECORD, 1));
+        assert_eq!(file.runs[0], 0..file.end);
     }
 
     #[test]

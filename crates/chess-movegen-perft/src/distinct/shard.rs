@@ -228,6 +228,80 @@ mod tests {
         }
     }
 
+    fn store(spill: Option<Spill<'_>>) -> Store<'_> {
+        Store { codec: Codec { root: [7; 4] }, budget: Budget::new(0, 1), backend: Backend::Portable, spill }
+    }
+
+    /// Returns entries that share their leading `bits`.
+    fn alike(len: usize, bits: u32, prefix: u64) -> Vec<Entry> {
+        let all = (0..).map(|i| Entry::new([i, 1, 2, 3]));
+        all.filter(|entry| entry.prefix(bits) == prefix).take(len).collect()
+    }
+
+    /// Asserts that the shard has these entries, each once and in order.
+    fn assert_visits(sealed: SealedShard, number: usize, store: &Store<'_>, entries: &[Entry]) {
+        let mut visited = Vec::new();
+        let visit = |entry| {
+            visited.push(entry);
+            Ok(())
+        };
+        sealed.visit(number, store, visit).unwrap();
+        assert!(visited.iter().eq(BTreeSet::from_iter(entries)));
+    }
+
+    #[test]
+    fn a_table_doubles_until_it_has_its_bytes_and_is_spilled_then() {
+        let folder = env::temp_dir();
+        let store = store(Some(Spill::new(&folder).unwrap()));
+        let mut shard = Shard::new(&store, 32 * (64 + 200)).unwrap();
+        let mut sizes = vec![shard.table.places()];
+        let entries = alike(400, store.budget.shard_bits, 9);
+        for (inserted, &entry) in entries.iter().enumerate() {
+            // Seven of eight places are taken.
+            assert_eq!(shard.len(), (inserted <= 175).then_some(inserted as u64));
+            shard.insert(&[entry], &store).unwrap();
+            sizes.push(shard.table.places());
+        }
+        sizes.dedup();
+        assert_eq!(sizes, [64, 128, 200]);
+        assert_eq!((shard.spilled, shard.table.len()), (350, 50));
+        let sealed = shard.seal(usize::MAX, &store).unwrap();
+        assert_eq!(sealed.stored, 400);
+        assert_eq!(sealed.file.as_ref().map(|file| file.runs.len()), Some(2));
+        assert_visits(sealed, 9, &store, &entries);
+    }
+
+    #[test]
+    fn a_sealed_shard_stays_in_memory_if_it_is_small_or_there_is_no_folder() {
+        let folder = env::temp_dir();
+        for (has_folder, most_bytes, stays) in
+            [(true, 160, true), (true, 159, false), (false, 159, true), (false, 0, true)]
+        {
+            let store = store(has_folder.then(|| Spill::new(&folder).unwrap()));
+            let mut shard = Shard::new(&store, 1 << 20).unwrap();
+            let entries = alike(10, store.budget.shard_bits, 9);
+            shard.insert(&entries, &store).unwrap();
+            let sealed = shard.seal(most_bytes, &store).unwrap();
+            assert_eq!((sealed.stored, sealed.file.is_none()), (10, stays));
+            assert_eq!(sealed.bytes_in_memory(), sealed.bytes.len());
+            assert_eq!(sealed.bytes.is_empty(), !stays);
+            assert_visits(sealed, 9, &store, &entries);
+        }
+    }
+
+    /// A quarter of these entries would fill the table for merging if they were spread evenly.
+    #[test]
+    fn entries_with_more_leading_bits_in_common_are_merged_in_a_table_that_grows() {
+        let folder = env::temp_dir();
+        let store = store(Some(Spill::new(&folder).unwrap()));
+        let mut shard = Shard::new(&store, 1 << 20).unwrap();
+        let entries = alike(4000, store.budget.shard_bits + 4, 22 << 4 | 6);
+        assert!(entries.len() > Table::places_in(store.budget.merging));
+        shard.insert(&entries, &store).unwrap();
+        let sealed = shard.seal(0, &store).unwrap();
+        assert_visits(sealed, 22, &store, &entries);
+    }
+
     #[test]
     fn entries_of_another_shard_are_damage() {
         let folder = env::temp_dir();

@@ -184,4 +184,36 @@ mod tests {
         table.grow(129).unwrap();
         assert_eq!(table.iter().count(), taken);
     }
+
+    #[test]
+    fn a_lone_entry_stands_at_its_place() {
+        for i in 0..100 {
+            let mut table = Table::new(64, 0).unwrap();
+            table.insert(entry(i));
+            assert_eq!(table.slots[entry(i).place(0, 64)], entry(i));
+        }
+    }
+
+    #[test]
+    fn a_table_is_full_with_seven_of_eight_places() {
+        for (places, most) in [(8, 7), (64, 56), (100, 88)] {
+            let mut table = Table::new(places, 0).unwrap();
+            for i in 0..most {
+                assert_eq!(table.insert(entry(i * 7919)), Inserted::New);
+                assert_eq!(table.insert(entry(i * 7919)), Inserted::Known);
+            }
+            assert_eq!(table.insert(entry(most * 7919)), Inserted::NoRoom);
+            assert_eq!((table.len(), table.places()), (most as usize, places));
+            assert_eq!(table.slots.len(), places + OVERHANG);
+        }
+    }
+
+    #[test]
+    fn a_table_has_as_many_places_as_fit_beside_those_behind_them_and_at_least_one() {
+        for (entries, places) in [(0, 1), (64, 1), (65, 1), (66, 2), (164, 100)] {
+            assert_eq!(Table::places_in(32 * entries), places);
+            assert_eq!(Table::places_in(32 * entries + 31), places);
+        }
+        assert!(Table::new(usize::MAX / 64, 0).is_err());
+    }
 }

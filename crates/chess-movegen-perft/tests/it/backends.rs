@@ -6,7 +6,7 @@ use chess_movegen::machine::Backend;
 use chess_movegen::{legal_count, legal_moves};
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game, suite};
-use chess_types::Move;
+use chess_types::{Color, Move, MoveKind, Square};
 
 fn others() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|&backend| backend != Backend::Portable && backend.is_available())
@@ -51,6 +51,48 @@ fn replies_are_the_moves_after_every_move() {
     for position in POSITIONS.iter().step_by(3) {
         let replies: usize = legal_moves(position).iter().map(|&mv| legal_count(&position.after(mv))).sum();
         assert_eq!(count_replies(position), replies as u64, "{position}");
+    }
+}
+
+/// A double push may open a line to the king. Then a capture en passant is no reply.
+#[test]
+fn a_double_push_that_gives_check_is_not_answered_en_passant() {
+    for (fen, replies) in [
+        ("8/8/8/8/3p4/8/R3P2k/K7 w - - 0 1", false),
+        ("8/8/k7/8/3p4/8/4P3/K4B2 w - - 0 1", false),
+        ("7k/8/8/8/3p4/8/R3P3/K7 w - - 0 1", true),
+        ("k7/r3p2K/8/3P4/8/8/8/8 b - - 0 1", false),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let push = legal_moves(&position).into_iter().find(|mv| mv.is_double_push()).unwrap();
+        let after = position.after(push);
+        assert_eq!(after.ep_square().is_some(), replies, "{fen}");
+        let expected: usize = legal_moves(&position).iter().map(|&mv| legal_count(&position.after(mv))).sum();
+        for backend in Backend::ALL {
+            let counted = perft_on(&position, 2, PerftMode::Count, backend);
+            assert_eq!(counted, expected as u64, "{fen} {backend}");
+        }
+    }
+}
+
+/// Illegal moves can give a side more pieces than chess has. As long as the board is whole, replies are counted all the same.
+#[test]
+fn replies_of_and_to_more_pieces_than_there_are() {
+    let mut position: Position = "6rk/6pp/8/3q4/8/8/6PP/6RK w - - 0 1".parse().unwrap();
+    let queens = "a2 a3 a4 a5 a6 b1 c1 c6 d1 d6 e1 e6 f1 f6 h3 h4 h5 g6";
+    for to in queens.split(' ').map(|square| square.parse().unwrap()) {
+        // The pawn of the promotion appears on its origin, and vanishes by the next one.
+        position = position.after(Move::new(Square::B3, to, MoveKind::QueenPromotion)).after_null();
+    }
+    assert_eq!(position.piece_at(Square::B3), None);
+    assert_eq!(position.by_color(Color::White).count(), 22);
+    for position in [position, position.after_null()] {
+        let moves = legal_moves(&position);
+        let replies: usize = moves.iter().map(|&mv| legal_count(&position.after(mv))).sum();
+        for backend in Backend::ALL {
+            let counted = perft_on(&position, 2, PerftMode::Count, backend);
+            assert_eq!(counted, replies as u64, "{position} {backend}");
+        }
     }
 }
 

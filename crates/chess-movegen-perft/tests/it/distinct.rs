@@ -5,6 +5,7 @@ use std::error::Error;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use chess_board::{Position, Setup};
@@ -142,6 +143,30 @@ fn little_memory_and_many_threads_change_nothing() {
     for threads in [1, 2, 7] {
         let plies = distinct_plies(&Position::START, 5, &folder.limits(threads), &go_on).unwrap();
         assert_eq!(plies, [1, 20, 400, 5362, 72_078, 822_518], "{threads} threads");
+    }
+    folder.remove();
+}
+
+/// With the least memory, the sixth ply of this ending is spilled, and the seventh too.
+#[test]
+fn plies_that_do_not_fit_into_memory_are_counted_when_they_are_read_back() {
+    let position = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+    let plies = distinct_plies(&position, 7, &limits(1), &go_on).unwrap();
+    assert_eq!(plies, [1, 15, 107, 1043, 2670, 11_801, 18_008, 48_100]);
+    let without_folder = DistinctLimits { memory: 0, ..limits(1) };
+    let error = distinct_plies(&position, 7, &without_folder, &go_on).unwrap_err();
+    assert!(matches!(error, DistinctError::MemoryFull { plies: counted } if counted == plies[..6]));
+    let folder = Folder::new("read-back");
+    for (threads, depth) in [(1, 5), (1, 6), (2, 7)] {
+        let last = AtomicU32::new(0);
+        let watch = |progress: DistinctProgress| {
+            last.fetch_max(progress.ply, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let counted = distinct_plies(&position, depth, &folder.limits(threads), &watch).unwrap();
+        assert_eq!(counted, plies[..=depth as usize], "{threads} threads");
+        // The last ply is read back after all moves have been made.
+        assert_eq!(last.into_inner(), depth + u32::from(depth > 5));
     }
     folder.remove();
 }

@@ -1,8 +1,9 @@
-//! Tests of perft against known counts, of every backend against the portable one, of the hash table, and of distinct
+//! Tests of perft against known counts, of every backend against the portable one, of the hash table, of the driver, and of distinct
 //! positions.
 
 mod backends;
 mod distinct;
+mod driver;
 mod perft;
 mod statistics;
 mod table;

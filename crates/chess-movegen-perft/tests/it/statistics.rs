@@ -69,6 +69,50 @@ fn every_backend_counts_what_the_twin_counts() {
     }
 }
 
+/// Positions with a check or a mate that is hard to tell, each from the side that gives it.
+#[test]
+fn rare_checks_and_answers() {
+    for fen in [
+        // The only answer to Rd8 is a promotion.
+        "K7/1P6/1k6/8/8/8/8/3r4 b - - 0 1",
+        // A promotion with capture opens the file of a rook, and gives check itself or not.
+        "1n5k/2P5/8/8/8/8/8/2R2K2 w - - 0 1",
+        "2nn4/2P4k/8/8/8/8/8/2R2K2 w - - 0 1",
+        "1nk5/2P5/8/8/8/8/8/2R2K2 w - - 0 1",
+        "kn6/P7/8/8/8/8/8/R4K2 w - - 0 1",
+        // The only answer to a check is a double push, a capture en passant, or the king's capture.
+        "8/8/8/8/k7/7R/1P6/K7 w - - 0 1",
+        "8/8/8/1k6/1p6/p7/P1P5/K1R5 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        "6rk/6pp/7N/8/8/8/8/K7 w - - 0 1",
+        // Castling that gives check or mate.
+        "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+        "3k4/2ppp3/8/8/8/8/8/R3K3 w Q - 0 1",
+        // Captures en passant that discover checks, one and two.
+        "8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/K2RR3 w - d6 0 1",
+        "1b2r3/8/8/3Pp3/8/8/7B/4K2k w - e6 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for depth in 1..=2 {
+            assert_counted(&position, depth, naive(&position, depth));
+        }
+    }
+}
+
+#[test]
+fn columns_are_sums_of_kinds() {
+    let checks = CheckCounts { direct: 1, single_discovered: 2, direct_discovered: 4, double_discovered: 8 };
+    let mates =
+        CheckCounts { direct: 16, single_discovered: 32, direct_discovered: 64, double_discovered: 128 };
+    let statistics = Statistics { checks, mates, ..Statistics::ZERO };
+    assert_eq!((checks.total(), mates.total(), statistics.checks_and_mates()), (15, 240, 255));
+    assert_eq!(
+        (statistics.discovered_checks(), statistics.double_checks(), statistics.checkmates()),
+        (2, 12, 240)
+    );
+}
+
 #[test]
 fn the_suites_leaves_are_those_of_perft() {
     for line in suite::lines() {

@@ -41,6 +41,31 @@ fn suites_with_sixteen_mib() {
     check_suites(16 << 20);
 }
 
+/// The second count finds what the first one has stored, and counts of other depths beside it.
+#[test]
+fn small_trees_counted_twice_on_every_backend() {
+    let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
+    for backend in Backend::ALL {
+        for bytes in [0, 1 << 16] {
+            let table = PerftTable::new(bytes).unwrap();
+            for _ in 0..2 {
+                for (position, counts) in [
+                    (Position::START, [1, 20, 400, 8902, 197_281]),
+                    (kiwipete, [1, 48, 2039, 97_862, 4_085_603]),
+                ] {
+                    for (leaves, depth) in counts.into_iter().zip(0..) {
+                        assert_eq!(
+                            table.perft(&position, depth, backend),
+                            Some(leaves),
+                            "{backend}, depth {depth}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Counts from every depth, including those that are not looked up.
 #[test]
 fn every_backend_counts_with_a_table() {
