@@ -116,3 +116,20 @@ fn other_variants_are_not_misread() {
         assert!(shown.ends_with("Variant> | d2d4 *"), "{shown}");
     }
 }
+
+/// Of two wrong tags the first is told, but that of other rules before a position, which may be one by those rules.
+#[test]
+fn the_first_fault_is_told_and_other_rules_before_all() {
+    let told = |tags: &str| rules(&format!("{tags}\n\n1. e4 *")).join("; ");
+    let variant = "[Variant \"Atomic\"]";
+    for tags in [format!("{variant}\n[FEN \"junk\"]"), format!("[FEN \"junk\"]\n{variant}")] {
+        assert!(
+            told(&tags).contains("`[Variant") && told(&tags).ends_with("neither chess nor Chess960"),
+            "{tags}"
+        );
+    }
+    let two = told("[FEN \"first\"]\n[FEN \"second\"]");
+    assert!(two.contains("byte 0, `[FEN \"first\"]`"), "{two}");
+    let two = told(&format!("[FEN \"{PAWN}\"]\n[FEN \"second\"]"));
+    assert!(two.contains("`[FEN \"second\"]`"), "{two}");
+}

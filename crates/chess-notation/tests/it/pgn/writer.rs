@@ -119,6 +119,19 @@ fn empty_variations_are_not_written() {
     writer.end_variation().unwrap();
     writer.result(GameResult::Unknown).unwrap();
     assert_eq!(writer.into_inner(), "*\n\n");
+    // One that begins with another variation is not empty.
+    let mut writer = Writer::new(String::new());
+    let e4 = read_san(&Position::START, "e4").unwrap();
+    writer.mv(&Position::START, e4).unwrap();
+    for _ in 0..2 {
+        writer.start_variation().unwrap();
+    }
+    writer.mv(&Position::START, e4).unwrap();
+    for _ in 0..2 {
+        writer.end_variation().unwrap();
+    }
+    writer.result(GameResult::Unknown).unwrap();
+    assert_eq!(writer.into_inner(), "1. e4 ( (1. e4)) *\n\n");
 }
 
 #[test]
