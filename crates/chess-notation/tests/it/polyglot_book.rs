@@ -75,7 +75,9 @@ fn an_empty_book_has_nothing() {
 fn moves_of_the_start_position_in_the_order_of_the_book() {
     let book = start_book(&[(E2E4, 7), (D2D4, 9), (G1F3, 0)]);
     assert_eq!(moves(&book), "e2e4=7 d2d4=9 g1f3=0");
-    assert_eq!(book.len(), 6);
+    assert_eq!((book.len(), book.is_empty()), (6, false));
+    let file = BookFile::new(Cursor::new(book.clone().into_inner())).unwrap();
+    assert_eq!((file.len(), file.is_empty()), (6, false));
     assert!(book.moves(&Position::START.after(legal_moves(&Position::START)[0])).is_empty());
     assert_eq!(book.into_inner().len(), 6 * 16);
 }

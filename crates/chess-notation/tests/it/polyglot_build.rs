@@ -94,6 +94,36 @@ fn moves_of_weight_0_stay_until_they_are_dropped() {
 }
 
 #[test]
+fn moves_below_a_weight_are_dropped_and_forgotten() {
+    let entries =
+        [entry(5, 1, 2, 7), entry(5, 2, 1, 8), entry(5, 3, 1, 0), entry(6, 1, 1, 9), entry(5, 3, 1, 0)];
+    let dropped = |weight| {
+        let mut builder = BookBuilder::new();
+        builder.extend(entries);
+        builder.drop_below(weight);
+        builder
+    };
+    assert_eq!(dropped(0).into_entries().len(), 4);
+    assert_eq!(dropped(1).into_entries().len(), 4);
+    assert!(dropped(2).into_entries().eq([entry(5, 1, 2, 7), entry(5, 3, 2, 0)]));
+    assert_eq!(dropped(3).into_entries().len(), 0);
+    // What is added later begins anew.
+    let mut builder = dropped(2);
+    builder.add_entry(entry(5, 2, 1, 0));
+    assert!(builder.into_entries().eq([entry(5, 1, 2, 7), entry(5, 3, 2, 0), entry(5, 2, 1, 0)]));
+}
+
+#[test]
+fn weights_may_be_added_by_key_and_word() {
+    let mut builder = BookBuilder::new();
+    builder.add_weight(9, 3, 1 << 40);
+    builder.add_weight(9, 4, 1 << 39);
+    builder.add_weight(9, 3, 1 << 40);
+    builder.add_weight(8, 3, 5);
+    assert!(builder.into_entries().eq([entry(8, 3, 5, 0), entry(9, 3, 65_535, 0), entry(9, 4, 16_384, 0)]));
+}
+
+#[test]
 fn sums_that_do_not_fit_are_scaled_position_by_position() {
     let mut entries = vec![entry(5, 1, 65_535, 0); 4];
     entries.extend([entry(5, 2, 65_535, 0), entry(5, 3, 1, 0), entry(5, 4, 0, 0), entry(6, 1, 65_535, 0)]);
