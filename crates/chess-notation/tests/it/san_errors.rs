@@ -46,6 +46,24 @@ fn what_is_not_san_is_told_by_offset_and_rule() {
 }
 
 #[test]
+fn there_is_no_square_beside_the_board() {
+    for position in POSITIONS.iter().step_by(40) {
+        for piece in ["", "N", "B", "R", "Q", "K"] {
+            for sign in ["", "x"] {
+                for file in "`abcdefghi".chars() {
+                    for rank in '0'..='9' {
+                        let text = format!("{piece}{sign}{file}{rank}");
+                        let is_square = ('a'..='h').contains(&file) && ('1'..='8').contains(&rank);
+                        let is_san = !matches!(read_san(position, &text), Err(SanError::NotSan(_)));
+                        assert_eq!(is_san, is_square, "{position} {text}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn moves_that_are_not_legal_are_moves_all_the_same() {
     let position: Position = "4k3/1P2r3/8/2pP4/8/8/4N3/R3K3 w Q c6 0 1".parse().unwrap();
     // A pinned knight, castling through nothing, promotion left out, promotion too early, and so on.
