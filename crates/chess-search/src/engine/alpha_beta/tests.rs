@@ -1,10 +1,13 @@
 //! Single nodes of a search, with the tables and the window that a test gives them.
 
+use std::sync::Arc;
+
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, legal_moves};
 
 use super::*;
 use crate::continuation::PieceTo;
+use crate::engine::endgames::{EndgameTables, Wdl};
 use crate::engine::limits::{Limits, Signals};
 use crate::engine::prober::Endgames;
 use crate::engine::search::Shared;
@@ -274,4 +277,37 @@ fn the_first_move_is_searched_in_full_and_the_second_too_on_the_principal_variat
     let off_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<false> { number }));
     assert!(on_pv[0] == on_pv[1] && on_pv[1] > on_pv[2], "{on_pv:?}");
     assert!(off_pv[0] == on_pv[0] && off_pv[0] > off_pv[1] && off_pv[1] >= off_pv[2], "{off_pv:?}");
+}
+
+/// Tables that call everything a draw.
+struct AllDrawn;
+
+impl EndgameTables for AllDrawn {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+}
+
+/// The depth of the entry that a node of this depth stores if tables know its position.
+struct DepthTold(i32);
+
+impl Work for DepthTold {
+    type Output = u8;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
+        let endgames = Endgames { tables: Some(Arc::new(AllDrawn)), ..Endgames::default() };
+        let told = search.probe_tables(endgames.prober().unwrap(), position, self.0, 1);
+        assert_eq!(told, Some((DRAW, Bound::Exact)));
+        search.shared.table.probe(position.key(), 1).unwrap().depth
+    }
+}
+
+#[test]
+fn what_tables_tell_counts_as_six_plies_more_up_to_the_greatest_depth() {
+    let stored = [1, 20, 121, 122, 127].map(|depth| on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", DepthTold(depth)));
+    assert_eq!(stored, [7, 26, 127, 127, 127]);
 }
