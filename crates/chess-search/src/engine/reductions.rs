@@ -24,5 +24,6 @@ mod tests {
             let exact = 256.0 * f64::from(number).log2();
             assert!((f64::from(log2(number)) - exact).abs() < 23.0, "{number}");
         }
+        assert_eq!((log2(0), log2(1)), (0, 0));
     }
 }

@@ -77,6 +77,17 @@ fn each_search_counts_its_own_entries() {
     assert!(little.len() == 1 && little[0] < 100, "{little:?}");
 }
 
+#[test]
+fn the_reply_that_is_expected_is_the_second_move_of_the_line() {
+    for (fen, plies) in
+        [(KIWIPETE, 2), ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", 1), ("k7/8/1QK5/8/8/8/8/8 b - - 0 1", 0)]
+    {
+        let finding = search(&mut engine(), fen, &Limits { depth: Some(4), ..Limits::default() });
+        assert_eq!(finding.line.len().min(2), plies);
+        assert_eq!([finding.best(), finding.ponder()], [0, 1].map(|i| finding.line.get(i).copied()));
+    }
+}
+
 /// On one thread no node is missing from a report.
 #[test]
 fn reports_count_every_node_so_far() {

@@ -36,10 +36,13 @@ fn searched(engine: &mut Engine, line: &str) -> String {
     };
     engine.new_game();
     engine.set_lines(lines.parse().expect(line));
+    let game = GameState::new(position);
+    if limits.nodes.is_some() {
+        // The second search shows what the first one, which is broken off, has left in the table.
+        engine.search(&game, &limits, &Signals::new(), |_| ());
+    }
     let mut deepest = 0;
-    let finding = engine.search(&GameState::new(position), &limits, &Signals::new(), |report| {
-        deepest = report.selective_depth;
-    });
+    let finding = engine.search(&game, &limits, &Signals::new(), |report| deepest = report.selective_depth);
     let (nodes, hits) = (finding.nodes, finding.hits);
     let last = finding.lines.last().expect(line);
     let moves: Vec<String> = last.line.iter().map(ToString::to_string).collect();
