@@ -98,11 +98,13 @@ mod tests {
             rows.read_game(&mut Replay::new(text.as_bytes()));
             rows.size()
         };
-        for names in ["moves", "ply", "nags"] {
+        // The word of a move, and what else is kept of it.
+        for (names, bytes) in [("moves", 2), ("ply", 10), ("nags", 10)] {
             let [none, one, four] =
                 ["*", "1. Nf3 *", "1. Nf3 Nf6 2. Ng1 Ng8 *"].map(|text| size(text, names));
-            assert!(none > 0 && none < one && 3 * (one - none) == four - one, "{names} {none} {one} {four}");
+            assert_eq!((none > 0, one - none, four - none), (true, bytes, 4 * bytes), "{names}");
         }
+        assert_eq!(size("1. e4 *", "ply"), size("1. e4 $1 $2 $3 *", "ply"));
         let [none, three] = ["1. e4 *", "1. e4 $1 $2 $3 *"].map(|text| size(text, "nags"));
         assert_eq!(none + 3, three);
     }

@@ -127,6 +127,11 @@ fn long() -> String {
     format!("[Event \"long\"]\r\n\r\n1. e4 {{{}}} e5 1-0\r\n\r\n", "{ \r\n\r\n[no \"no\"]\n\n ".repeat(60))
 }
 
+/// A game of so many bytes.
+fn exact(length: usize) -> String {
+    format!("[Event \"a\"]\n\n1. d4 {{{}}} *\n\n", "x".repeat(length - 25))
+}
+
 /// Reads in chunks of this size, with games of less than 500 bytes. Returns the events and the errors.
 fn with_limit(input: &Input, size: usize, threads: usize) -> (Vec<Seen>, Vec<InputError>) {
     let (mut found, mut errors) = (Vec::new(), Vec::new());
@@ -156,7 +161,6 @@ fn without_long(text: &str, is_long: impl Fn(u64) -> bool) -> Vec<Seen> {
 #[test]
 fn games_that_are_too_long_cost_themselves_alone() {
     let (long, short) = (long(), "[Event \"a\"]\n\n1. d4 Ke4 *\n\n");
-    let exact = |length: usize| format!("[Event \"a\"]\n\n1. d4 {{{}}} *\n\n", "x".repeat(length - 25));
     assert_eq!(exact(500).len(), 500);
     for (games, too_long) in [
         (vec![short, &long, &long, short], &[2, 3][..]),
@@ -177,6 +181,17 @@ fn games_that_are_too_long_cost_themselves_alone() {
             let begin = |game: &u64| games[..*game as usize - 1].concat().len();
             assert_eq!(offsets, too_long.iter().map(begin).collect::<Vec<_>>(), "{size}");
         }
+    }
+}
+
+#[test]
+fn a_last_game_that_has_been_read_already_may_be_too_long_as_well() {
+    // All of it is read when the end of the first one is looked for.
+    for (last, too_long) in [(long(), 2), (exact(500), 2), (exact(499), 1)] {
+        let text = long() + &last;
+        let (found, errors) = with_limit(&Input::bytes("a", &text), 10_000, 1);
+        assert!(found == without_long(&text, |game| game <= too_long), "{last}");
+        assert_eq!(errors.len() as u64, too_long, "{last}");
     }
 }
 
@@ -213,19 +228,26 @@ fn behind_a_game_that_is_too_long_games_are_read_up_to_the_failure() {
 
 /// A writer of games, each of which is written when that before it has been answered.
 struct Answered {
+    game: Vec<u8>,
     games: usize,
-    rest: &'static [u8],
+    rest: io::Cursor<Vec<u8>>,
     answers: Receiver<()>,
+}
+
+impl Answered {
+    fn new(game: Vec<u8>, answers: Receiver<()>) -> Self {
+        Self { game, games: 0, rest: io::Cursor::default(), answers }
+    }
 }
 
 impl Read for Answered {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() && self.games < 3 {
+        if self.rest.position() == self.rest.get_ref().len() as u64 && self.games < 3 {
             if self.games > 0 {
                 self.answers.recv_timeout(Duration::from_secs(20)).map_err(io::Error::other)?;
             }
             self.games += 1;
-            self.rest = b"1. e4 *\n";
+            self.rest = io::Cursor::new(self.game.clone());
         }
         self.rest.read(bytes)
     }
@@ -234,7 +256,7 @@ impl Read for Answered {
 #[test]
 fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
     let (answer, answers) = channel();
-    let inputs = [Input::reader("pipe", Answered { games: 0, rest: b"", answers })];
+    let inputs = [Input::reader("pipe", Answered::new(b"1. e4 *\n".to_vec(), answers))];
     let caller = thread::current().id();
     let is_elsewhere = AtomicBool::new(false);
     let mut games = 0;
@@ -261,4 +283,26 @@ fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
     );
     assert!(flow.is_continue(), "{flow:?}");
     assert_eq!(games, 3);
+}
+
+#[test]
+fn frames_of_a_pipe_are_read_as_they_come() {
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    for threads in [1, 3] {
+        let (answer, answers) = channel();
+        let frame = ruzstd::encoding::compress_to_vec(&b"1. e4 *\n"[..], level);
+        let inputs = [Input::reader("pipe", Answered::new(frame, answers))];
+        let mut games = 0;
+        let flow = Pipeline::new(&inputs).threads(threads).run(
+            |chunk| read(chunk.replay()),
+            |part| {
+                let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
+                games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
+                let _ = answer.send(());
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(flow.is_continue(), "{flow:?}");
+        assert_eq!(games, 3);
+    }
 }

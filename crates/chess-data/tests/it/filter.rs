@@ -123,12 +123,19 @@ fn filters_read_what_they_write() {
     assert_eq!(binds("not check and quiet or capture"), "(not check and quiet) or capture");
     assert_eq!(binds("not(check and(quiet or capture))"), "not (check and (quiet or capture))");
     assert_eq!(binds(" ( ( ply=3 ) ) "), "ply == 3");
+    assert_eq!(binds("(((check or quiet)))  "), "check or quiet");
+    assert_eq!(binds("not not check"), "not not check");
+    let many = vec!["check"; 200].join(" and ");
+    assert_eq!(binds(&many), many);
+    let deepest = format!("{}check{}", "(".repeat(63), ")".repeat(63));
+    assert_eq!(binds(&deepest), "check");
     assert_eq!(binds("White=O and eco~B9"), "White == \"O\" and eco ~ \"B9\"");
 }
 
 #[test]
 fn errors_tell_the_place_and_what_was_expected() {
     let deep = format!("{}check{}", "(".repeat(100), ")".repeat(100));
+    let deep_with_blanks = deep.replace('(', "( ");
     for (text, error) in [
         ("elo", "byte 3: expected one of == != < <= > >= ~"),
         ("elo >", "byte 5: expected a value: a number, a date, a word or a text in quotation marks"),
@@ -156,6 +163,21 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("White == \"\\a\"", "byte 10: a backslash stands before a quotation mark or a backslash"),
         ("White == and", "byte 9: expected a value: a number, a date, a word or a text in quotation marks"),
         (&*deep, "byte 64: conditions are nested too deeply"),
+        (&*deep_with_blanks, "byte 128: conditions are nested too deeply"),
+        ("_x > 1", "byte 0: expected a condition, such as white_elo >= 2000 or quiet"),
+        ("3 > elo", "byte 0: expected a condition, such as white_elo >= 2000 or quiet"),
+        ("elo > >", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo > .5", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo > 5.", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo > -", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo > 1.2.3", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("date > 2024-01", "byte 7: expected a value: a number, a date, a word or a text in quotation marks"),
+        (
+            "date > 2024-1-2-3",
+            "byte 7: expected a value: a number, a date, a word or a text in quotation marks",
+        ),
+        ("White == \"ab\\c\"", "byte 12: a backslash stands before a quotation mark or a backslash"),
+        ("check and quiet > 3", "byte 16: quiet is a condition by itself and is not compared"),
     ] {
         assert_eq!(text.parse::<Filter>().unwrap_err().to_string(), error, "{text}");
     }
@@ -225,4 +247,16 @@ fn mates_are_known_to_the_generator() {
     let last = games[0].moves.last().unwrap();
     assert!(last.before.after(last.mv).outcome().is_some());
     assert_eq!(last.cell("mates", false), "0");
+}
+
+#[test]
+fn positions_of_other_games_are_no_repetitions() {
+    // The second game begins with a clock that covers all moves of the first.
+    let text = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n\n\
+        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 50 30\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n";
+    let columns: Columns = "ply".parse().unwrap();
+    let filter: Filter = "repetition > 0".parse().unwrap();
+    let batch = read_chunk(text, &Base::default(), &columns, &filter).next().unwrap();
+    let plies = [0, 1].map(|row| naive::text(batch.get("ply", row).unwrap()));
+    assert_eq!(plies, ["[4]", "[4]"]);
 }

@@ -136,3 +136,25 @@ fn a_part_of_a_file_has_no_notes() {
     drop(writer);
     assert!(read_notes(&file).is_err());
 }
+
+#[test]
+fn columns_with_few_values_twice_have_no_dictionary() {
+    let columns: Columns = "game,white,start,plies,positions,keys,ply,san".parse().unwrap();
+    let encoder = Encoder::new(&columns.fields()).unwrap();
+    let file = tempfile::tempfile().unwrap();
+    let mut writer = FileWriter::new(file.try_clone().unwrap(), &encoder).unwrap();
+    let text = b"[White \"a\"]\n\n1. e4 e5 *\n\n[White \"a\"]\n\n1. e4 e5 *\n";
+    for batch in read_chunk(text, &Base::default(), &columns, &Filter::ALL) {
+        writer.write(encoder.encode(&batch).unwrap().finish(&batch).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let group = reader.metadata().row_group(0);
+    let with_dictionary: Vec<_> = group
+        .columns()
+        .iter()
+        .filter(|column| column.dictionary_page_offset().is_some())
+        .map(|column| column.column_path().parts()[0].clone())
+        .collect();
+    assert_eq!(with_dictionary, ["white", "plies", "ply", "san"]);
+}
