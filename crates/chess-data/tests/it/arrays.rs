@@ -9,6 +9,7 @@ use chess_data::columns::{
     AppendError, Array, Base, Batch, Checksum, Columns, DataType, Field, Items, Kept, List, Packed, Table,
     Texts, Value, read_chunk, read_part,
 };
+use chess_data::dumps::read_puzzles;
 use chess_data::filter::Filter;
 use chess_data::input::{Input, Progress};
 use chess_notation::{PackedPosition, Position};
@@ -80,6 +81,11 @@ fn arrays_without_values_are_empty() {
     let batch = read_chunk(text, &Base::default(), &columns, &Filter::ALL).next().unwrap();
     for (field, array) in batch.fields().iter().zip(batch.columns()) {
         assert!(!array.is_empty() && array.len() == 1, "{}", field.name);
+    }
+    // A table without rows.
+    for array in read_puzzles(b"").columns() {
+        assert_eq!((array.is_empty(), array.len()), (true, 0));
+        assert!(!matches!(array, Array::List(list) if !list.is_empty()));
     }
     // A game without moves has empty lists.
     let columns = "ply,san,positions,clocks,evals,mates,keys,nags".parse().unwrap();

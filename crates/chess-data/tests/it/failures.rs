@@ -306,3 +306,20 @@ fn frames_of_a_pipe_are_read_as_they_come() {
         assert_eq!(games, 3);
     }
 }
+
+#[test]
+fn a_pause_of_a_writer_is_not_the_end() {
+    struct Pause;
+    impl Read for Pause {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            // Longer than a thread waits before it looks whether the work has been stopped.
+            thread::sleep(Duration::from_millis(80));
+            Ok(0)
+        }
+    }
+    let pause = |text: &'static [u8]| text.chain(Pause);
+    let inputs =
+        [Input::reader("pipe", pause(b"1. e4 *\n").chain(pause(b"1. d4 *\n")).chain(&b"1. c4 *\n"[..]))];
+    let (events, _) = in_chunks(&Pipeline::new(&inputs));
+    assert_eq!(events, whole(&["1. e4 *\n1. d4 *\n1. c4 *\n"]));
+}

@@ -260,3 +260,16 @@ fn positions_of_other_games_are_no_repetitions() {
     let plies = [0, 1].map(|row| naive::text(batch.get("ply", row).unwrap()));
     assert_eq!(plies, ["[4]", "[4]"]);
 }
+
+#[test]
+fn a_game_that_fails_leaves_nothing_in_the_next() {
+    let (fails, kept) = ("1. e4 $1 {[%clk 1]} e5 $2 *\n\n", "1. d4 $3 d5 2. c4 {[%clk 2]} c5 $4 *\n");
+    let columns: Columns = "plies,moves,ply,positions,keys,clocks,nags".parse().unwrap();
+    let filter: Filter = "plies >= 4 and repetition == 0 and halfmove_clock == 0".parse().unwrap();
+    let read =
+        |text: &str| -> Vec<_> { read_chunk(text.as_bytes(), &Base::default(), &columns, &filter).collect() };
+    let expected = read(kept);
+    assert_eq!(expected[0].get("ply", 0).unwrap().as_list().unwrap().len(), 4);
+    assert_eq!(read(&[fails, kept].concat()), expected);
+    assert_eq!(read(&[fails, fails, kept, fails].concat()), expected);
+}
