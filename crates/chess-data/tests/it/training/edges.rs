@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use chess_board::Position;
 use chess_data::chunks::Origin;
 use chess_data::training::{
-    Fault, Format, Loss, MATE, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
+    Fault, Format, Loss, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
 };
 use chess_notation::pgn::GameResult;
 use chess_testkit::Random;
@@ -87,6 +87,23 @@ fn bytes_without_meaning_are_counted() {
 }
 
 #[test]
+fn bullet_loses_moves_and_counters() {
+    for (fen, has_move, expected) in [
+        (FEW, false, vec![]),
+        (FEW, true, vec![(Loss::Move, 1)]),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 3 1", false, vec![(Loss::Counters, 1)]),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 7", true, vec![(Loss::Move, 1), (Loss::Counters, 1)]),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let mut record = Record::new(position, 1, GameResult::Draw);
+        record.mv = chess_notation::read_uci(&position, "a2a3").ok().filter(|_| has_move);
+        let mut writer = Writer::new(Format::Bullet, Vec::new());
+        writer.write(&record).unwrap();
+        assert_eq!(writer.losses().iter().collect::<Vec<_>>(), expected, "{fen}");
+    }
+}
+
+#[test]
 fn stems_of_binpack_have_faults_of_all_kinds() {
     // The name and the size of the chunk are before the stem.
     let fault = |fen: &str, changes: &[(usize, u8)]| {
@@ -111,6 +128,22 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
     assert_eq!(fault(FEW, &[(33, 1)]), at_stem("a move that is not legal"));
     let (_, text) = fault(FEW, &[(8, 0x0a), (9, 0x0a)]);
     assert!(text.contains("king"), "{text}");
+}
+
+#[test]
+fn a_passed_pawn_that_nobody_can_take_is_no_passed_pawn_of_binpack() {
+    let position = Position::START.after(chess_notation::read_uci(&Position::START, "e2e4").unwrap());
+    assert!(position.passed_square().is_some() && position.ep_square().is_none());
+    let mut writer = Writer::new(Format::Binpack, Vec::new());
+    writer.write(&Record::new(position, 0, GameResult::Draw)).unwrap();
+    assert_eq!(writer.losses().count(Loss::EnPassant), 1);
+    let there = read(Format::Binpack, &writer.finish().unwrap());
+    assert_eq!(there[0].position.passed_square(), None);
+    // A file that has the code of such a pawn, between the kings.
+    let mut bytes = file(Format::Binpack, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+    assert_eq!(bytes[16], 0x0a);
+    bytes[16] = 0xca;
+    assert_eq!(read(Format::Binpack, &bytes)[0].position.passed_square(), None);
 }
 
 #[test]
@@ -274,6 +307,44 @@ fn what_does_not_follow_begins_a_game() {
 }
 
 #[test]
+fn behind_a_record_that_is_left_out_another_game_begins() {
+    let mut random = Random::new(34);
+    let mut records = Vec::new();
+    while records.len() < 6 {
+        records = games(1, 40, &mut random);
+    }
+    // The position is there twice, the first time without a score.
+    records.insert(3, Record { score: None, ..records[3] });
+    for format in [Format::Viri, Format::Binpack] {
+        let there = read(format, &write(format, &records));
+        let starts: Vec<usize> = (0..there.len()).filter(|&at| there[at].starts_game).collect();
+        assert_eq!((there.len(), starts), (records.len() - 1, vec![0, 3]), "{format}");
+    }
+}
+
+#[test]
+fn a_chunk_of_exactly_the_size_is_written() {
+    let mut position = Position::START;
+    let (mut chain, mut length) = (Vec::new(), 0);
+    for (ply, uci) in (0..).zip(["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle()) {
+        if length == 34 + 16 {
+            break;
+        }
+        let mv = chess_notation::read_uci(&position, uci).ok();
+        let record = Record::new(position, 0, GameResult::Draw);
+        chain.push(Record { mv, ply, starts_game: ply == 0, ..record });
+        position.play(mv.unwrap());
+        length = write(Format::Binpack, &chain).len() - 8;
+    }
+    let alone = [Record::new(Position::START, 0, GameResult::Draw)];
+    let count = (binpack::CHUNK - 50) / 34;
+    assert_eq!(34 * count + 50, binpack::CHUNK);
+    let bytes = write(Format::Binpack, alone.iter().cycle().take(count).chain(&chain).chain(&alone));
+    let size = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
+    assert_eq!((size, &bytes[8 + size..16 + size]), (binpack::CHUNK, &b"BINP\x22\0\0\0"[..]));
+}
+
+#[test]
 fn writers_count_and_flush() {
     #[derive(Default)]
     struct Flushed(u64, u64);
@@ -299,88 +370,6 @@ fn writers_count_and_flush() {
         assert_eq!(writer.losses().count(Loss::NoScore), left_out, "{format}");
         let Flushed(bytes, flushes) = writer.finish().unwrap();
         assert_eq!((bytes, flushes), (write(format, &records).len() as u64, 1), "{format}");
-    }
-}
-
-#[test]
-fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
-    struct Full;
-    impl Write for Full {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::StorageFull.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let record = Record::new(Position::START, 0, GameResult::Draw);
-    let mut writer = Writer::new(Format::Pgn, Full);
-    assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
-    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output has failed before");
-    assert_eq!(writer.finish().err().unwrap().to_string(), "the output has failed before");
-}
-
-#[test]
-fn scores_are_written_to_pgn_as_what_they_mean() {
-    let [white, black] = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"];
-    for (fen, score, text, is_changed) in [
-        (white, 0, "0.00", false),
-        (white, -5, "-0.05", false),
-        (black, 31_745, "317.45", false),
-        (white, MATE - 255, "317.45", false),
-        (white, MATE + 1, "317.45", true),
-        (white, -MATE - 1, "-317.45", true),
-        (white, MATE - 253, "#127", false),
-        (white, MATE - 254, "#127", true),
-        (black, MATE - 254, "#127", false),
-        (black, MATE - 253, "#126", true),
-        (white, MATE - 1, "#1", false),
-        (white, MATE - 2, "#1", true),
-        (black, MATE - 2, "#1", false),
-        (black, -(MATE - 3), "#-2", false),
-        (white, -(MATE - 4), "#-2", false),
-    ] {
-        let mut writer = Writer::new(Format::Pgn, Vec::new());
-        writer.write(&Record::new(fen.parse().unwrap(), score, GameResult::Draw)).unwrap();
-        assert_eq!(writer.losses().count(Loss::ScoreRange), u64::from(is_changed), "{fen} {score}");
-        let pgn = String::from_utf8(writer.finish().unwrap()).unwrap();
-        assert!(pgn.contains(&format!("{{[%eval {text}]}}")), "{fen} {score} {pgn}");
-    }
-}
-
-#[test]
-fn scores_of_comments_are_read_to_the_edges() {
-    let score = |comment: &str| {
-        let game = format!("1. e4 {{{comment}}} 1-0");
-        let mut reader = Reader::new(Format::Pgn, game.as_bytes());
-        let score = reader.next().unwrap().unwrap().score;
-        (score, reader.losses().count(Loss::ScoreRange), reader.losses().count(Loss::MateAsNumber))
-    };
-    for (comment, expected) in [
-        ("  +0.31/1", (Some(31), 0, 0)),
-        ("0.31/1", (Some(31), 0, 0)),
-        ("+00000000000.31/1", (Some(31), 0, 0)),
-        ("+000000000000.31/1", (None, 0, 0)),
-        ("+317.45/1", (Some(31_745), 0, 0)),
-        ("-317.46/1", (Some(-31_745), 1, 0)),
-        ("+M254/1", (Some(MATE - 254), 0, 1)),
-        ("-M255/1", (Some(254 - MATE), 1, 1)),
-        ("+M0/1", (Some(MATE), 0, 1)),
-        ("+21474836.48/1", (None, 0, 0)),
-        ("+0.311/1", (None, 0, 0)),
-        ("+0.31 /1", (None, 0, 0)),
-    ] {
-        assert_eq!(score(comment), expected, "{comment}");
-    }
-    for (eval, expected) in [
-        ("#127", MATE - 254),
-        ("#128", MATE - 254),
-        ("#-127", 253 - MATE),
-        ("#-128", 254 - MATE),
-        ("#-2147483647", 254 - MATE),
-    ] {
-        let game = format!("1. e4 {{[%eval {eval}]}} e5 1-0");
-        assert_eq!(read(Format::Pgn, game.as_bytes())[1].score, Some(expected), "{eval}");
     }
 }
 

@@ -1,5 +1,8 @@
 //! Scores in the comments of games.
 
+use std::io;
+
+use chess_board::Position;
 use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer};
 use chess_notation::pgn::GameResult;
 
@@ -122,17 +125,20 @@ fn the_result_is_that_of_the_tag_or_else_that_of_the_movetext() {
     }
 }
 
+/// An output without room.
+struct Full;
+
+impl io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::StorageFull.into())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn an_output_that_fails_is_told() {
-    struct Full;
-    impl std::io::Write for Full {
-        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-            Err(std::io::ErrorKind::StorageFull.into())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
     let records = read(Format::Pgn, b"{[%eval 1]} 1. e4 1-0");
     for format in Format::ALL {
         let mut writer = Writer::new(format, Full);
@@ -140,6 +146,79 @@ fn an_output_that_fails_is_told() {
             Ok(()) => writer.finish().err().unwrap(),
             Err(error) => error,
         };
-        assert_eq!(error.kind(), std::io::ErrorKind::StorageFull, "{format}");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{format}");
+    }
+}
+
+#[test]
+fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
+    let record = Record::new(Position::START, 0, GameResult::Draw);
+    let mut writer = Writer::new(Format::Pgn, Full);
+    assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
+    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output has failed before");
+    assert_eq!(writer.finish().err().unwrap().to_string(), "the output has failed before");
+}
+
+#[test]
+fn scores_are_written_to_pgn_as_what_they_mean() {
+    let [white, black] = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"];
+    for (fen, score, text, is_changed) in [
+        (white, 0, "0.00", false),
+        (white, -5, "-0.05", false),
+        (black, 31_745, "317.45", false),
+        (white, MATE - 255, "317.45", false),
+        (white, MATE + 1, "317.45", true),
+        (white, -MATE - 1, "-317.45", true),
+        (white, MATE - 253, "#127", false),
+        (white, MATE - 254, "#127", true),
+        (black, MATE - 254, "#127", false),
+        (black, MATE - 253, "#126", true),
+        (white, MATE - 1, "#1", false),
+        (white, MATE - 2, "#1", true),
+        (black, MATE - 2, "#1", false),
+        (black, -(MATE - 3), "#-2", false),
+        (white, -(MATE - 4), "#-2", false),
+    ] {
+        let mut writer = Writer::new(Format::Pgn, Vec::new());
+        writer.write(&Record::new(fen.parse().unwrap(), score, GameResult::Draw)).unwrap();
+        assert_eq!(writer.losses().count(Loss::ScoreRange), u64::from(is_changed), "{fen} {score}");
+        let pgn = String::from_utf8(writer.finish().unwrap()).unwrap();
+        assert!(pgn.contains(&format!("{{[%eval {text}]}}")), "{fen} {score} {pgn}");
+    }
+}
+
+#[test]
+fn scores_of_comments_are_read_to_the_edges() {
+    let score = |comment: &str| {
+        let game = format!("1. e4 {{{comment}}} 1-0");
+        let mut reader = Reader::new(Format::Pgn, game.as_bytes());
+        let score = reader.next().unwrap().unwrap().score;
+        (score, reader.losses().count(Loss::ScoreRange), reader.losses().count(Loss::MateAsNumber))
+    };
+    for (comment, expected) in [
+        ("  +0.31/1", (Some(31), 0, 0)),
+        ("0.31/1", (Some(31), 0, 0)),
+        ("+00000000000.31/1", (Some(31), 0, 0)),
+        ("+000000000000.31/1", (None, 0, 0)),
+        ("+317.45/1", (Some(31_745), 0, 0)),
+        ("-317.46/1", (Some(-31_745), 1, 0)),
+        ("+M254/1", (Some(MATE - 254), 0, 1)),
+        ("-M255/1", (Some(254 - MATE), 1, 1)),
+        ("+M0/1", (Some(MATE), 0, 1)),
+        ("+21474836.48/1", (None, 0, 0)),
+        ("+0.311/1", (None, 0, 0)),
+        ("+0.31 /1", (None, 0, 0)),
+    ] {
+        assert_eq!(score(comment), expected, "{comment}");
+    }
+    for (eval, expected) in [
+        ("#127", MATE - 254),
+        ("#128", MATE - 254),
+        ("#-127", 253 - MATE),
+        ("#-128", 254 - MATE),
+        ("#-2147483647", 254 - MATE),
+    ] {
+        let game = format!("1. e4 {{[%eval {eval}]}} e5 1-0");
+        assert_eq!(read(Format::Pgn, game.as_bytes())[1].score, Some(expected), "{eval}");
     }
 }
