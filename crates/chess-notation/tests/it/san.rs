@@ -260,4 +260,6 @@ fn long_algebraic_names_both_squares() {
 fn widths_are_heeded() {
     let san = San::new(&Position::START, read_san(&Position::START, "Nf3").unwrap());
     assert_eq!(format!("[{san:<5}] [{san:>5}] {san:?}"), "[Nf3  ] [  Nf3] San(Nf3)");
+    let (text, bytes): (&str, &[u8]) = (san.as_ref(), san.as_ref());
+    assert_eq!((text, bytes), ("Nf3", &b"Nf3"[..]));
 }

@@ -33,6 +33,8 @@ fn values_with_odd_bytes_are_kept_and_shown_as_latin_1() {
 fn quotation_marks_that_should_have_been_escaped_are_part_of_the_value() {
     assert_eq!(value(br#"[A "John "The Rock" Doe"]"#).0, r#"John "The Rock" Doe"#);
     assert_eq!(value(br#"[A "[x] "y"] z" ]"#).0, r#"[x] "y"#);
+    // A backslash before a bracket ends nothing.
+    assert_eq!(value(br#"[A "a\] b\ ] c"]"#).0, r"a\] b\ ] c");
 }
 
 #[test]
