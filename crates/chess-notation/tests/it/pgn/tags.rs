@@ -1,6 +1,9 @@
 //! Tags as they stand in files.
 
-use chess_notation::pgn::{Event, Reader};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use chess_notation::Color;
+use chess_notation::pgn::{Event, Game, MAX_TOKEN, PgnError, PgnRule, Reader, TagError, Tags};
 
 use super::events;
 
@@ -64,4 +67,59 @@ fn broken_tags_break_their_game() {
     }
     assert_eq!(events("[A \"a"), "<1 1 0 `[A \"a` Tag>");
     assert_eq!(events("["), "<1 1 0 `[` Tag>");
+}
+
+/// A tag that does not end with its line is broken, however much follows.
+#[test]
+fn a_tag_ends_with_its_line_at_the_latest() {
+    for behind in [0, 1, MAX_TOKEN, 2 * MAX_TOKEN] {
+        let text = format!("[A \"x\n{}", " ".repeat(behind));
+        let Err(PgnError::Game(error)) = Reader::new(&text).next_event() else { panic!("{behind}") };
+        assert_eq!(error.rule, PgnRule::Tag, "{behind}");
+    }
+}
+
+#[test]
+fn a_tag_may_be_as_long_as_a_reader_accepts() {
+    for (name, escapes) in [("A", ""), ("Annotator", ""), ("White", "\"\\")] {
+        let room = MAX_TOKEN - "[ \"\"]".len() - name.len() - 2 * escapes.len();
+        let mut game = Game::default();
+        game.set_tag(name, &(escapes.to_owned() + &"x".repeat(room))).unwrap();
+        assert_eq!(game.to_string().parse(), Ok(game.clone()), "{name}");
+        let longer = escapes.to_owned() + &"x".repeat(room + 1);
+        assert_eq!(game.set_tag(name, &longer), Err(TagError::TooLong), "{name}");
+        assert_eq!(Tags::default().set(name, &longer), Err(TagError::TooLong), "{name}");
+    }
+}
+
+#[test]
+fn a_rating_is_a_number() {
+    let mut tags = Tags::default();
+    for (value, elo) in
+        [("2500", Some(2500)), (" 1800 ", Some(1800)), ("0", Some(0)), ("?", None), ("-", None), ("", None)]
+    {
+        tags.set("WhiteElo", value).unwrap();
+        assert_eq!((tags.elo(Color::White), tags.elo(Color::Black)), (elo, None), "{value:?}");
+    }
+    tags.set("BlackElo", "2400").unwrap();
+    assert_eq!((tags.elo(Color::White), tags.elo(Color::Black)), (None, Some(2400)));
+}
+
+#[test]
+fn equal_tags_have_equal_hashes_and_others_have_others() {
+    let state = BuildHasherDefault::<DefaultHasher>::default();
+    let tags = |all: &[(&str, &str)]| {
+        let mut tags = Tags::default();
+        all.iter().for_each(|(name, value)| tags.set(name, value).unwrap());
+        (state.hash_one(&tags), tags)
+    };
+    let (hash, one) = tags(&[("White", "a"), ("X", "b"), ("Y", "c")]);
+    assert_eq!(
+        tags(&[("Y", "c"), ("X", "d"), ("White", "a"), ("X", "b"), ("Event", "?")]),
+        (hash, one.clone())
+    );
+    for other in [&[("White", "a"), ("X", "b")][..], &[("White", "b"), ("X", "b"), ("Y", "c")], &[]] {
+        let (other_hash, other) = tags(other);
+        assert!(other != one && other_hash != hash, "{other:?}");
+    }
 }

@@ -110,6 +110,8 @@ fn only_a_word_that_is_longer_than_a_line_makes_one_longer() {
     let word = "é".repeat(100);
     let written = movetext(&format!("e4 {{see {word} there}} e5 *"));
     assert_eq!(written, format!("1. e4 {{see\n{word}\nthere}} 1... e5 *\n\n"));
+    // No line ends before the first one.
+    assert_eq!(movetext(&format!("{{{word}}} e4 *")), format!("{{{word}\n}} 1. e4 *\n\n"));
 }
 
 #[test]
