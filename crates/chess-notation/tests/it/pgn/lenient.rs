@@ -136,6 +136,20 @@ fn a_bad_fen_costs_the_moves() {
 }
 
 #[test]
+fn other_rules_cost_the_moves_whatever_the_fen_is() {
+    for fen in ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "junk"] {
+        for text in [
+            format!("[FEN \"{fen}\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0"),
+            format!("[Variant \"Atomic\"]\n[FEN \"{fen}\"]\n\n1. e4 1-0"),
+        ] {
+            let [PartialGame { game, forgiven, .. }] = &games(&text)[..] else { panic!("{text}") };
+            assert_eq!((game.mainline().count(), game.result().as_str()), (0, "1-0"), "{text}");
+            assert!(matches!(forgiven[..], [error] if error.rule == PgnRule::Variant), "{text} {forgiven:?}");
+        }
+    }
+}
+
+#[test]
 fn a_fen_that_can_be_mended_costs_nothing() {
     let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *";
     let games = games(text);
