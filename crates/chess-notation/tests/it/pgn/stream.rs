@@ -97,6 +97,23 @@ fn tokens_that_are_longer_than_a_portion_or_cross_the_end_of_the_buffer() {
     }
 }
 
+/// Long comments between short moves fill the whole buffer, and cross its end.
+#[test]
+fn comments_of_any_length_that_is_read_are_whole() {
+    let mut text = Vec::new();
+    let mut random = Random::new(71);
+    while text.len() < 1_500_000 {
+        text.extend(b" e4 e5 Nf3 Nc6".repeat(random.below(2500)));
+        text.extend([b" {", &vec![b'x'; random.below(65_530)][..], b"}"].concat());
+    }
+    let expected = events(&text);
+    assert!(!expected.contains('<'));
+    for size in [4096, 30_000, usize::MAX] {
+        let shown = events_of(&mut Reader::from_read(Portions::new(&text, size)));
+        assert!(shown == expected, "portions of {size}");
+    }
+}
+
 /// The offset and the line of each event.
 fn places<S: Source>(mut reader: Reader<S>) -> Vec<(u64, u64)> {
     let mut places = Vec::new();

@@ -110,7 +110,9 @@ fn equal_tags_have_equal_hashes_and_others_have_others() {
     let state = BuildHasherDefault::<DefaultHasher>::default();
     let tags = |all: &[(&str, &str)]| {
         let mut tags = Tags::default();
-        all.iter().for_each(|(name, value)| tags.set(name, value).unwrap());
+        for (name, value) in all {
+            tags.set(name, value).unwrap();
+        }
         (state.hash_one(&tags), tags)
     };
     let (hash, one) = tags(&[("White", "a"), ("X", "b"), ("Y", "c")]);
