@@ -77,6 +77,15 @@ fn each_search_counts_its_own_entries() {
     assert!(little.len() == 1 && little[0] < 100, "{little:?}");
 }
 
+/// Nodes that are drawn need no table. There are none so early.
+#[test]
+fn the_last_node_that_may_be_visited_is_searched_as_well() {
+    for limit in [1, 1023, 1024, 1025, 2048] {
+        let finding = search(&mut engine(), KIWIPETE, &nodes(limit));
+        assert_eq!((finding.nodes, finding.probes), (limit, limit));
+    }
+}
+
 #[test]
 fn the_reply_that_is_expected_is_the_second_move_of_the_line() {
     for (fen, plies) in
