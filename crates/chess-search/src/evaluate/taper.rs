@@ -83,3 +83,15 @@ impl SubAssign for Taper {
         *self = *self - other;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_beyond_the_start_position_counts_as_that_of_the_start_position() {
+        let value = taper(240, -480);
+        let at = [0, 1, 12, 23, 24, 25, 60].map(|phase| value.at(phase));
+        assert_eq!(at, [-480, -450, -120, 210, 240, 240, 240]);
+    }
+}

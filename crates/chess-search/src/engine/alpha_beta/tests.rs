@@ -311,3 +311,39 @@ fn what_tables_tell_counts_as_six_plies_more_up_to_the_greatest_depth() {
     let stored = [1, 20, 121, 122, 127].map(|depth| on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", DepthTold(depth)));
     assert_eq!(stored, [7, 26, 127, 127, 127]);
 }
+
+/// The extension of the table's move in a node of depth 7, or the score of a cut-off, with this score in the table.
+struct Extension {
+    score: i32,
+    beta: i32,
+}
+
+impl Work for Extension {
+    type Output = Result<i32, i32>;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
+        let (mv, score, bound) = (legal_moves(position)[0], self.score, Bound::Lower);
+        let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
+        match search.singular(&node(position, 7, false), &entry, self.beta) {
+            Singular::Extended(plies) => Ok(plies),
+            Singular::CutOff(score) => Err(score),
+        }
+    }
+}
+
+/// Other moves come within 14 hundredths of a score of -200, and not of 400.
+#[test]
+fn a_move_is_extended_if_no_other_comes_near_and_reduced_if_its_score_is_enough() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (score, beta, extension) in [
+        (400, 500, Ok(1)),
+        (400, 0, Ok(1)),
+        (-200, -199, Ok(0)),
+        (-200, -200, Ok(-1)),
+        (-200, -213, Ok(-1)),
+        (-200, -214, Err(-214)),
+        (-200, -300, Err(-214)),
+    ] {
+        assert_eq!(on(start, Extension { score, beta }), extension, "{score} {beta}");
+    }
+}
