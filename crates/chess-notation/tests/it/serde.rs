@@ -1,6 +1,8 @@
 use chess_notation::epd::Epd;
 use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
 use chess_notation::{Line, PackedPosition, San};
+use serde::de::{Error, Visitor, value};
+use serde::{Deserialize, Deserializer};
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
 use crate::line::lines;
@@ -69,6 +71,43 @@ fn games_results_and_what_stands_in_comments_are_text() {
     let epd: Epd = line.parse().unwrap();
     let tokens = [Token::Str(line)];
     assert_tokens(&epd, &tokens);
+}
+
+/// A format for people or for machines that tells nothing but what it is asked for.
+struct Asked {
+    is_for_people: bool,
+}
+
+impl<'de> Deserializer<'de> for Asked {
+    type Error = value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, value::Error> {
+        Err(value::Error::custom("neither"))
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+        visitor.visit_str("startpos moves e4")
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+        visitor.visit_seq(value::SeqDeserializer::new(core::iter::empty::<u8>()))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.is_for_people
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char string bytes byte_buf option unit unit_struct
+        newtype_struct tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[test]
+fn a_line_is_asked_for_as_a_text_or_as_a_sequence() {
+    let read = |is_for_people| Line::deserialize(Asked { is_for_people }).map_err(|error| error.to_string());
+    assert_eq!(read(true), Ok("startpos moves e4".parse().unwrap()));
+    assert_eq!(read(false), Err("invalid length 0, expected a position and legal moves".to_owned()));
 }
 
 /// A value of another type is refused, with the name of what is expected.
