@@ -1,12 +1,12 @@
 //! Scores in the comments of games.
 
-use std::io;
+use std::io::{self, Read};
 
 use chess_board::Position;
 use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer};
 use chess_notation::pgn::GameResult;
 
-use super::{read, write};
+use super::{read, read_all, write};
 
 fn scores(game: &str) -> Vec<Option<i32>> {
     read(Format::Pgn, game.as_bytes()).iter().map(|record| record.score).collect()
@@ -207,6 +207,9 @@ fn scores_of_comments_are_read_to_the_edges() {
         ("+M0/1", (Some(MATE), 0, 1)),
         ("+21474836.48/1", (None, 0, 0)),
         ("+0.311/1", (None, 0, 0)),
+        ("+M+5/1", (None, 0, 0)),
+        ("++1.50/1", (None, 0, 0)),
+        ("+1.+5/1", (None, 0, 0)),
         ("+0.31 /1", (None, 0, 0)),
     ] {
         assert_eq!(score(comment), expected, "{comment}");
@@ -221,4 +224,36 @@ fn scores_of_comments_are_read_to_the_edges() {
         let game = format!("1. e4 {{[%eval {eval}]}} e5 1-0");
         assert_eq!(read(Format::Pgn, game.as_bytes())[1].score, Some(expected), "{eval}");
     }
+}
+
+#[test]
+fn comments_of_both_kinds_may_stand_in_any_order() {
+    assert_eq!(scores("1. e4 {[%eval 0.1]} {+0.20/1} e5 1-0"), [Some(20), Some(10)]);
+    assert_eq!(scores("1. e4 {+0.20/1} {[%eval 0.1]} e5 1-0"), [Some(20), Some(10)]);
+    // Before the first move there is no search.
+    let mut reader = Reader::new(Format::Pgn, &b"{+0.31/14 1.2s} 1. e4 1-0"[..]);
+    assert_eq!(reader.by_ref().map(|record| record.unwrap().score).collect::<Vec<_>>(), [None]);
+    assert_eq!(reader.losses().count(Loss::Annotation), 1);
+}
+
+/// A source that fails once.
+struct Once(bool);
+
+impl Read for Once {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        if std::mem::replace(&mut self.0, true) { Ok(0) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    }
+}
+
+#[test]
+fn games_before_the_failure_of_a_source_are_told_with_their_faults() {
+    // A word that ends like the mark of a failure is a word.
+    let (records, faults) = read_all(Format::Pgn, b"1. Ke4~ *\n\n1. d4 *\n\n1. Ke4 *\n\n1. c4 *\n");
+    let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.offset)).collect();
+    assert_eq!((records.len(), places), (2, vec![(1, 3), (5, 23)]));
+    let source = (&b"1. Ke4 *\n\n1. d4 *\n\n"[..]).chain(Once(false)).chain(&b"1. c4 *\n"[..]);
+    let found: Vec<_> =
+        Reader::new(Format::Pgn, source).map(|it| it.map_err(|fault| fault.to_string())).collect();
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].is_err() && found[1].is_ok() && found[2] == Err("broken pipe".to_owned()), "{found:?}");
 }

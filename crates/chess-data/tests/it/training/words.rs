@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-use chess_data::training::{Fault, ReadError};
+use chess_data::training::{Fault, ReadError, plain};
 use chess_data::training::{Format, Loss, Losses, Writer};
 
 use super::read_all;
@@ -103,4 +103,27 @@ fn an_error_tells_its_place_and_its_cause() {
         matches!(&faults[..], [ReadError { fault: Fault::LineLength, line: 2, offset: 40 }]),
         "{faults:?}"
     );
+}
+
+#[test]
+fn a_line_has_a_limit_with_its_end() {
+    let line = format!("{:<1$}", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 1 | 1.0", plain::MAX_LINE - 1);
+    for (text, is_too_long) in [
+        (line.clone(), false),
+        (format!("{line}\n"), false),
+        (format!("{line} "), true),
+        (format!("{line} \n"), true),
+    ] {
+        let (records, faults) = read_all(Format::Plain, text.as_bytes());
+        assert_eq!((records.len(), faults.len()), if is_too_long { (0, 1) } else { (1, 0) });
+        assert!(faults.iter().all(|fault| matches!(fault.fault, Fault::LineLength)));
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_passed_whatever_its_length() {
+    let text = format!("{}\nbad\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 1 | 1.0\n", "x".repeat(200_000));
+    let (records, faults) = read_all(Format::Plain, text.as_bytes());
+    let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.offset)).collect();
+    assert_eq!((records.len(), places), (1, vec![(1, 0), (2, 200_001)]));
 }
