@@ -250,12 +250,12 @@ fn heads_and_extensions_of_viriformat_are_counted() {
     let long = [&extension[..12], &[0; 258 + 4]].concat();
     let mut odd = game.clone();
     (odd[28], odd[31]) = (5, 1);
-    let bytes = [&long[..], &long, &odd, &game, &long].concat();
+    let bytes = [&long[..], &long, &odd, &odd, &game, &long].concat();
     let mut reader = Reader::new(Format::Viri, &bytes[..]);
     let count = reader.by_ref().map(Result::unwrap).count();
-    assert_eq!(count, 2 * read(Format::Viri, &game).len());
+    assert_eq!(count, 3 * read(Format::Viri, &game).len());
     let losses: Vec<_> = reader.losses().iter().collect();
-    assert_eq!(losses, [(Loss::Head, 2), (Loss::Extension, 3)]);
+    assert_eq!(losses, [(Loss::Head, 4), (Loss::Extension, 3)]);
     // The file ends within an extension.
     for length in 12..long.len() {
         let (_, faults) = read_all(Format::Viri, &long[..length]);

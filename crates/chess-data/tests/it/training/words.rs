@@ -65,11 +65,15 @@ fn losses_have_names_and_texts_of_their_own() {
 fn losses_are_written_with_their_numbers() {
     assert_eq!(Losses::NONE.to_string(), "nothing");
     let game = b"1. e4 {[%eval 0.1]} e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.3]} 1-0";
-    let mut writer = Writer::new(Format::Marlin, Vec::new());
-    for record in super::read(Format::Pgn, game) {
-        writer.write(&record).unwrap();
-    }
-    let losses = writer.losses();
+    let losses = [Format::Marlin, Format::Plain].map(|format| {
+        let mut writer = Writer::new(format, Vec::new());
+        for record in super::read(Format::Pgn, game) {
+            writer.write(&record).unwrap();
+        }
+        writer.losses()
+    });
+    assert_eq!(losses[0], losses[1]);
+    let losses = losses[0];
     assert_eq!(losses.to_string(), "1 positions without a score left out, 2 moves dropped");
     let counts: Vec<_> = losses.iter().collect();
     assert_eq!(counts, [(Loss::NoScore, 1), (Loss::Move, 2)]);
