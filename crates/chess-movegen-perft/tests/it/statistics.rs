@@ -80,6 +80,8 @@ fn rare_checks_and_answers() {
         "2nn4/2P4k/8/8/8/8/8/2R2K2 w - - 0 1",
         "1nk5/2P5/8/8/8/8/8/2R2K2 w - - 0 1",
         "kn6/P7/8/8/8/8/8/R4K2 w - - 0 1",
+        // A promotion opens a rank, and the new piece gives no check.
+        "8/RP5k/8/8/8/8/8/K7 w - - 0 1",
         // The only answer to a check is a double push, a capture en passant, or the king's capture.
         "8/8/8/8/k7/7R/1P6/K7 w - - 0 1",
         "8/8/8/1k6/1p6/p7/P1P5/K1R5 w - - 0 1",
