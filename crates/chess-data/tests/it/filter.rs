@@ -179,7 +179,9 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("White == \"ab\\c\"", "byte 12: a backslash stands before a quotation mark or a backslash"),
         ("check and quiet > 3", "byte 16: quiet is a condition by itself and is not compared"),
     ] {
-        assert_eq!(text.parse::<Filter>().unwrap_err().to_string(), error, "{text}");
+        let found = text.parse::<Filter>().unwrap_err();
+        assert_eq!(found.to_string(), error, "{text}");
+        assert!(error.starts_with(&format!("byte {}: ", found.offset())), "{text}");
     }
 }
 

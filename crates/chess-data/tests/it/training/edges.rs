@@ -244,6 +244,15 @@ fn words_of_viriformat_are_those_of_legal_moves_alone() {
 }
 
 #[test]
+fn a_capture_in_passing_has_a_type_of_its_own_in_viriformat() {
+    let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
+    let mut record = Record::new(position, 5, GameResult::Draw);
+    record.mv = chess_notation::read_uci(&position, "e5d6").ok();
+    let bytes = write(Format::Viri, &[record]);
+    assert_eq!(u16::from_le_bytes([bytes[32], bytes[33]]), (1 << 14) + (43 << 6) + 36);
+}
+
+#[test]
 fn heads_and_extensions_of_viriformat_are_counted() {
     let game = write(Format::Viri, games(1, 5, &mut Random::new(31)).iter());
     let extension = [0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 2, 1, 0, 0, 0, 0];
