@@ -133,6 +133,14 @@ fn variations_are_replayed_to_a_depth() {
 }
 
 #[test]
+fn variations_of_a_broken_game_are_not_open_in_the_next() {
+    let opened = "(d4 ".repeat(40);
+    let text = format!("e4 {opened}Ke5 *\n\n[A \"a\"]\n\ne4 {opened}{} *", ")".repeat(40));
+    let shown = replayed(&text);
+    assert!(shown.contains("`Ke5`") && !shown.contains("TooDeep") && shown.ends_with(") *"), "{shown}");
+}
+
+#[test]
 fn tokens_have_a_length_to_which_they_are_kept() {
     let long = |length: usize| "x".repeat(length);
     for (open, close, end) in [("{", "}", ""), (";", "", "\n"), ("[A \"", "\"]", "")] {
