@@ -51,8 +51,6 @@ pub enum IllegalReason {
     CastlingBlocked(Bitboard),
     /// The king would castle out of, through or into check: these of its squares are attacked.
     CastlingAttacked(Bitboard),
-    /// The pawn reaches the last rank, and the move does not say what it promotes to.
-    PromotionMissing,
     /// The piece on the origin cannot move to the target: it moves in another way, or a piece blocks it.
     Unreachable(Piece),
     /// The move would leave the own king in check.
@@ -62,6 +60,8 @@ pub enum IllegalReason {
         /// The pieces that would give check.
         checkers: Bitboard,
     },
+    /// The pawn reaches the last rank, and the move does not say what it promotes to.
+    PromotionMissing,
 }
 
 impl IllegalMove {

@@ -35,6 +35,8 @@ mod tests {
     #[test]
     fn there_is_room_for_little_and_none_for_everything() {
         assert!(is_there_room(0) && is_there_room(1 << 16));
-        assert!(!is_there_room(usize::MAX) && !is_there_room(isize::MAX as usize));
+        assert!(!is_there_room(usize::MAX));
+        // Of addresses of 32 bits, half may be free.
+        assert!(cfg!(target_pointer_width = "32") || !is_there_room(isize::MAX as usize));
     }
 }
