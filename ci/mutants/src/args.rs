@@ -32,6 +32,10 @@ pub(crate) struct Args {
     /// Run the tests of this package too, for mutants that the crate's own tests miss.
     #[arg(long)]
     pub(crate) with: Vec<String>,
+    /// Leave out tests that take more seconds of CPU time than this alone, which are named at the end. What only they would catch
+    /// counts as missed.
+    #[arg(long)]
+    pub(crate) longest: Option<u64>,
     /// Test processes at a time.
     #[arg(long, default_value_t = 2)]
     pub(crate) workers: usize,

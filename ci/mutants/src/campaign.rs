@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::compile::{self, Binary};
 use crate::copy::Copy;
@@ -34,6 +35,8 @@ pub struct Options {
     pub fresh: bool,
     /// Packages whose tests run for mutants that the crate's own tests miss.
     pub with: Vec<String>,
+    /// Tests that take more CPU time than this are left out.
+    pub longest: Option<Duration>,
     /// Seconds of CPU time that tests may take beyond ten times their usual time.
     pub grace: f64,
 }
@@ -73,7 +76,10 @@ pub fn run(
         }
     }
     let configuration = build.configuration(package)?;
-    let coverage = measured(name, &build.binaries, &folder.join("coverage.json"), workers, progress)?;
+    let coverage =
+        measured(name, &build.binaries, options, &folder.join("coverage.json"), workers, progress)?;
+    let left_out: Vec<String> =
+        coverage.tests.iter().filter(|test| test.is_left_out).map(|test| test.name.clone()).collect();
     let reached: HashSet<usize> =
         coverage.tests.iter().flat_map(|test| test.reached.iter().copied()).collect();
 
@@ -118,7 +124,9 @@ pub fn run(
     progress.begin(name, chosen.len(), chosen.len() - wanted.len(), missed);
     hunt::hunt(&build.binaries, &coverage, &wanted, workers, options.grace, |mutant, verdict, test| {
         // With more tests to come it is not yet an answer.
-        if options.with.is_empty() || matches!(verdict, Verdict::Caught | Verdict::TimedOut) {
+        if (options.with.is_empty() && left_out.is_empty())
+            || matches!(verdict, Verdict::Caught | Verdict::TimedOut)
+        {
             results.add(keys[mutant.index].clone(), verdict, test.clone())?;
         }
         missed += usize::from(matches!(verdict, Verdict::Survived | Verdict::Unreached));
@@ -142,7 +150,8 @@ pub fn run(
             progress,
         )?;
     }
-    Ok(Report::new(name, &scan, classes, &keys, &listed, options.only.is_none() && options.mutant.is_none()))
+    let is_whole = options.only.is_none() && options.mutant.is_none();
+    Ok(Report { left_out, ..Report::new(name, &scan, classes, &keys, &listed, is_whole) })
 }
 
 /// Runs the tests of another package for the mutants that are missed.
@@ -167,7 +176,7 @@ fn above(
     let workers = apart(workspace.package(other)?, workers)?;
     let build = compile::other(copy, other, options.workers)?;
     let kept = workspace.folder(&copy.name).join(format!("coverage-{other}.json"));
-    let coverage = measured(other, &build.binaries, &kept, workers, progress)?;
+    let coverage = measured(other, &build.binaries, options, &kept, workers, progress)?;
     let wanted: Vec<Wanted> = missed
         .iter()
         .map(|&index| Wanted { index, number: number(index), function: scan.mutants[index].function })
@@ -197,12 +206,13 @@ fn is_missed(class: &Class) -> bool {
 fn measured(
     name: &str,
     binaries: &[Binary],
+    options: &Options,
     kept: &Path,
     workers: &[PathBuf],
     progress: &Progress,
 ) -> Result<Coverage, Error> {
     progress.stage(&format!("{name}: each test alone"));
-    Coverage::measure(binaries, kept, workers, |done, all| {
+    Coverage::measure(binaries, options.longest, kept, workers, |done, all| {
         progress.say(&format!("{name}: test {} of {all} alone", done + 1));
     })
 }

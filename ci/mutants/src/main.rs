@@ -7,6 +7,7 @@
 mod args;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use chess_mutants::campaign::{self, Options};
 use chess_mutants::equivalent;
@@ -49,6 +50,7 @@ fn run(args: &Args) -> Result<bool, Error> {
         mutant: args.mutant,
         fresh: args.fresh,
         with: args.with.clone(),
+        longest: args.longest.map(Duration::from_secs),
         grace: 5.0,
     };
     let progress = Progress::new();

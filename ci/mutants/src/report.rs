@@ -59,6 +59,8 @@ pub struct Report {
     pub not_here: usize,
     pub uncompiled: usize,
     pub missed: Vec<Missed>,
+    /// The names of tests that took too long to be run for each mutant.
+    pub left_out: Vec<String>,
     /// Entries of the list that do not hold: the line, and why.
     pub stale: Vec<(usize, String)>,
     /// Caught of those that could be, in percent.
@@ -176,11 +178,12 @@ impl Report {
         };
         format!(
             "{package}: {verdict}, {score:.1} % of {PASS:.0} %, {run} run, {} stale entries; not run: {left} outside the sample, {} that only \
-             the compiler runs, {} for other machines, {} that do not compile, and all doctests",
+             the compiler runs, {} for other machines, {} that do not compile, and all doctests{}",
             stale.len(),
             self.compile_time,
             self.not_here,
             self.uncompiled,
+            self.left_out.iter().fold(String::new(), |text, test| text + ", " + test),
         )
     }
 }

@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use chess_mutants::campaign::{self, Options};
 use chess_mutants::equivalent;
@@ -37,6 +38,11 @@ impl Made {
 
     /// Runs all mutants, with a list of equivalent ones.
     pub(crate) fn run(&self, equivalent: &str) -> Result<Report, Error> {
+        self.run_within(None, equivalent)
+    }
+
+    /// The same without tests that take longer.
+    pub(crate) fn run_within(&self, longest: Option<Duration>, equivalent: &str) -> Result<Report, Error> {
         self.write("equivalent.txt", equivalent);
         let mut workspace = Workspace::read(Some(&self.path().join("Cargo.toml"))).unwrap();
         workspace.target_directory = self.path().join("target");
@@ -49,6 +55,7 @@ impl Made {
             mutant: None,
             fresh: false,
             with: Vec::new(),
+            longest,
             grace: 0.5,
         };
         campaign::run(&workspace, "made", &options, &entries, &Progress::hidden())

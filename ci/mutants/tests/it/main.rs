@@ -3,6 +3,8 @@
 mod made;
 mod sources;
 
+use std::time::Duration;
+
 use chess_mutants::error::Error;
 use chess_mutants::report::Report;
 
@@ -84,6 +86,14 @@ fn known_holes_are_found_and_nothing_else() {
     let report = made.run(&listed).unwrap();
     assert_eq!(missed(&report), MISSED[1..2]);
     assert!(!report.passed && report.stale.is_empty());
+
+    // A test that takes too long is left out and named, and what it would notice is missed.
+    let wait = "fn ten_in_a_minute() {\n    std::thread::sleep(std::time::Duration::from_secs(60));\n";
+    made.write("tests/slow.rs", &BOUNDARY.replace("fn ten_is_not_small() {\n", wait));
+    let report = made.run_within(Some(Duration::from_secs(1)), &listed).unwrap();
+    assert_eq!(missed(&report), MISSED[1..2]);
+    assert_eq!(report.left_out, ["ten_in_a_minute"]);
+    assert!(report.sentence().ends_with(", and all doctests, ten_in_a_minute"));
 }
 
 #[test]
