@@ -30,6 +30,7 @@ impl Read for Failed {
 
 #[cfg(not(feature = "zstd-c"))]
 mod rust {
+    use std::error::Error;
     use std::io::{self, BufRead, ErrorKind, Read};
     use std::mem;
 
@@ -102,8 +103,10 @@ mod rust {
 
         fn error(&mut self, error: FrameDecoderError) -> io::Error {
             // The decoder does not say that the data ends too early, but it is at the end then.
-            let is_at_end = self.read.fill_buf().is_ok_and(<[u8]>::is_empty);
-            if is_at_end { ErrorKind::UnexpectedEof.into() } else { io::Error::other(error) }
+            if self.read.fill_buf().is_ok_and(<[u8]>::is_empty) {
+                return ErrorKind::UnexpectedEof.into();
+            }
+            source_error(&error).unwrap_or_else(|| io::Error::other(error))
         }
 
         /// Compares the check sum of a frame, all of whose bytes have been given out.
@@ -115,6 +118,20 @@ mod rust {
                 _ => Ok(()),
             }
         }
+    }
+
+    /// Returns the error of the source, if that ended the decoding. Within a block, damaged data can end too early as well.
+    fn source_error(error: &FrameDecoderError) -> Option<io::Error> {
+        let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+        while let Some(error) = cause {
+            match error.downcast_ref::<io::Error>() {
+                Some(error) if error.kind() != ErrorKind::UnexpectedEof => {
+                    return Some(io::Error::new(error.kind(), error.to_string()));
+                }
+                _ => cause = error.source(),
+            }
+        }
+        None
     }
 
     impl<R: BufRead> Read for Frames<R> {
