@@ -16,6 +16,8 @@ mod numbered;
 pub mod packed;
 pub mod pgn;
 pub mod polyglot;
+#[cfg(test)]
+mod random;
 mod san;
 #[cfg(feature = "serde")]
 mod serde;

@@ -99,9 +99,8 @@ fn word_at(near: &[u8; NEAR], start: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use chess_testkit::Random;
-
     use super::*;
+    use crate::random::Random;
 
     /// Bytes on both sides of all limits of the classes of bytes.
     const BYTES: &[u8] = b"\0\t\n\x1f !\"#$%()*+-./0123789:;<>?@AKOZ[`aehz{|}~\x7f\x80\xa0\xa1\xbf\xc2\xff";

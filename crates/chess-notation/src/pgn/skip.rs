@@ -120,10 +120,9 @@ fn first_notable(bytes: u64) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use chess_testkit::Random;
-
     use super::*;
     use crate::pgn::source::Slice;
+    use crate::random::Random;
 
     /// The same as [`dull_end`], byte by byte.
     fn naive_dull_end(window: &[u8], start: usize) -> usize {

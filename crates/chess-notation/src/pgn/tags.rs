@@ -299,9 +299,8 @@ mod tests {
     use alloc::collections::BTreeMap;
     use alloc::string::ToString;
 
-    use chess_testkit::Random;
-
     use super::*;
+    use crate::random::Random;
 
     /// The bytes of all names and values that are kept.
     fn kept(tags: &Tags) -> usize {

@@ -222,9 +222,9 @@ static ORIGINS: [Bitboard; 256] = {
 mod tests {
     use chess_magic::attacks;
     use chess_movegen::legal_moves;
-    use chess_testkit::{Random, chess960, game};
 
     use super::*;
+    use crate::random::Random;
     use crate::san::write::San;
 
     /// The squares that a move of SAN may come from on an empty board, as far as its text tells.
@@ -261,36 +261,38 @@ mod tests {
     fn usual_forms_are_found() {
         let mut random = Random::new(61);
         let (mut found, mut with_origin, mut left) = (0, 0, 0);
-        let starts = [Position::START, chess960(&mut Random::new(1)), chess960(&mut Random::new(2))];
-        for position in starts.into_iter().flat_map(|start| game(start, 150, 1, &mut random)) {
-            for &mv in &legal_moves(&position) {
-                let san = San::new(&position, mv);
-                let text = san.as_bytes();
-                let result = word_of(text).and_then(|word| find(&position, word, text.len()));
-                let is_usual = !mv.is_castle() && !mv.is_promotion() && !mv.is_en_passant();
-                // Both squares are not a part of the origin.
-                if !is_usual
-                    || text.iter().filter(|byte| byte.is_ascii_digit()).count() > 1
-                        && text[1].is_ascii_lowercase()
-                {
-                    assert_eq!(result, None, "{position} {san}");
-                    continue;
+        let starts = [Position::START, Position::chess960(77).unwrap(), Position::chess960(701).unwrap()];
+        for start in starts {
+            random.game(start, 150, |position| {
+                for &mv in &legal_moves(position) {
+                    let san = San::new(position, mv);
+                    let text = san.as_bytes();
+                    let result = word_of(text).and_then(|word| find(position, word, text.len()));
+                    let is_usual = !mv.is_castle() && !mv.is_promotion() && !mv.is_en_passant();
+                    // Both squares are not a part of the origin.
+                    if !is_usual
+                        || text.iter().filter(|byte| byte.is_ascii_digit()).count() > 1
+                            && text[1].is_ascii_lowercase()
+                    {
+                        assert_eq!(result, None, "{position} {san}");
+                        continue;
+                    }
+                    let candidates = candidates(position, mv, text);
+                    let is_free = |&from: &Square| between(from, mv.to()).is_disjoint(position.occupied());
+                    let piece_type = position.piece_type_at(mv.from()).unwrap();
+                    if candidates.count() <= 2 && candidates.into_iter().filter(is_free).count() == 1 {
+                        assert_eq!(result, Some(Found { mv, piece_type }), "{position} {san}");
+                        found += 1;
+                        with_origin += usize::from(
+                            piece_type != PieceType::Pawn
+                                && candidates != position.pieces(position.side_to_move(), piece_type),
+                        );
+                    } else {
+                        assert!(result.is_none_or(|result| result.mv == mv), "{position} {san}");
+                        left += 1;
+                    }
                 }
-                let candidates = candidates(&position, mv, text);
-                let is_free = |&from: &Square| between(from, mv.to()).is_disjoint(position.occupied());
-                let piece_type = position.piece_type_at(mv.from()).unwrap();
-                if candidates.count() <= 2 && candidates.into_iter().filter(is_free).count() == 1 {
-                    assert_eq!(result, Some(Found { mv, piece_type }), "{position} {san}");
-                    found += 1;
-                    with_origin += usize::from(
-                        piece_type != PieceType::Pawn
-                            && candidates != position.pieces(position.side_to_move(), piece_type),
-                    );
-                } else {
-                    assert!(result.is_none_or(|result| result.mv == mv), "{position} {san}");
-                    left += 1;
-                }
-            }
+            });
         }
         assert!(found > 10_000 && with_origin > 2_000 && left < found / 50, "{found} {with_origin} {left}");
     }

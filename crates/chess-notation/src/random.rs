@@ -1,0 +1,40 @@
+//! Random choices for the tests beside the code. The crate that serves the other tests is not published, and the package with
+//! these must compile.
+
+use chess_movegen::legal_moves;
+use chess_types::SplitMix64;
+
+use crate::Position;
+
+/// A source of random choices, reproducible by its seed.
+#[derive(Clone, Debug)]
+pub(crate) struct Random(SplitMix64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
+    /// Returns a number from 0 to `bound - 1`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() % bound as u64) as usize
+    }
+
+    /// Returns one of the items.
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// Calls `visit` with all positions of a random game, up to so many plies.
+    pub(crate) fn game(&mut self, mut position: Position, plies: usize, mut visit: impl FnMut(&Position)) {
+        visit(&position);
+        for _ in 0..plies {
+            let moves = legal_moves(&position);
+            if moves.is_empty() {
+                return;
+            }
+            position.play(self.pick(&moves));
+            visit(&position);
+        }
+    }
+}
