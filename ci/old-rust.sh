@@ -76,7 +76,8 @@ fi
 shared=$unpacked/usr/lib/x86_64-linux-gnu:$unpacked/lib/x86_64-linux-gnu
 export PATH="$sysroot/bin:$PATH" LD_LIBRARY_PATH="$shared${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export RUSTC="$sysroot/bin/rustc" CARGO_TARGET_DIR="$target"
-# Nothing is optimised: that would take longer than it saves.
+# Nothing is optimised: that would take longer than it saves. Counts of many plies need more stack then than a test has.
+export RUST_MIN_STACK=$((64 << 20))
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_TEST_OPT_LEVEL=0
 
 compiler=$(rustc --version)
