@@ -46,10 +46,8 @@ failures=0
 
 # On the native machine, the compiler of this project's users; elsewhere Rust 1.85 with the libraries of the target.
 old_cargo() {
-    local shared=$rust/usr/lib/x86_64-linux-gnu:$rust/lib/x86_64-linux-gnu:$tools/usr/lib/x86_64-linux-gnu
-    PATH=$rust/usr/bin:$PATH LD_LIBRARY_PATH=$shared RUSTC=$rust/usr/bin/rustc CARGO_INCREMENTAL=0 \
-        CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_OPT_LEVEL=1 \
-        RUST_MIN_STACK=$((64 << 20)) CARGO_TARGET_DIR="$work/build" "$@"
+    CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_OPT_LEVEL=1 RUST_MIN_STACK=$((64 << 20)) \
+        CARGO_TARGET_DIR=$work/build with_rust "$@"
 }
 
 # choose TARGET: sets what the compiler and the tests of a target need. 32-bit x86 runs on x86-64 itself.

@@ -39,16 +39,14 @@ runtime() {
 }
 
 sanitized() {
-    local shared=$rust/usr/lib/x86_64-linux-gnu:$rust/lib/x86_64-linux-gnu:$work/tools/usr/lib/x86_64-linux-gnu
-    PATH=$rust/usr/bin:$PATH LD_LIBRARY_PATH=$shared RUSTC=$rust/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS=${flags[*]} \
-        CARGO_INCREMENTAL=0 CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only CARGO_TARGET_DIR=$build \
-        TSAN_OPTIONS="exitcode=66 allocator_may_return_null=1" PROPTEST_CASES=16 \
-        cargo test -Zbuild-std=std,panic_unwind,test --target "$triple" "$@"
+    RUSTC_BOOTSTRAP=1 RUSTFLAGS=${flags[*]} CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only \
+        CARGO_TARGET_DIR=$build TSAN_OPTIONS="exitcode=66 allocator_may_return_null=1" PROPTEST_CASES=16 \
+        with_rust cargo test -Zbuild-std=std,panic_unwind,test --target "$triple" "$@"
 }
 
-# A report says of which program it is by its exit code, 66, and by the words of the sanitizer.
-has_race() {
-    grep -q '^WARNING: ThreadSanitizer' "$1"
+# races LOG: the number of races that the sanitizer has reported.
+races() {
+    grep -c '^WARNING: ThreadSanitizer' "$1" || true
 }
 
 self_test() {
@@ -59,7 +57,7 @@ self_test() {
     program=$(sanitized --manifest-path "$folder/Cargo.toml" --no-run --message-format=json |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
     for name in race_behind_a_relaxed_flag race_of_two_additions sound; do
-        if ! TSAN_OPTIONS=exitcode=66 "$program" --exact "$name" &>"$log" && has_race "$log"; then
+        if ! TSAN_OPTIONS=exitcode=66 "$program" --exact "$name" &>"$log" && (($(races "$log") > 0)); then
             found+=("$name")
         fi
     done
@@ -94,13 +92,13 @@ for crate; do
     start=$SECONDS
     sanitized --locked --no-fail-fast --package "$crate" --lib --tests -- "${names[@]}" &>"$log" || status=$?
     read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 } END { print passed + 0, failed + 0 }' "$log")
-    races=$(grep -c '^WARNING: ThreadSanitizer' "$log" || true)
-    if ((status != 0 || races > 0 || passed == 0)); then
+    found=$(races "$log")
+    if ((status != 0 || found > 0 || passed == 0)); then
         failures=$((failures + 1))
         grep -E -A 12 '^WARNING: ThreadSanitizer|^error|panicked|FAILED' "$log" | head -n 100
     fi
-    rows+=("| \`$crate\` | $passed | $failed | $races | $((SECONDS - start)) |")
-    printf '%s: %d passed, %d failed, %d races, exit code %d\n' "$crate" "$passed" "$failed" "$races" "$status"
+    rows+=("| \`$crate\` | $passed | $failed | $found | $((SECONDS - start)) |")
+    printf '%s: %d passed, %d failed, %d races, exit code %d\n' "$crate" "$passed" "$failed" "$found" "$status"
 done
 
 printf '\n| crate | tests passed | failed | races | seconds |\n|---|---|---|---|---|\n'

@@ -8,6 +8,12 @@ load_rust() {
     [[ -x $rust/usr/bin/cargo ]] || env -u OLD_RUST bash ci/old-rust.sh load
 }
 
+# with_rust COMMAND...: runs a command with Rust 1.85 in the place of the machine's.
+with_rust() {
+    local shared=$rust/usr/lib/x86_64-linux-gnu:$rust/lib/x86_64-linux-gnu:$work/tools/usr/lib/x86_64-linux-gnu
+    PATH=$rust/usr/bin:$PATH LD_LIBRARY_PATH=$shared RUSTC=$rust/usr/bin/rustc CARGO_INCREMENTAL=0 "$@"
+}
+
 # load_tool PACKAGE COMMAND: does nothing where the command is there.
 load_tool() {
     command -v "$2" >/dev/null || load_native "$1"

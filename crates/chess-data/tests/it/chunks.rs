@@ -4,9 +4,8 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use std::time::Instant;
-use std::{mem, thread};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chess_data::chunks::{Chunk, Counted, InputFault, Origin, Pipeline};
 use chess_data::input::{Input, Progress};
@@ -316,65 +315,6 @@ fn panics_come_through() {
         };
         let panic = std::panic::catch_unwind(run).unwrap_err();
         assert!(panic.downcast_ref::<String>().unwrap().starts_with("at 1"));
-    }
-}
-
-/// A writer of games that waits for an answer to each of them.
-struct Dialogue {
-    parts: Vec<&'static str>,
-    answers: std::sync::mpsc::Receiver<()>,
-    is_awaited: bool,
-}
-
-impl Read for Dialogue {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.parts.is_empty() {
-            return Ok(0);
-        }
-        if mem::take(&mut self.is_awaited) {
-            self.answers.recv_timeout(Duration::from_secs(20)).map_err(io::Error::other)?;
-        }
-        let count = bytes.len().min(self.parts[0].trim_end_matches('+').len());
-        bytes[..count].copy_from_slice(&self.parts[0].as_bytes()[..count]);
-        self.parts[0] = &self.parts[0][count..];
-        if matches!(self.parts[0], "" | "+") {
-            self.is_awaited = self.parts.remove(0).is_empty();
-        }
-        Ok(count)
-    }
-}
-
-#[test]
-fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
-    for threads in [1, 2, 4] {
-        let (answer, answers) = std::sync::mpsc::channel();
-        // A plus sign tells that the game goes on in the next part.
-        let parts = vec![
-            "[Event \"a\"]\n\n+",
-            "1. e4 e5 1-0\n",
-            "\n1. d4 *\n",
-            "[Event \"b\"]\r\n\r\n1. c4+",
-            " 0-1 \r\n",
-            "\r\n1. Nf3 {1-0\n} ({x} 1-0\n+",
-            "d4) 1/2-1/2\n",
-            "\n; end\n*\n",
-        ];
-        let inputs = [Input::reader("pipe", Dialogue { parts, answers, is_awaited: false })];
-        let mut games = 0;
-        let flow = Pipeline::new(&inputs).threads(threads).run(
-            |chunk| read(chunk.replay()),
-            |part| {
-                let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
-                games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
-                if !part.value.is_empty() {
-                    // Nobody waits after the last game.
-                    let _ = answer.send(());
-                }
-                ControlFlow::Continue(())
-            },
-        );
-        assert!(flow.is_continue(), "{flow:?}");
-        assert_eq!(games, 5);
     }
 }
 

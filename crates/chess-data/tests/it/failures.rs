@@ -4,7 +4,6 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use chess_notation::pgn::{GameError, PgnError, Replay};
 
 use crate::chunks::{GAMES, Seen, in_chunks, placed, read, whole};
 use crate::inputs::DAMAGED;
+use crate::sources::{Failing, Slow};
 
 #[test]
 fn a_panic_of_any_thread_comes_through() {
@@ -72,37 +72,17 @@ fn errors(text: &[u8]) -> Vec<GameError> {
     }
 }
 
-/// A source that gives one byte at a time, interrupted in between.
-struct Slow<'a>(&'a [u8], bool);
-
-impl Read for Slow<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.1 = !self.1;
-        if self.1 {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let count = bytes.len().min(1);
-        self.0.read(&mut bytes[..count])
-    }
-}
-
 #[test]
 fn a_source_that_is_interrupted_is_read_to_its_end() {
     let expected = whole(&[GAMES]);
-    let inputs = [Input::reader("a", Slow(GAMES.as_bytes(), false))];
+    let inputs = [Input::reader("a", Slow::new(GAMES.as_bytes()))];
     assert!(in_chunks(&Pipeline::new(&inputs).chunk_size(300)).0 == expected);
 }
 
 #[test]
 fn an_input_that_fails_tells_why() {
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::BrokenPipe.into())
-        }
-    }
     let inputs = [
-        Input::reader("a", (&b"1. e4 *\n\n1. d4 *"[..]).chain(Broken)),
+        Input::reader("a", (&b"1. e4 *\n\n1. d4 *"[..]).chain(Failing(io::ErrorKind::BrokenPipe))),
         Input::file("/no/such/file.pgn"),
         Input::bytes("b", format!("1. e4 {{{}", "x".repeat(100))),
     ];
@@ -223,87 +203,6 @@ fn behind_a_game_that_is_too_long_games_are_read_up_to_the_failure() {
                 );
             }
         }
-    }
-}
-
-/// A writer of games, each of which is written when that before it has been answered.
-struct Answered {
-    game: Vec<u8>,
-    games: usize,
-    rest: io::Cursor<Vec<u8>>,
-    answers: Receiver<()>,
-}
-
-impl Answered {
-    fn new(game: Vec<u8>, answers: Receiver<()>) -> Self {
-        Self { game, games: 0, rest: io::Cursor::default(), answers }
-    }
-}
-
-impl Read for Answered {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.rest.position() == self.rest.get_ref().len() as u64 && self.games < 3 {
-            if self.games > 0 {
-                self.answers.recv_timeout(Duration::from_secs(20)).map_err(io::Error::other)?;
-            }
-            self.games += 1;
-            self.rest = io::Cursor::new(self.game.clone());
-        }
-        self.rest.read(bytes)
-    }
-}
-
-#[test]
-fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
-    let (answer, answers) = channel();
-    let inputs = [Input::reader("pipe", Answered::new(b"1. e4 *\n".to_vec(), answers))];
-    let caller = thread::current().id();
-    let is_elsewhere = AtomicBool::new(false);
-    let mut games = 0;
-    let flow = Pipeline::new(&inputs).threads(2).run(
-        |chunk| {
-            if thread::current().id() != caller {
-                is_elsewhere.store(true, Ordering::SeqCst);
-                // The caller's thread has time to look for work.
-                thread::sleep(Duration::from_millis(10));
-            }
-            read(chunk.replay())
-        },
-        |part| {
-            let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
-            games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
-            is_elsewhere.store(false, Ordering::SeqCst);
-            let _ = answer.send(());
-            // The other thread reads the next game.
-            while games < 3 && !is_elsewhere.load(Ordering::SeqCst) {
-                thread::yield_now();
-            }
-            ControlFlow::Continue(())
-        },
-    );
-    assert!(flow.is_continue(), "{flow:?}");
-    assert_eq!(games, 3);
-}
-
-#[test]
-fn frames_of_a_pipe_are_read_as_they_come() {
-    let level = ruzstd::encoding::CompressionLevel::Fastest;
-    for threads in [1, 3] {
-        let (answer, answers) = channel();
-        let frame = ruzstd::encoding::compress_to_vec(&b"1. e4 *\n"[..], level);
-        let inputs = [Input::reader("pipe", Answered::new(frame, answers))];
-        let mut games = 0;
-        let flow = Pipeline::new(&inputs).threads(threads).run(
-            |chunk| read(chunk.replay()),
-            |part| {
-                let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
-                games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
-                let _ = answer.send(());
-                ControlFlow::Continue(())
-            },
-        );
-        assert!(flow.is_continue(), "{flow:?}");
-        assert_eq!(games, 3);
     }
 }
 

@@ -8,6 +8,8 @@ use std::path::Path;
 use chess_data::chunks::{Counted, InputFault, Pipeline};
 use chess_data::input::{Compression, Input, Progress, find};
 
+use crate::sources::{Failing, Slow};
+
 fn games(count: usize) -> String {
     let mut word = 1_u64;
     let game = |number| {
@@ -182,29 +184,6 @@ fn a_reader_is_opened_once() {
     assert!(input.open(&Progress::default()).is_err());
 }
 
-/// A source that gives a few bytes at a time, interrupted in between.
-struct Slow(io::Cursor<Vec<u8>>, bool);
-
-impl Read for Slow {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.1 = !self.1;
-        if self.1 {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let count = bytes.len().min(3);
-        self.0.read(&mut bytes[..count])
-    }
-}
-
-/// A source that fails in this way.
-struct Failing(io::ErrorKind);
-
-impl Read for Failing {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(self.0.into())
-    }
-}
-
 #[test]
 fn sources_that_are_interrupted_are_read_and_their_bytes_are_counted() {
     let text = games(30).into_bytes();
@@ -214,7 +193,7 @@ fn sources_that_are_interrupted_are_read_and_their_bytes_are_counted() {
         let all = Progress::default();
         all_read(&Input::bytes("a", &bytes), &all, kind, (&text, bytes.len(), false));
         assert_eq!(all.bytes(), bytes.len() as u64);
-        let slow = Input::reader("b", Slow(io::Cursor::new(bytes.clone()), false));
+        let slow = Input::reader("b", Slow::new(io::Cursor::new(bytes.clone())));
         all_read(&slow, &all, kind, (&text, bytes.len(), true));
         assert_eq!(all.bytes(), 2 * bytes.len() as u64);
     }

@@ -4,6 +4,7 @@ mod arrays;
 mod book;
 mod chunks;
 mod columns;
+mod dialogues;
 mod dumps;
 mod failures;
 mod filter;
@@ -12,5 +13,6 @@ mod inputs;
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod sources;
 mod threads;
 mod training;

@@ -84,84 +84,73 @@ impl Budget {
 mod tests {
     use super::*;
 
-    /// The numbers of a division: shards, entries of a batch, and bytes: for merging, for reading, of a write, of a shard that
-    /// stays, of a table beside nothing and beside 100,000 bytes, and of one reader, of three and of a million.
-    fn numbers(memory: usize, threads: usize) -> [usize; 11] {
-        let budget = Budget::new(memory, threads);
-        let Budget { batch, merging, reading, writing, sealed_shard, .. } = budget;
-        let tables = [0, 100_000].map(|sealed| budget.table(sealed));
-        let [one, three, million] = [1, 3, 1_000_000].map(|readers| budget.reader(readers));
-        [
-            budget.shards(),
-            batch,
-            merging,
-            reading,
-            writing,
-            sealed_shard,
-            tables[0],
-            tables[1],
-            one,
-            three,
-            million,
-        ]
-    }
+    /// The name of a number, the number, and its values for the divisions of a test.
+    type Row = (&'static str, fn(&Budget) -> usize, [usize; 8]);
 
     #[test]
     fn the_memory_is_divided_by_threads_and_shards() {
-        for (memory, threads, expected) in [
-            (0, 1, [32, 64, 65_536, 65_536, 16_384, 4096, 23_831, 20_800, 65_536, 21_845, 4096]),
-            (1 << 20, 4, [32, 16, 16_384, 16_384, 4096, 4096, 21_845, 19_067, 16_384, 5461, 4096]),
-            (1 << 20, 8, [32, 8, 8192, 8192, 4096, 4096, 19_660, 17_160, 8192, 4096, 4096]),
-            (3_000_000, 3, [128, 15, 62_500, 62_500, 15_625, 2929, 17_175, 16_412, 62_500, 20_833, 4096]),
+        let divisions = [
+            (0, 1),
+            (1 << 20, 4),
+            (1 << 20, 8),
+            (3_000_000, 3),
+            (100_000_000, 2),
+            (1 << 30, 1),
+            (1 << 30, 6),
+            (1 << 36, 64),
+        ];
+        let rows: [Row; 11] = [
+            ("shards", Budget::shards, [32, 32, 32, 128, 64, 32, 256, 2048]),
+            ("entries of a batch", |budget| budget.batch, [64, 16, 8, 15, 64, 64, 64, 64]),
             (
-                100_000_000,
-                2,
-                [64, 64, 524_288, 5_725_712, 262_144, 195_312, 1_136_363, 1_134_848, 262_144, 262_144, 4096],
+                "bytes for merging",
+                |budget| budget.merging,
+                [65_536, 16_384, 8192, 62_500, 524_288, 524_288, 524_288, 524_288],
             ),
             (
-                1 << 30,
-                1,
-                [
-                    32,
-                    64,
-                    524_288,
-                    133_693_440,
-                    262_144,
-                    4_194_304,
-                    24_403_223,
-                    24_400_192,
-                    262_144,
-                    262_144,
-                    4096,
-                ],
+                "bytes for reading",
+                |budget| budget.reading,
+                [65_536, 16_384, 8192, 62_500, 5_725_712, 133_693_440, 21_845_333, 133_693_440],
             ),
             (
-                1 << 30,
-                6,
-                [
-                    256, 64, 524_288, 21_845_333, 262_144, 524_288, 3_073_688, 3_073_306, 262_144, 262_144,
-                    4096,
-                ],
+                "bytes of a write",
+                |budget| budget.writing,
+                [16_384, 4096, 4096, 15_625, 262_144, 262_144, 262_144, 262_144],
             ),
             (
-                1 << 36,
-                64,
-                [
-                    2048,
-                    64,
-                    524_288,
-                    133_693_440,
-                    262_144,
-                    4_194_304,
-                    24_403_223,
-                    24_403_175,
-                    262_144,
-                    262_144,
-                    4096,
-                ],
+                "bytes of a shard that stays",
+                |budget| budget.sealed_shard,
+                [4096, 4096, 4096, 2929, 195_312, 4_194_304, 524_288, 4_194_304],
             ),
-        ] {
-            assert_eq!(numbers(memory, threads), expected, "{memory} bytes, {threads} threads");
+            (
+                "bytes of a table beside nothing",
+                |budget| budget.table(0),
+                [23_831, 21_845, 19_660, 17_175, 1_136_363, 24_403_223, 3_073_688, 24_403_223],
+            ),
+            (
+                "bytes of a table beside 100,000",
+                |budget| budget.table(100_000),
+                [20_800, 19_067, 17_160, 16_412, 1_134_848, 24_400_192, 3_073_306, 24_403_175],
+            ),
+            (
+                "bytes of one reader",
+                |budget| budget.reader(1),
+                [65_536, 16_384, 8192, 62_500, 262_144, 262_144, 262_144, 262_144],
+            ),
+            (
+                "bytes of each of three readers",
+                |budget| budget.reader(3),
+                [21_845, 5461, 4096, 20_833, 262_144, 262_144, 262_144, 262_144],
+            ),
+            (
+                "bytes of each of a million readers",
+                |budget| budget.reader(1_000_000),
+                [4096, 4096, 4096, 4096, 4096, 4096, 4096, 4096],
+            ),
+        ];
+        for (name, number, expected) in rows {
+            let found = divisions.map(|(memory, threads)| number(&Budget::new(memory, threads)));
+            assert_eq!(found, expected, "{name}");
         }
     }
 

@@ -6,6 +6,7 @@ use chess_data::training::{Fault, Format, Reader, binpack, marlin, plain};
 use chess_testkit::Random;
 
 use super::{games, read, read_all, write};
+use crate::sources::Slow;
 
 #[test]
 fn a_file_that_is_cut_off_gives_what_is_there_and_then_its_length() {
@@ -160,27 +161,13 @@ fn a_source_that_fails_ends_the_file() {
     }
 }
 
-/// A source that gives one byte at a time, interrupted in between.
-struct Slow<'a>(&'a [u8], bool);
-
-impl Read for Slow<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.1 = !self.1;
-        if self.1 {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let length = buffer.len().min(1);
-        self.0.read(&mut buffer[..length])
-    }
-}
-
 #[test]
 fn sources_may_give_little_at_a_time() {
     let mut random = Random::new(25);
     let records = games(2, 20, &mut random);
     for format in Format::ALL {
         let bytes = write(format, &records);
-        let slow: Vec<_> = Reader::new(format, Slow(&bytes, false)).map(Result::unwrap).collect();
+        let slow: Vec<_> = Reader::new(format, Slow::new(&bytes[..])).map(Result::unwrap).collect();
         assert!(slow == read(format, &bytes), "{format}");
     }
 }
