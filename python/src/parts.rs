@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::Builder;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_pyarrow::PyArrowType;
@@ -60,7 +60,7 @@ pub(crate) fn read_part(
     let start = Base { file: name(&path), ..start };
     let schema = schema(&columns.fields());
     let (sender, receiver) = sync_channel(READY);
-    thread::spawn(move || read(input, &start, &columns, &filter, &sender));
+    Builder::new().spawn(move || read(input, &start, &columns, &filter, &sender))?;
     Ok(PyArrowType(Box::new(Part { schema, receiver })))
 }
 

@@ -1,6 +1,6 @@
 //! Perft on threads.
 
-use std::thread;
+use std::thread::{self, Builder};
 
 use chess_movegen::machine::Backend;
 use chess_movegen::{Move, Position, PositionExt};
@@ -48,8 +48,11 @@ fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Resul
     let counter = LeafCounter { mode: PerftMode::Count, backend: Backend::best(), table: None };
     let work = Work::new(Branches::new(position, depth, threads), Stoppable { counter, stop });
     thread::scope(|scope| {
+        // The work is shared by as many threads as the system starts.
         for _ in 1..threads {
-            scope.spawn(|| work.run(|_| {}));
+            if Builder::new().spawn_scoped(scope, || work.run(|_| {})).is_err() {
+                break;
+            }
         }
         work.run(|_| {});
     });

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
@@ -26,7 +26,8 @@ impl Stop {
 /// Runs `work` on another thread without the interpreter's lock and returns its value.
 ///
 /// # Errors
-/// The exception of a signal handler, such as `KeyboardInterrupt`. `work` has then been told to stop, and has ended.
+/// `OSError`: the system starts no thread. The exception of a signal handler, such as `KeyboardInterrupt`: `work` has then been
+/// told to stop, and has ended.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
     let stop = Stop::default();
     py.detach(|| {
@@ -34,10 +35,10 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) ->
             // The sender is dropped when the work ends, in a panic too.
             let (sender, ended) = sync_channel::<()>(0);
             let stop = &stop;
-            let worker = scope.spawn(move || {
+            let worker = Builder::new().spawn_scoped(scope, move || {
                 let _sender = sender;
                 work(stop)
-            });
+            })?;
             let mut outcome = Ok(());
             while outcome.is_ok() && ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 outcome = Python::attach(signals);
@@ -78,7 +79,7 @@ pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -
 pub(crate) const PIECE: usize = 1024;
 
 /// Computes a value for each piece of the rows `0..rows`, on so many threads, and returns the values in order. It returns
-/// fewer when the caller wants to stop.
+/// fewer when the caller wants to stop. The share of a thread that the system does not start falls to this one.
 pub(crate) fn in_pieces<T: Send>(
     rows: usize,
     threads: NonZeroUsize,
@@ -99,13 +100,14 @@ pub(crate) fn in_pieces<T: Send>(
     };
     thread::scope(|scope| {
         let one_share = &one_share;
-        let others: Vec<_> =
-            (share..rows).step_by(share).map(|first| scope.spawn(move || one_share(first))).collect();
+        let spawn = |first| Builder::new().spawn_scoped(scope, move || one_share(first));
+        let others: Vec<_> = (share..rows).step_by(share).map(|first| (first, spawn(first))).collect();
         let mut values = one_share(0);
-        for other in others {
-            match other.join() {
-                Ok(more) => values.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
+        for (first, other) in others {
+            match other.map(|other| other.join()) {
+                Ok(Ok(more)) => values.extend(more),
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(_) => values.extend(one_share(first)),
             }
         }
         values

@@ -3,9 +3,6 @@ use super::violation::Violation;
 
 const RULE: &str = "figures";
 
-/// The page whose numbers the picture of perft shows.
-const PERFT_PAGE: &str = "docs/perft.md";
-
 /// The required form of measured figures, which no other machine can measure again.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
@@ -34,7 +31,9 @@ pub(crate) fn check(tree: &Tree, path: &str, form: Form) -> Vec<Violation> {
             }
         }
         Form::PerftPicture => {
-            check_picture(&lines, tree.text(PERFT_PAGE).unwrap_or_default(), &mut complaints);
+            // The page of the same name shows the same numbers.
+            let page = format!("{}.md", path.strip_suffix(".svg").unwrap_or(path));
+            check_picture(&lines, &page, tree.text(&page).unwrap_or_default(), &mut complaints);
         }
         Form::ReadmeTable => {
             let natural = after(&lines, "<!-- natural -->", "<!-- end of natural -->");
@@ -131,13 +130,13 @@ fn is_figure(cell: &str) -> bool {
 }
 
 /// Every number in the picture is one of the means in the page.
-fn check_picture(lines: &[&str], page: &str, complaints: &mut Vec<Complaint>) {
+fn check_picture(lines: &[&str], name: &str, page: &str, complaints: &mut Vec<Complaint>) {
     let mut numbers = 0;
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.contains("class=\"number ")) {
         numbers += 1;
         let number = line.split(['>', '<']).nth(2).unwrap_or_default();
         if !page.contains(&format!(" **{number}** |")) {
-            complaints.push((index + 1, format!("shows {number:?}, which is no mean in {PERFT_PAGE}")));
+            complaints.push((index + 1, format!("shows {number:?}, which is no mean in {name}")));
         }
     }
     if numbers == 0 {
@@ -170,7 +169,7 @@ mod tests {
     }
 
     fn violations(text: &str, form: Form) -> Vec<String> {
-        printed(&check(&Tree::of(&[("x", text), (PERFT_PAGE, &perft_page())]), "x", form))
+        printed(&check(&Tree::of(&[("x", text), ("x.md", &perft_page())]), "x", form))
     }
 
     /// Of a page with one thing replaced.
@@ -204,7 +203,7 @@ mod tests {
         let picture =
             |number| format!("<svg>\n<text class=\"number peer\" x=\"3\">{number}</text>\n</svg>\n");
         assert_eq!(violations(&picture("17"), Form::PerftPicture), [""; 0]);
-        let expected = ["x:2: [figures] shows \"18\", which is no mean in docs/perft.md"];
+        let expected = ["x:2: [figures] shows \"18\", which is no mean in x.md"];
         assert_eq!(violations(&picture("18"), Form::PerftPicture), expected);
         let expected = ["x:1: [figures] shows no numbers", "x:1: [figures] does not end with </svg>"];
         assert_eq!(violations("<svg>\n", Form::PerftPicture), expected);

@@ -50,10 +50,17 @@ fn peers(lock: &str) -> String {
     ["cozy-chess", "chess", "shakmaty"].map(version).join(", ")
 }
 
-/// The name the processor gives itself, where Linux tells it.
+/// The name, family and model that the processor gives itself, where Linux tells them. Names alone are shared by generations.
 fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let names = info.lines().filter(|line| line.starts_with("model name"));
-    let name = names.filter_map(|line| line.split_once(": ")).map(|(_, name)| name.trim()).next();
-    name.map_or_else(|| format!("a processor of {}", std::env::consts::ARCH), str::to_owned)
+    let value = |key: &str| {
+        let mut lines = info.lines().filter_map(|line| line.split_once(':'));
+        lines.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
+    };
+    let name = value("model name")
+        .map_or_else(|| format!("a processor of {}", std::env::consts::ARCH), str::to_owned);
+    match (value("cpu family"), value("model")) {
+        (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
+        _ => name,
+    }
 }

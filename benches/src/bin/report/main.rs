@@ -1,5 +1,5 @@
 //! Measures perft of this workspace and of the peers, and writes `docs/perft.md`, `docs/perft.svg` and the table of
-//! speeds in the README.
+//! speeds in the README, or another page for another processor.
 
 #![allow(
     clippy::print_stdout,
@@ -56,13 +56,17 @@ fn report(options: &Options) -> Result<(), Box<dyn Error>> {
     let results = measure(&[plain?, native?], options)?;
 
     let docs = root.join("docs");
-    let readme = root.join("README.md");
-    let written = markdown::fill_readme(&fs::read_to_string(&readme)?, &results, &machine)?;
+    let page = &options.page;
     fs::create_dir_all(&docs)?;
-    fs::write(docs.join("perft.svg"), svg::plot(&results, &machine))?;
-    fs::write(docs.join("perft.md"), markdown::page(&results, &machine, options))?;
-    fs::write(readme, written)?;
-    eprintln!("written: docs/perft.md, docs/perft.svg and the table in README.md");
+    fs::write(docs.join(format!("{page}.svg")), svg::plot(&results, &machine, page))?;
+    fs::write(docs.join(format!("{page}.md")), markdown::page(&results, &machine, options))?;
+    eprintln!("written: docs/{page}.md, docs/{page}.svg");
+    if *page == options::PAGE {
+        let readme = root.join("README.md");
+        let written = markdown::fill_readme(&fs::read_to_string(&readme)?, &results, &machine)?;
+        fs::write(readme, written)?;
+        eprintln!("written: the table in README.md");
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use chess_benches::position::POSITIONS;
 
 use crate::machine::Machine;
 use crate::mode::Mode;
-use crate::options::Options;
+use crate::options::{Options, PAGE};
 use crate::results::{Results, Row};
 
 const COMMAND: &str = "cargo run --release -p chess-benches --bin report";
@@ -17,12 +17,14 @@ const END: &str = "<!-- end of perft -->";
 pub(crate) fn page(results: &Results, machine: &Machine, options: &Options) -> String {
     let Machine { processor, cores, date, compiler, commit, peers } = machine;
     let rounds = options.rounds;
+    let name = &options.page;
+    let arguments = if *name == PAGE { String::new() } else { format!(" -- --page {name}") };
     let mut page = format!(
-        "<!-- Written by `{COMMAND}`. -->
+        "<!-- Written by `{COMMAND}{arguments}`. -->
 
 # Perft beside other crates
 
-![Geometric means of all programs as bars](perft.svg)
+![Geometric means of all programs as bars]({name}.svg)
 
 One thread, no hash table; the six positions of <https://www.chessprogramming.org/Perft_Results>, depths in the heads of
 the tables. Figures are million leaves a second of processor time (Mnps), the best of {rounds} rounds in which all

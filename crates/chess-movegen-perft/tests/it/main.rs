@@ -4,6 +4,7 @@
 mod backends;
 mod distinct;
 mod driver;
+mod keys;
 mod perft;
 mod statistics;
 mod table;

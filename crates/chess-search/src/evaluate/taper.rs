@@ -1,4 +1,4 @@
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Mul, Sub};
 
 use chess_types::PieceType;
 
@@ -52,15 +52,6 @@ impl Sub for Taper {
     }
 }
 
-impl Neg for Taper {
-    type Output = Self;
-
-    #[inline]
-    fn neg(self) -> Self {
-        taper(-self.middle, -self.end)
-    }
-}
-
 impl Mul<i32> for Taper {
     type Output = Self;
 
@@ -74,13 +65,6 @@ impl AddAssign for Taper {
     #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
-    }
-}
-
-impl SubAssign for Taper {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

@@ -40,8 +40,8 @@ pub(super) fn written(value: i32, to_move: Color, losses: &mut Losses) -> Score 
         return Score::Centipawns(centipawns(value, losses));
     }
     let mates = if value > 0 { Color::White } else { Color::Black };
-    // The side to move mates after an odd number of plies.
-    let moves = if to_move == mates { (plies + 1) / 2 } else { plies / 2 };
+    // The side to move mates after an odd number of plies, one at least.
+    let moves = if to_move == mates { ((plies + 1) / 2).max(1) } else { plies / 2 };
     losses.add_if(plies_of(moves, to_move == mates) != plies, Loss::ScoreRange);
     Score::Mate(if value > 0 { moves } else { -moves })
 }

@@ -178,6 +178,11 @@ fn scores_are_written_to_pgn_as_what_they_mean() {
         (black, MATE - 2, "#1", false),
         (black, -(MATE - 3), "#-2", false),
         (white, -(MATE - 4), "#-2", false),
+        // A mate on the board is given to the side to move. The other way round it would be read as one.
+        (black, MATE, "#0", false),
+        (white, -MATE, "#0", false),
+        (white, MATE, "#1", true),
+        (black, -MATE, "#-1", true),
     ] {
         let mut writer = Writer::new(Format::Pgn, Vec::new());
         writer.write(&Record::new(fen.parse().unwrap(), score, GameResult::Draw)).unwrap();
