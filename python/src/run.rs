@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread::{self, Builder};
+use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
@@ -104,7 +104,7 @@ pub(crate) fn in_pieces<T: Send>(
         let others: Vec<_> = (share..rows).step_by(share).map(|first| (first, spawn(first))).collect();
         let mut values = one_share(0);
         for (first, other) in others {
-            match other.map(|other| other.join()) {
+            match other.map(ScopedJoinHandle::join) {
                 Ok(Ok(more)) => values.extend(more),
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(_) => values.extend(one_share(first)),
