@@ -5,13 +5,12 @@
 //! loads a mask and a shift as well. It is filled at run time: a program that measures it has it on the heap.
 
 use chess_magic::SliderBackend;
+use chess_magic::steps::FANCY_MAGICS;
 use chess_slider::{FancyMagic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use crate::fancy_magics::{BISHOP_FACTORS, ROOK_FACTORS};
-
-static ROOK: [FancyMagic; 64] = FancyMagic::all(Slider::Rook, &ROOK_FACTORS);
-static BISHOP: [FancyMagic; 64] = FancyMagic::all(Slider::Bishop, &BISHOP_FACTORS);
+static ROOK: [FancyMagic; 64] = FANCY_MAGICS[Slider::Rook as usize];
+static BISHOP: [FancyMagic; 64] = FANCY_MAGICS[Slider::Bishop as usize];
 
 /// The lookups, with access to the table.
 #[derive(Clone, Copy, Debug)]

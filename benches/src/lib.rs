@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 pub mod fancy;
-mod fancy_magics;
 pub mod notation;
 mod ours;
 #[cfg(feature = "peers")]

@@ -30,7 +30,7 @@ impl FancyMagics {
         let mut text = format!(
             "// Regenerate: cargo xtask gen-magics --seed {:#x}\n\
              //\n\
-             // Numbers only: fancy.rs beside this file has what is made of them.\n",
+             // Numbers only: steps.rs beside this file has what is made of them.\n",
             self.seed
         );
         for (slider, factors) in Slider::ALL.into_iter().zip(&self.factors) {

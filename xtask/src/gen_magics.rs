@@ -18,7 +18,7 @@ use crate::search::{Budget, Search};
 const PATH: &str = "crates/chess-magic/src/magics.rs";
 
 /// The tracked file of the magics that have a shift for each square.
-const FANCY_PATH: &str = "benches/src/fancy_magics.rs";
+const FANCY_PATH: &str = "crates/chess-magic/src/fancy_magics.rs";
 
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";

@@ -69,12 +69,14 @@
 
 mod attacks;
 mod backend;
+#[cfg(feature = "steps")]
+mod fancy_magics;
 pub mod hyperbola;
 mod leapers;
 mod lines;
 #[cfg(feature = "tables")]
 pub mod magic;
-#[cfg(feature = "tables")]
+#[cfg(any(feature = "tables", feature = "steps"))]
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
 mod pawns;
@@ -85,6 +87,8 @@ pub mod pext;
 #[clippy::msrv = "1.89"]
 pub mod pext_pdep;
 mod sliders;
+#[cfg(feature = "steps")]
+pub mod steps;
 #[cfg(any(feature = "tables", all(feature = "pext-pdep", x86_backends)))]
 mod table;
 #[cfg(all(feature = "vector", x86_backends))]

@@ -33,7 +33,7 @@ const GENERATED: [Generated; 12] = [
         check: Check::Gate("cargo update --workspace --locked"),
     },
     Generated {
-        path: "benches/src/fancy_magics.rs",
+        path: "crates/chess-magic/src/fancy_magics.rs",
         header: "// Regenerate: cargo xtask gen-magics",
         check: Check::Gate("cargo xtask gen-magics --check"),
     },

@@ -9,7 +9,7 @@ use crate::io::answers::answer_lines;
 use crate::io::fen::read_position;
 use crate::io::fen_fault::FenFault;
 use crate::io::output::Output;
-use crate::io::record::{MoveRecord, as_text, sorted_legal_moves};
+use crate::io::record::{MoveRecord, Word, as_text, sorted_legal_moves};
 use crate::verdict::Verdict;
 
 /// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
@@ -63,8 +63,8 @@ struct Inspected<'a> {
     checkers: Squares,
     legal: Legal<'a>,
     status: Status,
-    key: Key,
-    polyglot: Key,
+    key: Word,
+    polyglot: Word,
 }
 
 /// The JSON object of a line that is not a position, its keys in this order.
@@ -94,9 +94,6 @@ struct Legal<'a> {
     moves: MoveList,
 }
 
-/// A key as 16 hexadecimal digits.
-struct Key(u64);
-
 impl<'a> Inspected<'a> {
     fn new(input: &'a str, position: &'a Position) -> Self {
         let moves = sorted_legal_moves(position);
@@ -112,8 +109,8 @@ impl<'a> Inspected<'a> {
             checkers: Squares(position.checkers()),
             status: Status::new(position, &moves),
             legal: Legal { position, moves },
-            key: Key(position.key()),
-            polyglot: Key(polyglot::key(position)),
+            key: Word(position.key()),
+            polyglot: Word(polyglot::key(position)),
         }
     }
 }
@@ -138,11 +135,5 @@ impl Serialize for Legal<'_> {
 impl Serialize for Squares {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0)
-    }
-}
-
-impl Serialize for Key {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{:016x}", self.0))
     }
 }

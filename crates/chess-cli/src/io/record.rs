@@ -5,7 +5,7 @@ use std::fmt::Display;
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::San;
-use chess_types::{Move, MoveList, PieceType, UciMove};
+use chess_types::{Bitboard, Move, MoveList, PieceType, UciMove};
 use serde::{Serialize, Serializer};
 
 /// A move in each of its spellings, as a JSON object with the keys in this order.
@@ -32,6 +32,21 @@ pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
         (from.file(), from.rank(), to.file(), to.rank(), promotion.map(PieceType::letter), mv.raw())
     });
     moves
+}
+
+/// A word of 64 bits as 16 hexadecimal digits: the numbers of JSON do not hold it in many languages.
+pub(crate) struct Word(pub(crate) u64);
+
+impl From<Bitboard> for Word {
+    fn from(squares: Bitboard) -> Self {
+        Self(squares.0)
+    }
+}
+
+impl Serialize for Word {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:016x}", self.0))
+    }
 }
 
 /// Serialises a value as it is displayed.

@@ -232,3 +232,64 @@ fn a_reader_that_has_gone_is_no_error() {
     let run = chess_without_reader(&["show"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
+
+/// The bits of a value of JSON.
+fn word(value: &serde_json::Value) -> u64 {
+    let digits = value.as_str().unwrap();
+    assert_eq!(digits.len(), 16);
+    u64::from_str_radix(digits, 16).unwrap()
+}
+
+#[test]
+fn the_steps_of_a_lookup_as_json() {
+    let output = text(&["--attacks", "Q@d4", "--json", "--fen", ROOK]);
+    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(output.lines().count(), 1);
+    assert_eq!(object["fen"], ROOK);
+    assert_eq!((&object["piece"], &object["square"]), (&"Q".into(), &"d4".into()));
+    let occupancy = word(&object["occupancy"]);
+    let sets = ["attacked", "enemy_pieces", "own_pieces"].map(|key| word(&object[key]));
+    assert_eq!(sets.iter().fold(0, |all, set| all | set), word(&object["attacks"]));
+    assert_eq!(sets.map(|set| set & occupancy), [0, sets[1], sets[2]]);
+    let lookups = object["lookups"].as_array().unwrap();
+    assert_eq!(lookups.iter().map(|lookup| &lookup["slider"]).collect::<Vec<_>>(), ["rook", "bishop"]);
+    let mut attacks = 0;
+    for lookup in lookups {
+        attacks |= word(&lookup["attacks"]);
+        let number = |form: &str, key: &str| lookup[form][key].as_i64().unwrap();
+        assert_eq!(word(&lookup["blockers"]), occupancy & word(&lookup["mask"]));
+        assert_eq!(word(&lookup["rays"]) & word(&lookup["mask"]), word(&lookup["mask"]));
+
+        let (classic, magic) = (&lookup["classic"], &lookup["magic"]);
+        let product = word(&lookup["blockers"]).wrapping_mul(word(&classic["factor"]));
+        assert_eq!(word(&classic["product"]), product);
+        assert_eq!(number("classic", "index"), (product >> number("classic", "shift")) as i64);
+        assert!(number("classic", "index") < number("classic", "entries"));
+
+        assert_eq!(word(&magic["irrelevant"]), !word(&lookup["mask"]));
+        assert_eq!(word(&magic["filled"]), occupancy | word(&magic["irrelevant"]));
+        let product = word(&magic["filled"]).wrapping_mul(word(&magic["factor"]));
+        assert_eq!(word(&magic["product"]), product);
+        let upper = (product >> number("magic", "shift")) as i64;
+        assert_eq!(number("magic", "index"), upper + number("magic", "offset"));
+
+        assert_eq!(number("pext", "index"), number("pext", "extracted") + number("pext", "offset"));
+        let lines = lookup["hyperbola"].as_array().unwrap();
+        let along = lines.iter().map(|line| (word(&line["up"]) ^ word(&line["down"])) & word(&line["line"]));
+        assert_eq!(along.fold(0, |all, line| all | line), word(&lookup["attacks"]));
+        assert_eq!(word(&lines[0]["attacks"]) | word(&lines[1]["attacks"]), word(&lookup["attacks"]));
+        assert_eq!(word(&lines[0]["pieces"]), occupancy & word(&lines[0]["line"]));
+    }
+    assert_eq!(attacks, word(&object["attacks"]));
+}
+
+#[test]
+fn json_of_a_piece_without_rays_and_of_no_piece() {
+    let object: serde_json::Value = serde_json::from_str(&text(&["--attacks", "n@g8", "--json"])).unwrap();
+    assert_eq!(word(&object["attacked"]), 1 << 45 | 1 << 47);
+    assert_eq!(word(&object["own_pieces"]), 1 << 52);
+    assert_eq!(object["lookups"], serde_json::json!([]));
+    for args in [&["--json"][..], &["--json", "--attacks", "R@a1", "--svg", "-"]] {
+        assert_eq!(show(args).code, Some(2), "{args:?}");
+    }
+}

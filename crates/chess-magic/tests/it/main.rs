@@ -5,6 +5,8 @@ mod leapers;
 mod lines;
 mod pawns;
 mod sliders;
+#[cfg(feature = "steps")]
+mod steps;
 
 use chess_types::{Bitboard, Square};
 

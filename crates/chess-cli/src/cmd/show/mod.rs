@@ -1,4 +1,5 @@
 pub(crate) mod attacker;
+mod json;
 mod picture;
 mod scene;
 mod text;
@@ -12,6 +13,7 @@ use chess_types::{Color, Move, UciMove};
 use clap::Args;
 
 use self::attacker::Attacker;
+use self::json::Report;
 use self::scene::Scene;
 use self::text::Style;
 use crate::args::fen::FenArgs;
@@ -46,6 +48,10 @@ pub(crate) struct ShowArgs {
     /// Write a picture to FILE, or to stdout if that is -
     #[arg(short, long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Print the moveboard and each step of a slider's lookup as one JSON object
+    #[arg(long, requires = "attacks", conflicts_with_all = ["svg", "ascii", "flip", "last_move"])]
+    json: bool,
 }
 
 const DETAILS: &str = "\
@@ -54,6 +60,7 @@ Examples:
   chess show 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --flip
   chess show 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --last-move e7e5
   chess show '8/3r4/8/8/8/8/8/8 w - -' --attacks R@d4 --svg rook.svg
+  chess show --attacks Q@d4 --json
 
 The piece of a moveboard is a letter of FEN or a name; a capital at the beginning makes it white: R@d4, n@f6, Queen@a1. It
 replaces any piece on its square. With --attacks the board need not be a legal position: kings may be missing. A pawn
@@ -63,6 +70,10 @@ The board is coloured if stdout is a terminal, unless NO_COLOR is set.";
 
 pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let scene = args.scene()?;
+    if let (true, Some(attacker)) = (args.json, args.attacks) {
+        output.json(&Report::new(&scene, attacker))?;
+        return Ok(Verdict::Passed);
+    }
     match args.svg.as_deref() {
         None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
         Some(path) if path == Path::new("-") => picture::draw(&scene, |picture| output.line(picture))?,

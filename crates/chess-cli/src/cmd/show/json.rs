@@ -1,0 +1,145 @@
+use chess_magic::attacks;
+use chess_magic::chess_slider::Slider;
+use chess_magic::steps::{LineSteps, Steps};
+use chess_svg::Moveboard;
+use chess_types::PieceType;
+use serde::Serialize;
+
+use super::attacker::Attacker;
+use super::scene::Scene;
+use crate::io::record::{Word, as_text};
+
+/// The JSON object of a moveboard, its keys in this order. Sets of squares are 16 hexadecimal digits: bit 0 is a1, bit 63 is h8.
+#[derive(Serialize)]
+pub(super) struct Report {
+    fen: String,
+    piece: String,
+    square: String,
+    occupancy: Word,
+    attacks: Word,
+    attacked: Word,
+    enemy_pieces: Word,
+    own_pieces: Word,
+    cut_off: Word,
+    lookups: Vec<Lookup>,
+}
+
+/// The lookup of a slider; a queen has two.
+#[derive(Serialize)]
+struct Lookup {
+    #[serde(serialize_with = "as_text")]
+    slider: Slider,
+    rays: Word,
+    mask: Word,
+    blockers: Word,
+    classic: Classic,
+    magic: Magic,
+    pext: Pext,
+    hyperbola: [Along; 2],
+    attacks: Word,
+}
+
+#[derive(Serialize)]
+struct Classic {
+    factor: Word,
+    product: Word,
+    shift: u32,
+    index: usize,
+    entries: usize,
+}
+
+#[derive(Serialize)]
+struct Magic {
+    irrelevant: Word,
+    filled: Word,
+    factor: Word,
+    product: Word,
+    shift: u32,
+    offset: i32,
+    index: usize,
+}
+
+#[derive(Serialize)]
+struct Pext {
+    extracted: usize,
+    offset: u32,
+    index: usize,
+}
+
+#[derive(Serialize)]
+struct Along {
+    line: Word,
+    pieces: Word,
+    up: Word,
+    down: Word,
+    attacks: Word,
+}
+
+impl Report {
+    pub(super) fn new(scene: &Scene, attacker: Attacker) -> Self {
+        let Attacker { piece, square } = attacker;
+        let occupancy = scene.board.occupied();
+        let moveboard = Moveboard::new(piece, square, &scene.board);
+        let sliders: &[Slider] = match piece.piece_type() {
+            PieceType::Rook => &[Slider::Rook],
+            PieceType::Bishop => &[Slider::Bishop],
+            PieceType::Queen => &[Slider::Rook, Slider::Bishop],
+            PieceType::Pawn | PieceType::Knight | PieceType::King => &[],
+        };
+        Self {
+            fen: scene.fen(),
+            piece: piece.to_string(),
+            square: square.to_string(),
+            occupancy: occupancy.into(),
+            attacks: attacks(piece.piece_type(), piece.color(), square, occupancy).into(),
+            attacked: moveboard.attacked.into(),
+            enemy_pieces: moveboard.enemy_pieces.into(),
+            own_pieces: moveboard.own_pieces.into(),
+            cut_off: moveboard.cut_off.into(),
+            lookups: sliders.iter().map(|&slider| Steps::new(slider, square, occupancy).into()).collect(),
+        }
+    }
+}
+
+impl From<Steps> for Lookup {
+    fn from(steps: Steps) -> Self {
+        let Steps { classic, magic, pext, .. } = steps;
+        Self {
+            slider: steps.slider,
+            rays: steps.rays.into(),
+            mask: steps.mask.into(),
+            blockers: steps.blockers.into(),
+            classic: Classic {
+                factor: Word(classic.factor),
+                product: Word(classic.product),
+                shift: classic.shift,
+                index: classic.index,
+                entries: classic.entries,
+            },
+            magic: Magic {
+                irrelevant: magic.irrelevant.into(),
+                filled: magic.filled.into(),
+                factor: Word(magic.factor),
+                product: Word(magic.product),
+                shift: magic.shift,
+                offset: magic.offset,
+                index: magic.index,
+            },
+            pext: Pext { extracted: pext.extracted, offset: pext.offset, index: pext.index },
+            hyperbola: steps.hyperbola.map(Along::from),
+            attacks: steps.attacks.into(),
+        }
+    }
+}
+
+impl From<LineSteps> for Along {
+    fn from(steps: LineSteps) -> Self {
+        Self {
+            line: steps.line.into(),
+            pieces: steps.pieces.into(),
+            up: Word(steps.up),
+            down: Word(steps.down),
+            attacks: steps.attacks.into(),
+        }
+    }
+}

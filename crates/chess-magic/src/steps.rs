@@ -1,0 +1,211 @@
+//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for whoever wonders why a lookup
+//! gives what it gives. Every number of a step is there, and each form ends with the same attacks.
+//!
+//! Nothing here is made for speed, and the lookups of the crate do not use it.
+
+use chess_slider::{FancyMagic, Magic, Pext, Slider, ray};
+use chess_types::{Bitboard, Direction, Square};
+
+use crate::fancy_magics;
+use crate::hyperbola;
+use crate::magics::{self, BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS};
+
+/// The number of entries in the table of [`MAGICS`].
+pub const TABLE_LEN: usize = magics::TABLE_LEN;
+
+/// The magics with a shift for each square that `cargo xtask gen-magics` finds, by [`Slider`] and square.
+pub static FANCY_MAGICS: [[FancyMagic; 64]; 2] = [
+    FancyMagic::all(Slider::Rook, &fancy_magics::ROOK_FACTORS),
+    FancyMagic::all(Slider::Bishop, &fancy_magics::BISHOP_FACTORS),
+];
+
+/// The magics of the module [`magic`](crate::magic), whose squares share a table of [`TABLE_LEN`] entries, by [`Slider`] and
+/// square.
+pub static MAGICS: [[Magic; 64]; 2] = [
+    Magic::all(Slider::Rook, &ROOK_FACTORS, &ROOK_OFFSETS),
+    Magic::all(Slider::Bishop, &BISHOP_FACTORS, &BISHOP_OFFSETS),
+];
+
+static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bishop)];
+
+/// The steps of a lookup. A queen takes two lookups, the rook's and the bishop's.
+///
+/// # Examples
+/// ```
+/// use chess_magic::chess_slider::Slider;
+/// use chess_magic::steps::Steps;
+/// use chess_types::{Bitboard, Square};
+///
+/// let steps = Steps::new(Slider::Rook, Square::A1, Square::A3 | Square::H1 | Square::H8);
+/// // The last square of each ray is left out: whether a piece stands on h1 does not matter to a rook on a1.
+/// assert_eq!(steps.mask.count(), 12);
+/// assert_eq!(steps.blockers, Square::A3.bitboard());
+/// assert_eq!(steps.attacks.count(), 2 + 7);
+/// let classic = steps.classic;
+/// assert_eq!(classic.product, steps.blockers.0.wrapping_mul(classic.factor));
+/// assert_eq!(classic.index as u64, classic.product >> classic.shift);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Steps {
+    /// The piece.
+    pub slider: Slider,
+    /// Its square.
+    pub square: Square,
+    /// All pieces of the board. Whether the slider is one of them does not matter.
+    pub occupancy: Bitboard,
+    /// The squares that the piece attacks on an empty board.
+    pub rays: Bitboard,
+    /// The relevant squares: the rays without the last square of each.
+    pub mask: Bitboard,
+    /// The pieces on relevant squares.
+    pub blockers: Bitboard,
+    /// By magics with a shift and a table for each square.
+    pub classic: ClassicSteps,
+    /// By the magics of this crate, with one shift for all squares of a piece and one table for all squares.
+    pub magic: MagicSteps,
+    /// By parallel bit extraction.
+    pub pext: PextSteps,
+    /// By subtraction, on both lines through the square: file and rank, or diagonal and antidiagonal.
+    pub hyperbola: [LineSteps; 2],
+    /// The attacked squares, which all forms give.
+    pub attacks: Bitboard,
+}
+
+/// A lookup by a magic with a shift and a table of its own: `blockers * factor >> shift`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ClassicSteps {
+    /// The magic number.
+    pub factor: u64,
+    /// The blockers times the factor, in 64 bits.
+    pub product: u64,
+    /// 64 less the number of relevant squares.
+    pub shift: u32,
+    /// The index in the table of the square.
+    pub index: usize,
+    /// The number of entries in the table of the square.
+    pub entries: usize,
+}
+
+/// A lookup by a [`Magic`]: `((occupancy | irrelevant) * factor >> shift) + offset`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MagicSteps {
+    /// The squares outside the mask.
+    pub irrelevant: Bitboard,
+    /// The occupancy and the squares outside the mask.
+    pub filled: Bitboard,
+    /// The magic number.
+    pub factor: u64,
+    /// `filled` times the factor, in 64 bits.
+    pub product: u64,
+    /// The same for all squares: 52 for the rook, 55 for the bishop.
+    pub shift: u32,
+    /// What is added to the upper bits of the product. It is negative if the square does not use the numbers below.
+    pub offset: i32,
+    /// The index in the table of all squares, below [`TABLE_LEN`].
+    pub index: usize,
+}
+
+/// A lookup by PEXT: the bits of the occupancy under the mask, side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PextSteps {
+    /// The extracted bits, which are the index in the square's part of the table.
+    pub extracted: usize,
+    /// The index of the square's first entry.
+    pub offset: u32,
+    /// The index in the table of all squares.
+    pub index: usize,
+}
+
+/// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` are the pieces on the line and `s` is the
+/// slider. [`hyperbola`](crate::hyperbola) takes a rank from a small table, because it reverses ranks and not single bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LineSteps {
+    /// The line through the square, without the square.
+    pub line: Bitboard,
+    /// The pieces on the line.
+    pub pieces: Bitboard,
+    /// `o - s`: what changes above the slider, up to the first piece, is attacked.
+    pub up: u64,
+    /// `reverse(reverse(o) - reverse(s))`: the same below the slider.
+    pub down: u64,
+    /// The attacked squares of the line.
+    pub attacks: Bitboard,
+}
+
+impl Steps {
+    /// The steps of a piece on `square` among the pieces of `occupancy`.
+    pub fn new(slider: Slider, square: Square, occupancy: Bitboard) -> Self {
+        let mask = slider.mask(square);
+        let blockers = occupancy & mask;
+        let lines = match slider {
+            Slider::Rook => [Direction::North, Direction::East],
+            Slider::Bishop => [Direction::NorthEast, Direction::NorthWest],
+        };
+        Self {
+            slider,
+            square,
+            occupancy,
+            rays: slider.attacks(square, Bitboard::EMPTY),
+            mask,
+            blockers,
+            classic: ClassicSteps::new(&FANCY_MAGICS[slider as usize][square.index()], blockers),
+            magic: MagicSteps::new(slider, &MAGICS[slider as usize][square.index()], occupancy),
+            pext: PextSteps::new(&PEXT[slider as usize][square.index()], occupancy),
+            hyperbola: lines.map(|direction| LineSteps::new(square, direction, occupancy)),
+            attacks: match slider {
+                Slider::Rook => hyperbola::rook_attacks(square, occupancy),
+                Slider::Bishop => hyperbola::bishop_attacks(square, occupancy),
+            },
+        }
+    }
+}
+
+impl ClassicSteps {
+    fn new(magic: &FancyMagic, blockers: Bitboard) -> Self {
+        let product = blockers.0.wrapping_mul(magic.factor);
+        Self {
+            factor: magic.factor,
+            product,
+            shift: magic.shift,
+            index: (product >> magic.shift) as usize,
+            entries: magic.entries(),
+        }
+    }
+}
+
+impl MagicSteps {
+    fn new(slider: Slider, magic: &Magic, occupancy: Bitboard) -> Self {
+        let filled = occupancy | magic.irrelevant;
+        Self {
+            irrelevant: magic.irrelevant,
+            filled,
+            factor: magic.factor,
+            product: filled.0.wrapping_mul(magic.factor),
+            shift: 64 - slider.index_bits(),
+            offset: magic.offset as i32,
+            index: magic.index(slider, occupancy),
+        }
+    }
+}
+
+impl PextSteps {
+    fn new(pext: &Pext, occupancy: Bitboard) -> Self {
+        let index = pext.index(occupancy);
+        Self { extracted: index - pext.offset as usize, offset: pext.offset, index }
+    }
+}
+
+impl LineSteps {
+    fn new(square: Square, direction: Direction, occupancy: Bitboard) -> Self {
+        let line = ray(square, direction) | ray(square, direction.opposite());
+        let (pieces, slider) = (occupancy & line, square.bitboard().0);
+        let up = pieces.0.wrapping_sub(slider);
+        let down = pieces.0.reverse_bits().wrapping_sub(slider.reverse_bits()).reverse_bits();
+        Self { line, pieces, up, down, attacks: Bitboard(up ^ down) & line }
+    }
+}

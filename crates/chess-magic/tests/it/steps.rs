@@ -1,0 +1,89 @@
+use chess_magic::chess_slider::{self, Slider};
+use chess_magic::steps::{FANCY_MAGICS, MAGICS, Steps, TABLE_LEN};
+use chess_types::{Bitboard, Square};
+
+use crate::random_words;
+
+/// Calls `visit` for every piece, square and set of relevant squares, with random pieces on all others.
+fn all(mut visit: impl FnMut(Steps)) {
+    let mut words = random_words();
+    for slider in Slider::ALL {
+        for square in Square::ALL {
+            let mask = slider.mask(square);
+            for subset in mask.subsets() {
+                let others = Bitboard(words.next().unwrap()) - mask;
+                visit(Steps::new(slider, square, subset | others));
+            }
+        }
+    }
+}
+
+/// Writes what a lookup is to find. The entry is empty, or another set of pieces has written the same.
+fn write(table: &mut [Bitboard], index: usize, steps: &Steps) {
+    assert!(table[index].is_empty() || table[index] == steps.attacks, "{steps:?}");
+    table[index] = steps.attacks;
+}
+
+#[test]
+fn every_form_finds_the_attacks_of_the_ray_walk() {
+    let mut magic = vec![Bitboard::EMPTY; TABLE_LEN];
+    let mut pext = vec![Bitboard::EMPTY; chess_slider::TABLE_LEN];
+    let mut classic = Vec::new();
+    let mut place = None;
+    let mut lookups = 0;
+    all(|steps| {
+        lookups += 1;
+        assert_eq!(steps.attacks, steps.slider.attacks(steps.square, steps.occupancy), "{steps:?}");
+        assert_eq!(steps.attacks, steps.hyperbola[0].attacks | steps.hyperbola[1].attacks, "{steps:?}");
+        write(&mut magic, steps.magic.index, &steps);
+        write(&mut pext, steps.pext.index, &steps);
+        // Each square has a table of its own.
+        if place != Some((steps.slider, steps.square)) {
+            place = Some((steps.slider, steps.square));
+            classic = vec![Bitboard::EMPTY; steps.classic.entries];
+        }
+        write(&mut classic, steps.classic.index, &steps);
+    });
+    assert_eq!(lookups, chess_slider::TABLE_LEN);
+    assert!(pext.iter().all(|attacks| !attacks.is_empty()));
+    // The squares share entries, and leave some empty.
+    assert_eq!(magic.iter().filter(|attacks| !attacks.is_empty()).count(), 68_316);
+}
+
+#[test]
+fn each_number_follows_from_the_one_before() {
+    all(|steps| {
+        let Steps { slider, square, occupancy, mask, blockers, .. } = steps;
+        assert_eq!(steps.rays, slider.attacks(square, Bitboard::EMPTY));
+        assert_eq!((mask, blockers), (slider.mask(square), occupancy & mask));
+
+        let classic = steps.classic;
+        assert_eq!(classic.product, blockers.0.wrapping_mul(classic.factor));
+        assert_eq!(classic.index as u64, classic.product >> classic.shift);
+        assert_eq!((classic.shift, classic.entries), (64 - mask.count(), 1 << mask.count()));
+        let fancy = FANCY_MAGICS[slider as usize][square.index()];
+        assert_eq!(fancy.index(occupancy), classic.index + fancy.offset as usize);
+
+        let magic = steps.magic;
+        assert_eq!((magic.irrelevant, magic.filled), (!mask, occupancy | !mask));
+        assert_eq!(magic.product, magic.filled.0.wrapping_mul(magic.factor));
+        assert_eq!(magic.shift, 64 - slider.index_bits());
+        assert_eq!(magic.index as i64, (magic.product >> magic.shift) as i64 + i64::from(magic.offset));
+        assert_eq!(magic.index, MAGICS[slider as usize][square.index()].index(slider, occupancy));
+
+        let bits = mask.into_iter().enumerate();
+        let extracted: usize = bits.map(|(bit, square)| usize::from(occupancy.contains(square)) << bit).sum();
+        assert_eq!(
+            (steps.pext.extracted, steps.pext.index),
+            (extracted, extracted + steps.pext.offset as usize)
+        );
+
+        let [one, other] = steps.hyperbola;
+        assert_eq!((one.line | other.line, one.line & other.line), (steps.rays, Bitboard::EMPTY));
+        for line in steps.hyperbola {
+            assert_eq!(line.pieces, occupancy & line.line);
+            assert_eq!(line.up, line.pieces.0.wrapping_sub(square.bitboard().0));
+            assert_eq!(line.attacks, Bitboard(line.up ^ line.down) & line.line);
+        }
+    });
+}
