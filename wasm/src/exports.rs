@@ -1,0 +1,220 @@
+//! The functions that JavaScript calls.
+//!
+//! Texts and records go through two buffers. JavaScript asks for room by [`input`], writes there, and calls a function with the
+//! number of bytes. A function leaves its answer at [`output`], and returns the number of its bytes; a negative number `-n` is an
+//! error, whose JSON object has `n` bytes. Games are numbers.
+#![allow(
+    unsafe_code,
+    reason = "an exported name is one that other code could have, too; a module has each name once"
+)]
+
+use std::cell::RefCell;
+use std::str;
+
+use chess_types::Square;
+
+use crate::fault::Fault;
+use crate::game::Game;
+
+#[derive(Default)]
+struct State {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    games: Vec<Option<Game>>,
+}
+
+thread_local! {
+    static STATE: RefCell<State> = RefCell::default();
+}
+
+fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+    STATE.with_borrow_mut(work)
+}
+
+impl State {
+    /// Leaves an answer at the output.
+    fn answer<T: Into<Vec<u8>>>(&mut self, result: Result<T, Fault>) -> i32 {
+        let sign = if result.is_ok() { 1 } else { -1 };
+        self.output = match result {
+            Ok(answer) => answer.into(),
+            Err(fault) => fault.json().into(),
+        };
+        sign * self.output.len() as i32
+    }
+
+    /// The first bytes of the input as text.
+    fn text(&self, bytes: usize) -> Result<&str, Fault> {
+        let bytes = self.input.get(..bytes).ok_or_else(|| Fault::argument("the input is shorter"))?;
+        str::from_utf8(bytes).map_err(|_| Fault::argument("the input is not UTF-8"))
+    }
+
+    fn game(&self, game: usize) -> Result<&Game, Fault> {
+        self.games.get(game).and_then(Option::as_ref).ok_or_else(|| Fault::argument("there is no such game"))
+    }
+
+    fn game_mut(&mut self, game: usize) -> Result<&mut Game, Fault> {
+        let game = self.games.get_mut(game).and_then(Option::as_mut);
+        game.ok_or_else(|| Fault::argument("there is no such game"))
+    }
+
+    /// Stores a game, and returns its number.
+    fn add(&mut self, game: Result<Game, Fault>) -> i32 {
+        match game {
+            Ok(game) => {
+                let free = self.games.iter().position(Option::is_none).unwrap_or(self.games.len());
+                self.games.splice(free..(free + 1).min(self.games.len()), [Some(game)]);
+                free as i32
+            }
+            Err(fault) => self.answer(Err::<Vec<u8>, _>(fault)),
+        }
+    }
+
+    fn ask<T: Into<Vec<u8>>>(&mut self, game: usize, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
+        let answer = self.game(game).and_then(ask);
+        self.answer(answer)
+    }
+
+    fn change<T: Into<Vec<u8>>>(
+        &mut self,
+        game: usize,
+        bytes: usize,
+        change: impl FnOnce(&mut Game, &str) -> Result<T, Fault>,
+    ) -> i32 {
+        let answer = self.text(bytes).map(str::to_owned).and_then(|text| change(self.game_mut(game)?, &text));
+        self.answer(answer)
+    }
+}
+
+/// Makes room for so many bytes of input.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(bytes: usize) -> *mut u8 {
+    with(|state| {
+        state.input.resize(bytes, 0);
+        state.input.as_mut_ptr()
+    })
+}
+
+/// The place of the last answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    with(|state| state.output.as_ptr())
+}
+
+/// A new game from a FEN, or from the start position if there are no bytes. Returns its number.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_new(bytes: usize) -> i32 {
+    with(|state| {
+        let game = state.text(bytes).and_then(Game::new);
+        state.add(game)
+    })
+}
+
+/// A new game of Chess960, by the number of its start position.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_chess960(number: u32) -> i32 {
+    with(|state| state.add(Game::chess960(number)))
+}
+
+/// The game of a text of PGN.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_from_pgn(bytes: usize) -> i32 {
+    with(|state| {
+        let game = state.text(bytes).and_then(Game::from_pgn);
+        state.add(game)
+    })
+}
+
+/// Forgets a game. Its number may be given to another one.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_free(game: usize) {
+    with(|state| {
+        if let Some(place) = state.games.get_mut(game) {
+            *place = None;
+        }
+    });
+}
+
+/// The FEN, as Shredder-FEN if `shredder` is not 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_fen(game: usize, shredder: u32) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.fen(shredder != 0))))
+}
+
+/// The records of the legal moves from a square, or of all if `square` is 64 or more.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_moves(game: usize, square: usize) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.moves(Square::from_index(square)))))
+}
+
+/// The record of the legal move that a text means.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_find(game: usize, bytes: usize) -> i32 {
+    with(|state| state.change(game, bytes, |game, text| game.find(text)))
+}
+
+/// Plays the move that a text means. Returns its record.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_play(game: usize, bytes: usize) -> i32 {
+    with(|state| state.change(game, bytes, Game::play))
+}
+
+/// Plays a move word. Returns its record.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_play_word(game: usize, word: u32) -> i32 {
+    with(|state| state.change(game, 0, |game, _| game.play_word(word)))
+}
+
+/// Takes back a move. Returns its record, or no bytes if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_undo(game: usize) -> i32 {
+    with(|state| state.change(game, 0, |game, _| Ok(game.undo().unwrap_or_default())))
+}
+
+/// The records of the moves that were played.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_history(game: usize) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.history())))
+}
+
+/// Side to move, checks, outcome, claims and counters.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_status(game: usize) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.status())))
+}
+
+/// Sets a tag: its name has the first `name` bytes of the input, its value the others; an empty value removes it.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_set_tag(game: usize, name: usize, bytes: usize) -> i32 {
+    with(|state| {
+        state.change(game, bytes, |game, text| {
+            let parts = text
+                .split_at_checked(name)
+                .ok_or_else(|| Fault::argument("the name ends within a character"))?;
+            game.set_tag(parts.0, parts.1).map(|()| Vec::new())
+        })
+    })
+}
+
+/// The tags.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_tags(game: usize) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.tags())))
+}
+
+/// The game as PGN.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_pgn(game: usize) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.pgn())))
+}
+
+/// The number of leaves after so many plies, exact to 2^53; -1 if there is no such game.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_perft(game: usize, depth: u32) -> f64 {
+    with(|state| state.game(game).map_or(-1.0, |game| game.perft(depth) as f64))
+}
+
+/// The leaves below each move.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_divide(game: usize, depth: u32) -> i32 {
+    with(|state| state.ask(game, |game| Ok(game.divide(depth))))
+}

@@ -1,0 +1,91 @@
+//! Errors as JavaScript sees them: an object with a `message`, a `kind` for programs, and the place in the text where there is one.
+
+use chess_movegen::IllegalMove;
+use chess_notation::pgn::{GameError, TagError};
+use chess_notation::{ParsePositionError, SanError};
+
+use crate::json::Json;
+
+/// An error. Its text is a JSON object, which the glue throws.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Fault(String);
+
+impl Fault {
+    /// The JSON object.
+    pub fn json(&self) -> &str {
+        &self.0
+    }
+
+    /// The error of a caller: a handle that is none, a number out of range, bytes that are no text.
+    pub(crate) fn argument(message: &str) -> Self {
+        Self(Json::object(|object| {
+            object.text("kind", "argument");
+            object.text("message", message);
+        }))
+    }
+
+    /// The error of a text that is no legal move.
+    pub(crate) fn of_move(error: &SanError, text: &str) -> Self {
+        let kind = match error {
+            SanError::NotSan(_) => "invalid_move",
+            SanError::Ambiguous(_) => "ambiguous_move",
+            _ => "illegal_move",
+        };
+        Self(Json::object(|object| {
+            object.text("kind", kind);
+            object.text("message", format!("`{text}`: {error}"));
+        }))
+    }
+}
+
+impl From<ParsePositionError> for Fault {
+    fn from(error: ParsePositionError) -> Self {
+        Self(Json::object(|object| {
+            object.text("kind", "fen");
+            object.text("message", error.to_string());
+            match &error {
+                ParsePositionError::Fen(error) => {
+                    object.text("field", error.field.name());
+                    object.plain("offset", error.offset);
+                    object.list("rules", |rules| rules.text(error.rule.name()));
+                }
+                ParsePositionError::Invalid(invalid) => object.list("rules", |rules| {
+                    for (reason, _) in invalid.each() {
+                        rules.text(reason.to_string());
+                    }
+                }),
+                _ => {}
+            }
+        }))
+    }
+}
+
+impl From<IllegalMove> for Fault {
+    fn from(error: IllegalMove) -> Self {
+        Self(Json::object(|object| {
+            object.text("kind", "illegal_move");
+            object.text("message", error.to_string());
+        }))
+    }
+}
+
+impl From<&GameError> for Fault {
+    fn from(error: &GameError) -> Self {
+        Self(Json::object(|object| {
+            object.text("kind", "pgn");
+            object.text("message", error.to_string());
+            object.plain("game", error.game);
+            object.plain("line", error.line);
+            object.plain("offset", error.offset);
+        }))
+    }
+}
+
+impl From<TagError> for Fault {
+    fn from(error: TagError) -> Self {
+        Self(Json::object(|object| {
+            object.text("kind", "tag");
+            object.text("message", error.to_string());
+        }))
+    }
+}

@@ -1,0 +1,125 @@
+//! JSON that is written, and never read.
+
+use std::fmt::{Display, Write};
+
+/// A text of JSON under construction.
+#[derive(Default)]
+pub(crate) struct Json(String);
+
+impl Json {
+    /// One object, whose keys and values `write` adds.
+    pub(crate) fn object(write: impl FnOnce(&mut Object<'_>)) -> String {
+        let mut json = Self::default();
+        json.add_object(write);
+        json.0
+    }
+
+    fn add_object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
+        self.0.push('{');
+        write(&mut Object { json: self, is_first: true });
+        self.0.push('}');
+    }
+
+    fn add_list(&mut self, write: impl FnOnce(&mut List<'_>)) {
+        self.0.push('[');
+        write(&mut List { json: self, is_first: true });
+        self.0.push(']');
+    }
+
+    fn add_text(&mut self, text: &str) {
+        self.0.push('"');
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => self.0.extend(['\\', character]),
+                // U+2028 and U+2029 end a line in older JavaScript.
+                '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
+                    let _ = write!(self.0, "\\u{:04x}", character as u32);
+                }
+                _ => self.0.push(character),
+            }
+        }
+        self.0.push('"');
+    }
+
+    fn separate(&mut self, is_first: &mut bool) {
+        if !std::mem::replace(is_first, false) {
+            self.0.push(',');
+        }
+    }
+}
+
+/// The keys and values of an object.
+pub(crate) struct Object<'a> {
+    json: &'a mut Json,
+    is_first: bool,
+}
+
+impl Object<'_> {
+    fn key(&mut self, key: &str) -> &mut Json {
+        self.json.separate(&mut self.is_first);
+        self.json.add_text(key);
+        self.json.0.push(':');
+        self.json
+    }
+
+    pub(crate) fn text(&mut self, key: &str, value: impl AsRef<str>) {
+        self.key(key).add_text(value.as_ref());
+    }
+
+    /// A text, or `null`.
+    pub(crate) fn text_or_null(&mut self, key: &str, value: Option<impl AsRef<str>>) {
+        match value {
+            Some(value) => self.text(key, value),
+            None => self.plain(key, "null"),
+        }
+    }
+
+    /// A number, `true`, `false` or `null`.
+    pub(crate) fn plain(&mut self, key: &str, value: impl Display) {
+        let json = self.key(key);
+        let _ = write!(json.0, "{value}");
+    }
+
+    pub(crate) fn list(&mut self, key: &str, write: impl FnOnce(&mut List<'_>)) {
+        self.key(key).add_list(write);
+    }
+}
+
+/// The values of a list.
+pub(crate) struct List<'a> {
+    json: &'a mut Json,
+    is_first: bool,
+}
+
+impl List<'_> {
+    fn next(&mut self) -> &mut Json {
+        self.json.separate(&mut self.is_first);
+        self.json
+    }
+
+    pub(crate) fn text(&mut self, value: impl AsRef<str>) {
+        self.next().add_text(value.as_ref());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_separated_and_texts_are_escaped() {
+        let json = Json::object(|object| {
+            object.text("a", "\"\\\n\u{1b}\u{2028}é♔");
+            object.text_or_null("b", None::<&str>);
+            object.list("c", |list| {
+                list.text("x");
+                list.text("");
+            });
+            object.list("d", |_| ());
+            object.plain("e", true);
+        });
+        let expected = r#"{"a":"\"\\\u000a\u001b\u2028é♔","b":null,"c":["x",""],"d":[],"e":true}"#;
+        assert_eq!(json, expected);
+        assert_eq!(Json::object(|_| ()), "{}");
+    }
+}
