@@ -80,16 +80,13 @@ impl<S: Source> Tables<S> {
         Ok(())
     }
 
-    /// Puts a table into its place, and returns if none was there.
-    pub(crate) fn put(&mut self, material: Material, kind: TableKind, slot: Slot<S>) -> bool {
+    /// Puts a table into its place, or into that of another one.
+    pub(crate) fn put(&mut self, material: Material, kind: TableKind, slot: Slot<S>) {
         let index = match self.index(material) {
             Some(index) => index,
             None => self.add(material),
         };
-        let place = self.endings[index].slot_mut(kind);
-        let is_new = !place.is_present();
-        *place = slot;
-        is_new
+        *self.endings[index].slot_mut(kind) = slot;
     }
 
     /// Adds an ending and its mirror image, and returns its place.

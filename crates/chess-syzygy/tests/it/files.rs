@@ -8,7 +8,7 @@ use std::thread;
 
 use chess_syzygy::{Position, Source, TableFile, TableKind, Tables, Wdl};
 use chess_testkit::Random;
-use chess_testkit::tables::{Ending, Kind, Table};
+use chess_testkit::tables::{Ending, Kind, Sub, Table};
 
 /// A position of `KQvK` in which nothing can be captured.
 const QUEEN: &str = "8/8/8/8/3k4/8/8/KQ6 w - - 0 1";
@@ -64,19 +64,38 @@ fn files_are_found_by_their_names_in_either_order_of_the_sides() {
     }
 }
 
-/// Whatever the order in which the system lists the files.
+/// Whatever the order in which the system lists the files: by their names, by hashes of these, or as they have been written.
 #[test]
 fn of_a_table_with_two_names_the_one_with_the_stronger_side_first_is_taken() {
-    let folder = tempfile::tempdir().unwrap();
-    for letter in ["P", "N", "B", "R", "Q"] {
-        write(folder.path(), &format!("K{letter}vK.rtbw"), &table(&format!("K{letter}vK"), Kind::Wdl, 1));
-        fs::write(folder.path().join(format!("KvK{letter}.rtbw")), "no table").unwrap();
-    }
-    let tables = Tables::open([folder.path()]).unwrap();
-    assert_eq!(tables.count(TableKind::Wdl), 5);
-    for letter in ["N", "B", "R", "Q"] {
-        let value = tables.probe_wdl(&position(&QUEEN.replace('Q', letter)));
-        assert!(value.is_ok(), "{letter}: {value:?}");
+    let endings = ["P", "N", "B", "R", "Q"].map(|letter| (format!("K{letter}vK"), format!("KvK{letter}")));
+    let kinds = [(Kind::Wdl, "rtbw"), (Kind::Dtz, "rtbz")];
+    for is_last in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let write_wrong = |name: &str| fs::write(folder.path().join(name), "no table").unwrap();
+        for (right, wrong) in &endings {
+            for (kind, extension) in kinds {
+                let (name, wrong) = (format!("{right}.{extension}"), format!("{wrong}.{extension}"));
+                if is_last {
+                    write_wrong(&wrong);
+                }
+                // Every position is won, so that its distance is asked for.
+                let ending = Ending::new(right);
+                let table =
+                    Table::new(&ending, kind, &mut Random::new(1), |layout, _| Sub::single(layout, 4));
+                write(folder.path(), &name, &table);
+                if !is_last {
+                    write_wrong(&wrong);
+                }
+            }
+        }
+        let tables = Tables::open([folder.path()]).unwrap();
+        assert_eq!(TableKind::ALL.map(|kind| tables.count(kind)), [5, 5]);
+        for letter in ["P", "N", "B", "R", "Q"] {
+            let fen = format!("8/8/{letter}7/8/3k4/8/8/K7 w - - 0 1");
+            let is_broken = |name| name == "broken_table";
+            assert!(!tables.probe_wdl(&position(&fen)).is_err_and(|error| is_broken(error.name())), "{fen}");
+            assert!(!tables.probe_dtz(&position(&fen)).is_err_and(|error| is_broken(error.name())), "{fen}");
+        }
     }
 }
 
