@@ -121,7 +121,7 @@ pub struct PextSteps {
 }
 
 /// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` are the pieces on the line and `s` is the
-/// slider. [`hyperbola`](crate::hyperbola) takes a rank from a small table, because it reverses ranks and not single bits.
+/// slider. [`hyperbola`] takes a rank from a small table, because it reverses ranks and not single bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LineSteps {
