@@ -88,12 +88,16 @@ impl Expected {
             return;
         }
         let position = game.position();
-        let choice: Result<Vec<Move>, _> =
-            go.searchmoves.iter().map(|&mv| resolve_uci(position, mv)).collect();
+        // The null move is none to search.
+        let choice: Option<Vec<Move>> = go
+            .searchmoves
+            .iter()
+            .map(|&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null()))
+            .collect();
         self.searches.push(match choice {
-            Ok(choice) if choice.is_empty() => legal_moves(position).to_vec(),
-            Ok(choice) => choice,
-            Err(_) => Vec::new(),
+            Some(choice) if choice.is_empty() => legal_moves(position).to_vec(),
+            Some(choice) => choice,
+            None => Vec::new(),
         });
     }
 

@@ -43,6 +43,8 @@ impl Order {
         let mut moves = MoveList::new();
         for &mv in &go.searchmoves {
             let mv = resolve_uci(position, mv)?;
+            // The null move can be read, but not searched.
+            IllegalMove::find(position, mv).map_or(Ok(()), Err)?;
             // Both spellings of a castling are the same move.
             if !moves.contains(&mv) {
                 moves.push(mv);
@@ -246,5 +248,6 @@ mod tests {
             Order::new(&searchmoves(&["e1g1", "e1e2", "e1h1", "e1e2"]), &castle).unwrap().limits.moves;
         assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["e1g1", "e1e2"]);
         assert!(Order::new(&searchmoves(&["e1e2", "e1e3"]), &castle).is_err());
+        assert!(Order::new(&searchmoves(&["e1e2", "0000"]), &castle).is_err());
     }
 }
