@@ -15,7 +15,7 @@ use crate::record::record;
 pub struct Game {
     state: GameState,
     /// Tags, the start position and, if the game was read, its moves with comments.
-    tags: pgn::Game,
+    annotated: pgn::Game,
 }
 
 impl Game {
@@ -34,18 +34,18 @@ impl Game {
     }
 
     fn from_position(position: Position) -> Self {
-        Self { state: GameState::new(position), tags: pgn::Game::new(position) }
+        Self { state: GameState::new(position), annotated: pgn::Game::new(position) }
     }
 
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
     pub fn from_pgn(text: &str) -> Result<Self, Fault> {
-        let tags: pgn::Game =
+        let annotated: pgn::Game =
             text.parse().map_err(|error: pgn::ParseGameError| Fault::from(error.error()))?;
-        let mut state = GameState::new(*tags.start());
-        for played in tags.mainline() {
+        let mut state = GameState::new(*annotated.start());
+        for played in annotated.mainline() {
             state.play(played.mv);
         }
-        Ok(Self { state, tags })
+        Ok(Self { state, annotated })
     }
 
     /// The current position.
@@ -134,9 +134,9 @@ impl Game {
     /// Sets a tag of the PGN, or removes it if the value is empty.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
-            self.tags.remove_tag(name)?;
+            self.annotated.remove_tag(name)?;
         } else {
-            self.tags.set_tag(name, value)?;
+            self.annotated.set_tag(name, value)?;
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Game {
     /// The tags as a JSON object of texts.
     pub fn tags(&self) -> String {
         Json::object(|object| {
-            for (name, value) in self.tags.tags().iter() {
+            for (name, value) in self.annotated.tags().iter() {
                 object.text(name, value);
             }
         })
@@ -153,11 +153,11 @@ impl Game {
     /// The game as PGN. The comments and variations of a game that was read are kept if its moves are those that were read.
     pub fn pgn(&self) -> String {
         let played = self.state.moves();
-        if self.tags.mainline().map(|played| played.mv).eq(played.iter().copied()) {
-            return self.tags.to_string();
+        if self.annotated.mainline().map(|played| played.mv).eq(played.iter().copied()) {
+            return self.annotated.to_string();
         }
         let mut game = pgn::Game::from(&self.state);
-        for (name, value) in self.tags.tags().iter() {
+        for (name, value) in self.annotated.tags().iter() {
             // The result is that of the moves; the start position's tags are refused, and there already.
             if name != "Result" {
                 let _ = game.set_tag(name, value);
