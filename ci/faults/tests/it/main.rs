@@ -3,8 +3,10 @@
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
+use std::process::{self, Command};
 use std::sync::LazyLock;
 use std::time::Duration;
+use std::{env, fs, thread};
 
 use chess_faults::fault::Fault;
 use chess_faults::report::{Sum, write_table};
@@ -169,4 +171,37 @@ fn a_quick_run_follows_from_the_seed() {
         "{last}"
     );
     assert!(cells[1..].iter().all(|cell| last.contains(&format!("good under {}", cell.fault))));
+}
+
+/// Of the test below, which starts itself again, where hang-ups are ignored, as `nohup` does.
+const MARK: &str = "CHESS_FAULTS_MARK";
+
+#[test]
+fn a_program_ends_with_its_terminal() {
+    if env::var_os(MARK).is_some() {
+        cells("waits", "clock-still");
+        return;
+    }
+    let mark = format!("{MARK}={}", process::id());
+    let name = "a_program_ends_with_its_terminal";
+    let again = Command::new("env")
+        .args(["--ignore-signal=HUP", &mark])
+        .arg(env::current_exe().unwrap())
+        .args(["--exact", name])
+        .status();
+    assert!(again.unwrap().success());
+    // It may be ending.
+    let is_alone = (0..200).any(|_| {
+        thread::sleep(Duration::from_millis(10));
+        !marked(&mark)
+    });
+    assert!(is_alone, "a program goes on");
+}
+
+/// True if a process runs in whose environment `mark` stands. What has ended and is not waited for has none.
+fn marked(mark: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    processes
+        .filter_map(|it| fs::read(it.path().join("environ")).ok())
+        .any(|environment| environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes()))
 }
