@@ -1,11 +1,16 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::limits::{ClockLimit, Limits};
+
+/// A function that returns the time since some moment, always the same.
+pub(super) type TimeSource = fn() -> Duration;
 
 /// The limits of time of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    begun: Instant,
+    now: TimeSource,
+    /// What `now` returned at the start.
+    begun: Duration,
     /// The time after which no deeper search begins.
     soft: Option<Duration>,
     /// The time after which the search is broken off.
@@ -19,8 +24,8 @@ const OVERHEAD: Duration = Duration::from_millis(20);
 const MOVES: u32 = 25;
 
 impl Clock {
-    pub(super) fn start(limits: &Limits) -> Self {
-        let mut clock = Self { begun: Instant::now(), soft: None, hard: None };
+    pub(super) fn start(limits: &Limits, now: TimeSource) -> Self {
+        let mut clock = Self { now, begun: now(), soft: None, hard: None };
         if let Some(limit) = limits.clock {
             let (soft, hard) = share(limit);
             (clock.soft, clock.hard) = (Some(soft), Some(hard));
@@ -33,7 +38,7 @@ impl Clock {
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        (self.now)().saturating_sub(self.begun)
     }
 
     /// Tests whether the search is to be broken off.
@@ -59,6 +64,23 @@ impl Clock {
     pub(super) fn is_shared_out(&self) -> bool {
         self.soft.is_some()
     }
+}
+
+/// The time since it was first asked for.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(super) fn system_time() -> Duration {
+    use std::sync::LazyLock;
+    use std::time::Instant;
+
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+    FIRST.elapsed()
+}
+
+/// No time, where the standard library has no clock and would panic.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(super) fn system_time() -> Duration {
+    Duration::ZERO
 }
 
 /// Returns the usual time for a move and the longest.
@@ -120,10 +142,10 @@ mod tests {
             clock,
             ..Limits::default()
         };
-        let both = Clock::start(&limits(Some(5020), Some(clock(100_020, 0, None))));
-        let no_time = Clock::start(&limits(None, Some(clock(100_020, 0, None))));
-        let no_clock = Clock::start(&limits(Some(5020), None));
-        let none = Clock::start(&limits(None, None));
+        let both = Clock::start(&limits(Some(5020), Some(clock(100_020, 0, None))), system_time);
+        let no_time = Clock::start(&limits(None, Some(clock(100_020, 0, None))), system_time);
+        let no_clock = Clock::start(&limits(Some(5020), None), system_time);
+        let none = Clock::start(&limits(None, None), system_time);
         for (clock, soft, hard) in [
             (both, Some(4000), Some(5000)),
             (no_time, Some(4000), Some(12_000)),

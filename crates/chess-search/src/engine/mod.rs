@@ -28,6 +28,7 @@ mod worker;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::thread::{self, Builder};
+use std::time::Duration;
 use std::vec::Vec;
 
 use chess_movegen::GameState;
@@ -39,6 +40,7 @@ pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report, ScoredLine};
 pub use self::strength::Strength;
 
+use self::clock::{Clock, TimeSource, system_time};
 use self::helpers::{STACK, start_all};
 use self::iterate::Iterate;
 use self::prober::Endgames;
@@ -75,6 +77,7 @@ pub struct Engine {
     /// The source of the choices among lines.
     random: SplitMix64,
     endgames: Endgames,
+    now: TimeSource,
 }
 
 impl Engine {
@@ -96,6 +99,7 @@ impl Engine {
             strength: None,
             random: SplitMix64::new(0),
             endgames: Endgames::default(),
+            now: system_time,
         };
         engine.set_threads(1);
         Ok(engine)
@@ -220,6 +224,31 @@ impl Engine {
         self.backend
     }
 
+    /// Gives searches from now on another source of time, for limits and reports: a function that returns the time since some
+    /// moment, always the same. While a source is behind the time at which a search began, no time has passed for that search.
+    ///
+    /// On `wasm32-unknown-unknown`, where the standard library has no clock, no time passes for an engine without one, and limits of
+    /// time end no search.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use chess_board::Position;
+    /// use chess_movegen::GameState;
+    /// use chess_search::engine::{Engine, Limits, Signals};
+    ///
+    /// let mut engine = Engine::new(1 << 20)?;
+    /// engine.set_time_source(|| Duration::ZERO);
+    /// let game = GameState::new(Position::default());
+    /// let limits = Limits { depth: Some(2), ..Limits::default() };
+    /// engine.search(&game, &limits, &Signals::new(), |report| assert_eq!(report.time, Duration::ZERO));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_time_source(&mut self, now: fn() -> Duration) {
+        self.now = now;
+    }
+
     /// Clears the table and all histories before another game.
     pub fn new_game(&mut self) {
         self.table.clear();
@@ -248,7 +277,8 @@ impl Engine {
         let searched = if strength.is_some() { lines.max(Strength::LINES) } else { lines };
         let none = Endgames::default();
         let endgames = if strength.is_some() { &none } else { &self.endgames };
-        let mut shared = Shared::new(&self.table, game, limits, signals, threads, searched, endgames);
+        let clock = Clock::start(limits, self.now);
+        let mut shared = Shared::new(&self.table, game, limits, clock, signals, threads, searched, endgames);
         if let Some(strength) = strength {
             let most = shared.most_nodes.unwrap_or(u64::MAX);
             shared.most_nodes = Some(most.min(strength.nodes()));

@@ -42,10 +42,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
+    #[allow(clippy::too_many_arguments, reason = "all threads share each of them")]
     pub(super) fn new(
         table: &'a TranspositionTable,
         game: &'a GameState,
         limits: &'a Limits,
+        clock: Clock,
         signals: &'a Signals,
         threads: usize,
         lines: usize,
@@ -63,7 +65,6 @@ impl<'a> Shared<'a> {
             prober = prober.filter(|_| ranking.is_without_distance());
         }
         let counts = (0..threads).map(|_| Default::default()).collect();
-        let clock = Clock::start(limits);
         let (is_over, threads) = (AtomicBool::new(false), AtomicUsize::new(1));
         let most_nodes = limits.nodes;
         Self {

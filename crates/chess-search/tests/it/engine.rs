@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -253,4 +254,24 @@ fn limits_of_time_are_kept_and_left_aside_while_it_ponders() {
             assert!(search.join().unwrap().best().is_some());
         });
     }
+}
+
+#[test]
+fn limits_of_time_and_reports_follow_the_source_of_time() {
+    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    // A millisecond passes from one look at the clock to the next.
+    let now = || Duration::from_millis(LOOKS.fetch_add(1, Ordering::Relaxed));
+    let mut engine = engine();
+    engine.set_time_source(now);
+    let limits = Limits { move_time: Some(Duration::from_millis(120)), ..Limits::default() };
+    let mut times = Vec::new();
+    let finding = engine.search(&game(KIWIPETE), &limits, &Signals::new(), |report| times.push(report.time));
+    assert!(finding.best().is_some());
+    // 20 ms are kept back.
+    assert_eq!(LOOKS.load(Ordering::Relaxed), 101);
+    assert!(times.is_sorted() && times.iter().all(|time| time.as_millis() <= 100), "{times:?}");
+    // While no time passes, a limit of time ends nothing.
+    engine.set_time_source(|| Duration::ZERO);
+    let limits = Limits { depth: Some(6), ..limits };
+    assert_eq!(search(&mut engine, KIWIPETE, &limits).depth, 6);
 }

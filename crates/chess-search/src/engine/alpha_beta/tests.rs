@@ -7,6 +7,7 @@ use chess_movegen::{GameState, legal_moves};
 
 use super::*;
 use crate::continuation::PieceTo;
+use crate::engine::clock::{Clock, system_time};
 use crate::engine::endgames::{EndgameTables, Wdl};
 use crate::engine::limits::{Limits, Signals};
 use crate::engine::prober::Endgames;
@@ -35,8 +36,8 @@ impl<W: Work> Task for On<W> {
         let Self { position, work } = self;
         let table = TranspositionTable::new(1 << 12).unwrap();
         let (game, limits, signals) = (GameState::new(position), Limits::default(), Signals::new());
-        let endgames = Endgames::default();
-        let shared = Shared::new(&table, &game, &limits, &signals, 1, 1, &endgames);
+        let (clock, endgames) = (Clock::start(&limits, system_time), Endgames::default());
+        let shared = Shared::new(&table, &game, &limits, clock, &signals, 1, 1, &endgames);
         let mut worker = Worker::default();
         work.work(&mut Search::new(machine, &shared, &mut worker, 0), &position)
     }
