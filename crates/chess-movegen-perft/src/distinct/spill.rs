@@ -1,4 +1,4 @@
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::Path;
@@ -42,15 +42,17 @@ impl<'a> Spill<'a> {
 
 #[cfg(unix)]
 fn create(path: &Path) -> io::Result<File> {
+    use std::fs::{OpenOptions, remove_file};
     use std::os::unix::fs::OpenOptionsExt;
 
     let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
-    fs::remove_file(path)?;
+    remove_file(path)?;
     Ok(file)
 }
 
 #[cfg(windows)]
 fn create(path: &Path) -> io::Result<File> {
+    use std::fs::OpenOptions;
     use std::os::windows::fs::OpenOptionsExt;
 
     const FILE_ATTRIBUTE_TEMPORARY: u32 = 0x100;
@@ -71,8 +73,8 @@ fn create(_: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use std::env;
     use std::io::{Read, Seek, Write};
+    use std::{env, fs};
 
     use super::*;
 

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The WebAssembly modules, into wasm/dist/: `bash wasm/build.sh [MODULE...]`, all of them without a name.
+#
+#   chess.wasm         the rules, with slider tables
+#   chess-small.wasm   the rules, with sliders by hyperbola quintessence: smaller, and half as fast
+#
+# It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library and the linker come from Debian's packages, into
+# folders below target/; nothing is installed. `bash wasm/build.sh load` only loads them, and `is-there` says whether that has been
+# done. With a Rust that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this
+# folder does as well.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=1.85
+target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# Where ci/long/processors.sh and ci/old-rust.sh have the same.
+work=$target_dir/processors
+rust=$target_dir/old-rust/debian
+PATH=$PATH:$work/tools/usr/bin:$work/tools/usr/lib/llvm-19/bin
+source ci/processors/load.sh
+
+is_there() {
+    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 >/dev/null
+}
+
+load() {
+    mkdir -p "$work"
+    load_rust
+    load_sources
+    load_tool lld-19 wasm-ld-19
+}
+
+# build NAME OPTION...: a module with these features.
+build() {
+    local name=$1 start=$SECONDS
+    shift
+    with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet --release \
+        -Zbuild-std=std,panic_abort --target wasm32-unknown-unknown --manifest-path wasm/Cargo.toml \
+        --target-dir "$target_dir/wasm" "$@"
+    mkdir -p wasm/dist
+    cp "$target_dir/wasm/wasm32-unknown-unknown/release/chess_wasm.wasm" "wasm/dist/$name.wasm"
+    printf '%s.wasm: %d bytes, %d by gzip, %d s\n' "$name" "$(wc -c <"wasm/dist/$name.wasm")" \
+        "$(gzip -9 -c "wasm/dist/$name.wasm" | wc -c)" $((SECONDS - start))
+}
+
+case ${1:-} in
+    is-there)
+        is_there
+        exit
+        ;;
+    load)
+        is_there || load
+        exit
+        ;;
+esac
+(($#)) || set -- chess chess-small
+is_there || load
+cp Cargo.lock wasm
+for module; do
+    case $module in
+        chess) build chess ;;
+        chess-small) build chess-small --no-default-features ;;
+        *)
+            printf 'there is no module %s\n' "$module" >&2
+            exit 2
+            ;;
+    esac
+done
