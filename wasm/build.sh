@@ -6,7 +6,7 @@
 #
 # It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library and the linker come from Debian's packages, into
 # folders below target/; nothing is installed. `bash wasm/build.sh load` only loads them, and `is-there` says whether that has been
-# done. With a Rust that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this
+# done. `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program. With a Rust that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this
 # folder does as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -53,6 +53,11 @@ case ${1:-} in
         exit
         ;;
 esac
+tests=
+if [[ ${1:-} == test ]]; then
+    tests=true
+    shift
+fi
 (($#)) || set -- chess chess-small
 is_there || load
 cp Cargo.lock wasm
@@ -66,3 +71,7 @@ for module; do
             ;;
     esac
 done
+if [[ -n $tests ]]; then
+    cargo build --quiet --package chess-cli
+    CHESS=$target_dir/debug/chess node --test wasm/tests/
+fi

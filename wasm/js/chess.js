@@ -23,15 +23,18 @@ export class ChessError extends Error {
 /**
  * Loads the module and returns its classes.
  *
- * @param source a response or a promise of one, bytes, or a compiled module; by default the file beside this one
+ * @param source a response or a promise of one, bytes, or a compiled module; by default `dist/chess.wasm`
  */
-export async function load(source = new URL("chess_wasm.wasm", import.meta.url)) {
+export async function load(source = new URL("../dist/chess.wasm", import.meta.url)) {
     return classes(await instantiate(source));
 }
 
 async function instantiate(source) {
     source = await source;
-    if (source instanceof URL || typeof source === "string") {
+    if (source instanceof URL && source.protocol === "file:" && typeof process === "object") {
+        // Node does not fetch files.
+        source = await (await import("node:fs/promises")).readFile(source);
+    } else if (source instanceof URL || typeof source === "string") {
         source = await fetch(source);
     }
     if (source instanceof WebAssembly.Module) {

@@ -1,0 +1,160 @@
+// The module in Node, beside the program: `bash wasm/build.sh test`. CHESS names the program.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { load } from "../js/chess.js";
+
+const program = process.env.CHESS ?? "target/debug/chess";
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/** Numbers that look random and are the same in every run. */
+function* randomNumbers(seed) {
+    for (let state = seed; ; ) {
+        state = (state + 0x9e3779b9) | 0;
+        let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+        mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+        yield (mixed ^ (mixed >>> 15)) >>> 0;
+    }
+}
+
+/** Positions of random games, those of Chess960 and their ends among them. */
+function positions(Game, count) {
+    const random = randomNumbers(1);
+    const draw = (below) => random.next().value % below;
+    const fens = new Set([START, KIWIPETE]);
+    for (let number = 0; fens.size < count; number += 1) {
+        const game = number % 2 === 0 ? new Game() : Game.chess960(draw(960));
+        // Each game gives the last position and a few before it.
+        while (game.status().outcome === null && game.status().ply < 400) {
+            const moves = game.moves();
+            game.play(moves[draw(moves.length)]);
+            if (draw(20) === 0) {
+                fens.add(game.fen());
+            }
+        }
+        fens.add(game.fen());
+        game.free();
+    }
+    return [...fens].slice(0, count);
+}
+
+/** The program's answer for each position. */
+function inspect(fens) {
+    const { stdout, status } = spawnSync(program, ["inspect"], {
+        input: fens.join("\n") + "\n",
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+    });
+    assert.equal(status, 0);
+    return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+}
+
+/** What the program says of a position, as the module says it. */
+function described(Game, fen) {
+    const game = new Game(fen);
+    const status = game.status();
+    const legal = game.moves().map(({ uci, san }) => ({ uci, san }));
+    legal.sort((one, other) => (one.uci < other.uci ? -1 : 1));
+    const answer = {
+        fen: game.fen(),
+        shredder: game.fen({ shredder: true }),
+        side_to_move: { w: "white", b: "black" }[status.turn],
+        checkers: status.checkers,
+        legal,
+        status: status.outcome?.replaceAll(" ", "_") ?? "ongoing",
+        key: status.key,
+    };
+    game.free();
+    return answer;
+}
+
+for (const name of ["chess", "chess-small"]) {
+    const bytes = await readFile(new URL(`../dist/${name}.wasm`, import.meta.url));
+    const { Game, ChessError } = await load(bytes);
+
+    test(`${name}: a thousand positions as the program sees them`, () => {
+        const fens = positions(Game, 1000);
+        const answers = inspect(fens);
+        assert.equal(answers.length, 1000);
+        const kinds = new Set();
+        for (const [index, answer] of answers.entries()) {
+            const seen = described(Game, fens[index]);
+            const name = new Game(fens[index]).status().chess960 ? "uci960" : "uci";
+            const legal = answer.legal.map((move) => ({ uci: move[name], san: move.san }));
+            legal.sort((one, other) => (one.uci < other.uci ? -1 : 1));
+            const { fen, shredder, side_to_move, checkers, status, key } = answer;
+            // The program judges by the board alone.
+            const judged = seen.status === "seventy-five-move_rule" ? seen.status : status;
+            const expected = { fen, shredder, side_to_move, checkers, legal, status: judged, key };
+            assert.deepEqual(seen, expected, fens[index]);
+            kinds.add(status).add(name);
+        }
+        for (const kind of ["ongoing", "checkmate", "stalemate", "insufficient_material", "uci", "uci960"]) {
+            assert.ok(kinds.has(kind), `no position is ${kind}`);
+        }
+    });
+
+    test(`${name}: counts of perft and divide`, () => {
+        const game = new Game();
+        assert.equal(game.perft(0), 1);
+        assert.equal(game.perft(5), 4865609);
+        assert.equal(new Game(KIWIPETE).perft(4), 4085603);
+        const divided = game.divide(4);
+        assert.equal(divided.e2e4, 13160);
+        assert.equal(Object.values(divided).reduce((sum, count) => sum + count), 197281);
+    });
+
+    test(`${name}: a game is played by SAN, UCI, squares and words, and taken back`, () => {
+        const game = new Game();
+        assert.deepEqual(game.play("e4"), {
+            color: "w", piece: "p", from: "e2", to: "e4", captured: undefined, promotion: undefined,
+            san: "e4", uci: "e2e4", word: 0x170c,
+        });
+        game.play("e7e5");
+        game.play({ from: "d1", to: "h5" });
+        game.play(game.moves({ square: "b8" }).find((move) => move.san === "Nc6"));
+        for (const san of ["Bc4", "Nf6", "Qxf7#"]) {
+            game.play(san);
+        }
+        const { outcome, winner, result, checkers, ply } = game.status();
+        assert.deepEqual([outcome, winner, result, checkers, ply], ["checkmate", "w", "1-0", ["f7"], 7]);
+        assert.deepEqual(game.moves(), []);
+        assert.equal(game.history().map((move) => move.san).join(" "), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
+        game.setTag("White", "Ü ♔");
+        assert.match(game.pgn(), /\[White "Ü ♔"\][^]*1\. e4 e5 2\. Qh5 Nc6 3\. Bc4 Nf6 4\. Qxf7# 1-0\n/);
+        const read = Game.fromPgn(game.pgn());
+        assert.equal(read.fen(), game.fen());
+        assert.equal(read.tags().White, "Ü ♔");
+        while (game.undo());
+        assert.equal(game.fen(), START);
+        assert.equal(game.undo(), undefined);
+    });
+
+    test(`${name}: what is wrong is an error that says where`, () => {
+        const game = new Game();
+        for (const [work, expected] of [
+            [() => new Game("x"), { kind: "fen", field: "board", offset: 0, rules: ["board_character"] }],
+            [() => new Game("8/8/8/8/8/8/8/8 w - - 0 1"), { kind: "fen" }],
+            [() => Game.fromPgn("1. e4 e9 *"), { kind: "pgn", game: 1, line: 1, offset: 6 }],
+            [() => Game.chess960(960), { kind: "argument" }],
+            [() => game.play("e5"), { kind: "illegal_move" }],
+            [() => game.play({ from: "e2", to: "e5" }), { kind: "illegal_move" }],
+            [() => game.play("x"), { kind: "invalid_move" }],
+            [() => game.play({ word: 0x0b0c }), { kind: "illegal_move" }],
+            [() => game.setTag("two words", "x"), { kind: "tag" }],
+        ]) {
+            assert.throws(work, (error) => {
+                assert.ok(error instanceof ChessError && error.message.length > 10);
+                for (const [key, value] of Object.entries(expected)) {
+                    assert.deepEqual(error[key], value, key);
+                }
+                return true;
+            });
+        }
+        assert.equal(game.fen(), START);
+        assert.deepEqual(game.moves({ square: "z9" }), []);
+    });
+}
