@@ -6,4 +6,4 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 cargo build --release -p chess-cli --features parquet
-exec cargo run --release -p chess-faults -- "${CARGO_TARGET_DIR:-target}/release/chess" "$@"
+exec cargo run --release -p chess-faults --bin chess-faults -- "${CARGO_TARGET_DIR:-target}/release/chess" "$@"
