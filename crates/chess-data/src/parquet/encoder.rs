@@ -19,6 +19,10 @@ use crate::columns::{Batch, DataType, Field};
 /// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
 
+/// The memory that has to be there before a batch is encoded, in bytes. Where there is none for the context of a column, which
+/// takes some KiB, the bindings of Zstandard panic.
+const ROOM: usize = 8 << 20;
+
 /// An encoder of batches of one table, for all threads.
 pub struct Encoder {
     schema: SchemaRef,
@@ -72,8 +76,10 @@ impl Encoder {
     /// Encodes the rows of a batch, but for the columns of places.
     ///
     /// # Errors
-    /// The batch has other columns.
+    /// The batch has other columns; or there is no memory, and the error is an [`io::Error`] of the kind
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory).
     pub fn encode(&self, batch: &Batch) -> Result<OpenRowGroup, ParquetError> {
+        room_for(ROOM)?;
         let record = record_batch(batch.clone())?;
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
         let mut columns = Vec::with_capacity(record.num_columns());
@@ -119,6 +125,12 @@ impl OpenRowGroup {
     }
 }
 
+fn room_for(bytes: usize) -> Result<(), ParquetError> {
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
+}
+
 /// The path of a column that has few values twice, for which a dictionary is only work.
 fn varied(field: &Field) -> Option<ColumnPath> {
     let is_list = matches!(&field.data_type, DataType::List(_));
@@ -146,5 +158,19 @@ impl fmt::Debug for OpenRowGroup {
 impl fmt::Debug for RowGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RowGroup").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_room_there_is_an_error_of_memory() {
+        assert!(room_for(ROOM).is_ok());
+        let Err(ParquetError::External(error)) = room_for(usize::MAX) else {
+            panic!("there is room for all")
+        };
+        assert_eq!(error.downcast::<io::Error>().unwrap().kind(), io::ErrorKind::OutOfMemory);
     }
 }
