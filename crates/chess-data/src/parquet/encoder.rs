@@ -1,4 +1,5 @@
 use std::fmt;
+use std::hint::black_box;
 use std::io;
 use std::sync::Arc;
 
@@ -20,8 +21,8 @@ use crate::columns::{Batch, DataType, Field};
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
 
 /// The memory that has to be there before a batch is encoded, in bytes. Where there is none for the context of a column, which
-/// takes some KiB, the bindings of Zstandard panic.
-const ROOM: usize = 8 << 20;
+/// takes some KiB, the bindings of Zstandard panic. A request of up to 32 MiB would change how glibc allocates.
+const ROOM: usize = 64 << 20;
 
 /// An encoder of batches of one table, for all threads.
 pub struct Encoder {
@@ -126,9 +127,11 @@ impl OpenRowGroup {
 }
 
 fn room_for(bytes: usize) -> Result<(), ParquetError> {
-    Vec::<u8>::new()
-        .try_reserve_exact(bytes)
-        .map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
+    let mut probe = Vec::<u8>::new();
+    let reserved = probe.try_reserve_exact(bytes);
+    // An allocation that nobody sees could be left out.
+    black_box(&probe);
+    reserved.map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
 }
 
 /// The path of a column that has few values twice, for which a dictionary is only work.
