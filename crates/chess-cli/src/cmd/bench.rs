@@ -11,7 +11,6 @@ use crate::args::backend::BackendArgs;
 use crate::args::memory;
 use crate::args::threads::working_threads;
 use crate::error::CliError;
-use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
 
@@ -150,16 +149,14 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
     engine.set_threads(working_threads(args.threads.into()).get());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();
-    let (mut total, mut wiki, mut portable) = (Work::default(), Work::default(), Work::default());
-    let mut differs = false;
+    let (mut total, mut wiki) = (Work::default(), Work::default());
+    let mut portable = (backend != Backend::Portable).then(Work::default);
     for (i, (name, fen)) in POSITIONS.into_iter().enumerate() {
         let game = GameState::new(Position::from_fen(fen).map_err(CliError::command)?);
         let (Finding { line, depth, nodes, .. }, work) = search(&mut engine, backend, &game, &limits);
         total = total.plus(work);
-        if backend != Backend::Portable {
-            let (finding, work) = search(&mut engine, Backend::Portable, &game, &limits);
-            portable = portable.plus(work);
-            differs |= finding.nodes != nodes;
+        if let Some(portable) = &mut portable {
+            *portable = portable.plus(search(&mut engine, Backend::Portable, &game, &limits).1);
         }
         if i < OF_THE_WIKI {
             wiki = wiki.plus(work);
@@ -185,23 +182,38 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         hash_hits: total.hit_rate(),
         wiki_seconds: wiki.seconds,
         backend: backend.name(),
-        portable_nps: (backend != Backend::Portable).then(|| portable.speed()),
-        gain: (backend != Backend::Portable).then(|| total.gain_over(portable)),
+        portable_nps: portable.map(Work::speed),
+        gain: portable.map(|portable| total.gain_over(portable)),
     };
     if args.json {
         output.json(&summary)?;
     } else {
         print(&summary, output)?;
     }
-    if args.check && total.nodes != SIGNATURE {
-        diagnostics::error(format_args!("{} nodes were visited, {SIGNATURE} were expected", total.nodes));
-        return Ok(Verdict::Failed);
-    }
-    if args.check && differs {
-        diagnostics::error(format_args!("{backend} and portable do not visit the same nodes"));
-        return Ok(Verdict::Failed);
+    if args.check {
+        check(total, portable, backend).map_err(CliError::command)?;
     }
     Ok(Verdict::Passed)
+}
+
+/// The reason why a run does not pass the check.
+#[derive(Debug, thiserror::Error)]
+enum CheckError {
+    #[error("{0} nodes were visited, {SIGNATURE} were expected")]
+    Signature(u64),
+    #[error("{0} and portable do not visit the same nodes")]
+    Differs(Backend),
+}
+
+/// Checks that the searches on the chosen backend, and those on the portable one, have visited the nodes of the signature.
+fn check(total: Work, portable: Option<Work>, backend: Backend) -> Result<(), CheckError> {
+    if total.nodes != SIGNATURE {
+        return Err(CheckError::Signature(total.nodes));
+    }
+    if portable.is_some_and(|portable| portable.nodes != SIGNATURE) {
+        return Err(CheckError::Differs(backend));
+    }
+    Ok(())
 }
 
 /// Searches a position with an empty table.
@@ -233,6 +245,10 @@ fn print(summary: &Summary, output: &mut Output) -> Result<(), CliError> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use clap::Parser;
+
     use super::*;
 
     #[test]
@@ -249,5 +265,46 @@ mod tests {
         let none = Work::default();
         assert_eq!((none.speed(), none.hit_rate()), (0, 0.0));
         assert!((one.gain_over(none) - 2400.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_check_wants_the_nodes_of_the_signature_on_both_backends() {
+        let work = |nodes| Work { nodes, ..Work::default() };
+        let (right, wrong) = (work(SIGNATURE), work(SIGNATURE + 1));
+        let complaint = |total, portable| {
+            check(total, portable, Backend::Avx2).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!([complaint(right, None), complaint(right, Some(right))], ["", ""]);
+        let signature = format!("{} nodes were visited, {SIGNATURE} were expected", SIGNATURE + 1);
+        assert_eq!(complaint(wrong, None), signature);
+        assert_eq!(complaint(wrong, Some(wrong)), signature);
+        assert_eq!(complaint(right, Some(wrong)), "avx2 and portable do not visit the same nodes");
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: BenchArgs,
+    }
+
+    /// At a smaller depth than that of the signature, whose nodes would take long.
+    #[test]
+    fn a_run_with_other_nodes_fails_only_if_it_is_checked() {
+        let mut args = Line::try_parse_from(["bench", "--depth", "1", "--hash", "1"]).unwrap().args;
+        let run = |args: &BenchArgs| run(args, &mut Output::in_memory(Arc::default()));
+        assert_eq!(run(&args).unwrap(), Verdict::Passed);
+        args.check = true;
+        let error = run(&args).unwrap_err().to_string();
+        assert!(error.ends_with(&format!(" nodes were visited, {SIGNATURE} were expected")), "{error}");
+    }
+
+    #[test]
+    fn a_search_is_on_the_backend_that_is_measured() {
+        let mut engine = Engine::new(1 << 20).unwrap();
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        for backend in [Backend::Portable, Backend::best().scalar()] {
+            let (finding, work) = search(&mut engine, backend, &GameState::default(), &limits);
+            assert_eq!((engine.backend(), work.nodes), (backend, finding.nodes));
+        }
     }
 }
