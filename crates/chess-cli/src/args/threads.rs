@@ -1,3 +1,4 @@
+use std::iter;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -62,9 +63,7 @@ impl Pool {
             tell(&few);
         }
         // What was possible in the rehearsal may not be any more.
-        let mut lens =
-            std::iter::successors(Some(wanted), |threads| Some(threads / 2)).take_while(|&len| len > 0);
-        let threads = lens.find_map(|len| ThreadPoolBuilder::new().num_threads(len).build().ok());
+        let threads = halves(wanted).find_map(|len| ThreadPoolBuilder::new().num_threads(len).build().ok());
         Self { threads }
     }
 
@@ -79,7 +78,25 @@ impl Pool {
     }
 }
 
+/// The number, its half, and so on down to 1.
+fn halves(number: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some(number), |number| Some(number / 2)).take_while(|&number| number > 0)
+}
+
 fn tell(few: &TooFewThreads) {
     let alone = if few.started == 0 { "; the main thread does the work" } else { "" };
     diagnostics::tell(format_args!("warning: only {few}{alone}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_halved_until_nothing_is_left() {
+        for (number, expected) in [(0, &[][..]), (1, &[1]), (7, &[7, 3, 1]), (64, &[64, 32, 16, 8, 4, 2, 1])]
+        {
+            assert_eq!(halves(number).take(10).collect::<Vec<_>>(), expected, "{number}");
+        }
+    }
 }

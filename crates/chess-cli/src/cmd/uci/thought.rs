@@ -1,5 +1,6 @@
 use std::fmt::Display;
 use std::io;
+use std::mem;
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
@@ -62,20 +63,18 @@ impl Thought {
 
     /// Searches and prints what is found. It ends as soon as that cannot be printed.
     pub(super) fn think(&mut self) {
-        for note in std::mem::take(&mut self.order.notes) {
+        for note in mem::take(&mut self.order.notes) {
             self.tell(note);
         }
         let wanted = if self.engine.strength().is_some() { 1 } else { self.engine.threads() };
         let Self { engine, game, order, signals, chess960, finding, output, printed } = self;
         let mut is_told = false;
         *finding = engine.search(game, &order.limits, signals, |report| {
-            if printed.is_ok() && report.threads < wanted && !is_told {
+            if report.threads < wanted && !is_told {
                 is_told = true;
-                *printed = output.line(few_threads(report.threads, wanted));
+                print(output, printed, few_threads(report.threads, wanted));
             }
-            if printed.is_ok() {
-                *printed = output.line(info(report, *chess960));
-            }
+            print(output, printed, info(report, *chess960));
             // Whoever does not read what is found will not read the move either.
             if printed.is_err() || output.is_closed() {
                 signals.stop();
@@ -114,10 +113,13 @@ impl Thought {
     }
 
     fn tell_line(&mut self, line: impl Display) {
-        if self.printed.is_ok() {
-            self.printed = self.output.line(line);
-        }
+        print(&mut self.output, &mut self.printed, line);
     }
+}
+
+/// Prints a line, unless one before it could not be printed.
+fn print(output: &mut Output, printed: &mut io::Result<()>, line: impl Display) {
+    *printed = mem::replace(printed, Ok(())).and_then(|()| output.line(line));
 }
 
 fn few_threads(threads: usize, wanted: usize) -> Answer {

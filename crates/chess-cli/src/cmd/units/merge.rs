@@ -70,7 +70,6 @@ pub(crate) fn merge(args: &MergeArgs, input: impl Read, output: &mut Output) -> 
             Ok(unit) => merge.add(unit, number)?,
             Err(error) => {
                 let unit = unit_of_torn(&line);
-                drop(line);
                 // A process that was killed or a disk that was full leaves an incomplete last line.
                 let is_torn = error.is_eof() && !lines.has_end();
                 return Err(if is_torn {
