@@ -55,3 +55,47 @@ const fn wdl(outcome: chess_syzygy::Wdl) -> Wdl {
         chess_syzygy::Wdl::Win => Wdl::Win,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value that the engine sees after the step of a king, with so many plies of the halfmove clock before it.
+    fn seen(wdl: chess_syzygy::Wdl, dtz: Option<Dtz>, rank: i32, clock: u16, fifty_moves: bool) -> Wdl {
+        let position: Position = format!("7k/8/8/8/8/8/8/K5R1 w - - {clock} 100").parse().unwrap();
+        let mv = chess_movegen::legal_moves(&position)[0];
+        root_move(&position, RankedMove { mv, wdl, dtz, rank }, fifty_moves).wdl
+    }
+
+    #[test]
+    fn a_move_of_rank_0_is_a_draw_whatever_the_table_says() {
+        use chess_syzygy::Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
+
+        for (wdl, rank, expected) in [
+            (Win, 0, Wdl::Draw),
+            (Loss, 0, Wdl::Draw),
+            (Draw, 0, Wdl::Draw),
+            (Win, 1000, Wdl::Win),
+            (Loss, -1000, Wdl::Loss),
+            (CursedWin, 1, Wdl::CursedWin),
+            (BlessedLoss, -1, Wdl::BlessedLoss),
+        ] {
+            assert_eq!(seen(wdl, None, rank, 0, true), expected, "{wdl:?} {rank}");
+        }
+    }
+
+    /// The step itself counts as a ply.
+    #[test]
+    fn wins_and_losses_that_come_too_late_are_draws_under_the_rule() {
+        use chess_syzygy::Wdl::{Loss, Win};
+
+        for (wdl, plies, in_time, too_late) in
+            [(Win, 60, Wdl::Win, Wdl::CursedWin), (Loss, -60, Wdl::Loss, Wdl::BlessedLoss)]
+        {
+            let dtz = Some(Dtz::exact(plies));
+            assert_eq!(seen(wdl, dtz, i32::from(plies), 39, true), in_time);
+            assert_eq!(seen(wdl, dtz, i32::from(plies), 40, true), too_late);
+            assert_eq!(seen(wdl, dtz, i32::from(plies), 40, false), in_time);
+        }
+    }
+}

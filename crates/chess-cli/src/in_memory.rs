@@ -32,3 +32,26 @@ fn in_memory(command: impl FnOnce(Output) -> Result<Verdict, CliError>) -> Resul
     let mut text = Mutex::<Vec<u8>>::lock(&text).unwrap_or_else(PoisonError::into_inner);
     String::from_utf8(take(&mut text)).map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conversation_gives_the_answers_of_the_engine() {
+        assert_eq!(converse(&b"isready\nisready\nquit\nisready\n"[..]), Ok("readyok\nreadyok\n".to_owned()));
+    }
+
+    #[test]
+    fn merged_units_are_printed_or_refused() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let unit = format!(
+            "{{\"unit\":1,\"units\":1,\"fen\":\"{fen}\",\"depth\":1,\"multiplicity\":1,\"root\":\"{fen}\",\
+             \"root_depth\":1,\"nodes\":5}}\n"
+        );
+        let report = format!("{{\"fen\":\"{fen}\",\"depth\":1,\"units\":1,\"nodes\":5}}\n");
+        assert_eq!(merge_units(unit.as_bytes(), false), Ok(report.clone()));
+        assert_eq!(merge_units(unit.repeat(2).as_bytes(), true), Ok(report));
+        assert_eq!(merge_units(&b""[..], false), Err("stdin has no units".to_owned()));
+    }
+}

@@ -27,3 +27,14 @@ impl HashArgs {
         Ok(Some(PerftTable::new(memory::bytes(self.hash.into()))?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_memory_means_no_table() {
+        assert!(HashArgs { hash: 0 }.table().unwrap().is_none());
+        assert!(HashArgs { hash: 1 }.table().unwrap().is_some());
+    }
+}

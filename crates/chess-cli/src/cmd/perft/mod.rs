@@ -254,3 +254,17 @@ fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
     output.line(format_args!("backend {}", report.backend))?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All of them count the same leaves, so that nothing else tells them apart.
+    #[test]
+    fn each_way_to_count_is_that_of_its_name() {
+        for mode in Mode::value_variants() {
+            let name = mode.to_possible_value().unwrap().get_name().to_owned();
+            assert_eq!(format!("{:?}", PerftMode::from(*mode)).to_lowercase(), name);
+        }
+    }
+}

@@ -194,3 +194,18 @@ impl Serialize for UciMoves<'_> {
         serializer.collect_seq(self.moves.iter().map(|&mv| self.spelling.spell(mv)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_is_too_large_has_its_place_in_the_whole_file() {
+        let origin = Origin { input: 0, games: 10, lines: 200, offset: 3000 };
+        let fault = PgnFault::TooLarge { game: 4, place: Place { line: 7, offset: 5 } };
+        assert_eq!(
+            fault.placed(&origin).to_string(),
+            "game 14, line 207, byte 3005: the tags and moves of a game may take at most 1048576 bytes"
+        );
+    }
+}

@@ -69,7 +69,9 @@ mod tests {
         }
         assert_eq!(serde_json::to_string(&headers).unwrap(), r#"{"a":"3","b":"","c":"4"}"#);
         assert_eq!((headers.get("a"), headers.get("b"), headers.get("d")), (Some("3"), Some(""), None));
+        assert!(headers.size() > 8);
         headers.clear();
+        assert_eq!(headers.size(), 0);
         assert_eq!(serde_json::to_string(&headers).unwrap(), "{}");
     }
 }

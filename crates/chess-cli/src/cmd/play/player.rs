@@ -57,3 +57,68 @@ impl Player {
         self.engine.search(game, &self.limits, &Signals::new(), |_| ()).best()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use chess_board::Position;
+
+    fn player(is_random: bool) -> Player {
+        Player::new(is_random, Duration::from_millis(20)).unwrap()
+    }
+
+    fn play(game: &mut GameState, moves: &[&str]) {
+        for text in moves {
+            let mv = chess_notation::read_uci(game.position(), text).unwrap();
+            game.try_play(mv).unwrap();
+        }
+    }
+
+    /// The numbers of the moves that a player chooses in some games, in each of which it has as many.
+    fn choices(player: &mut Player, games: &[GameState]) -> Vec<Option<usize>> {
+        let mut choice = |game: &GameState| {
+            let mv = player.choose(game)?;
+            legal_moves(game.position()).iter().position(|&other| other == mv)
+        };
+        games.iter().map(&mut choice).collect()
+    }
+
+    #[test]
+    fn chance_depends_on_the_position_and_on_the_number_of_moves() {
+        // Twenty answers are legal after each first move, and in the start position after any number of moves back and forth.
+        let firsts = legal_moves(&Position::START);
+        let positions: Vec<_> = firsts.iter().map(|&mv| GameState::new(Position::START.after(mv))).collect();
+        let mut game = GameState::default();
+        let mut lengths = Vec::new();
+        for _ in 0..20 {
+            lengths.push(game.clone());
+            play(&mut game, &["g1f3", "g8f6", "f3g1", "f6g8"]);
+        }
+        for games in [positions, lengths] {
+            let mut player = player(true);
+            let found = choices(&mut player, &games);
+            assert!(found.iter().all(Option::is_some));
+            // The chance that all are equal is 20 to the power of minus 19.
+            assert!(found.iter().any(|choice| *choice != found[0]), "{found:?}");
+            assert_eq!(choices(&mut player, &games), found);
+        }
+    }
+
+    #[test]
+    fn the_engine_plays_what_it_advises() {
+        let mate = GameState::new("7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse().unwrap());
+        for _ in 0..8 {
+            let mut player = player(false);
+            assert_eq!(player.choose(&mate).map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
+        }
+    }
+
+    #[test]
+    fn without_a_legal_move_none_is_chosen() {
+        let stalemate = GameState::new("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1".parse().unwrap());
+        for is_random in [false, true] {
+            assert_eq!(player(is_random).choose(&stalemate), None);
+        }
+    }
+}

@@ -269,6 +269,7 @@ mod tests {
         let pawn = "8/1P4k1/8/8/8/8/8/K7 w - - 0 1";
         let chess960 = "4k3/8/8/8/8/8/8/RB4KR w HA - 0 1";
         let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
+        let beside = "4k3/8/8/8/8/8/8/5KNR w H - 0 1";
         let king = "Legal moves of that king: Kd1 Kd2 Ke2 Kf1 Kf2 O-O";
         let king960 = "Legal moves of that king: Kf1 Kf2 Kg2 Kh2 O-O";
         let promotions = "Legal moves of that pawn: b8=B b8=N b8=Q b8=R";
@@ -321,6 +322,13 @@ mod tests {
             (chess960, "g1a1", "g1c1: castling is blocked by b1", king960),
             (chess960, "g1c1", "g1c1: castling is blocked by b1", king960),
             (chess960, "g1b1", "g1b1: the white king on g1 cannot move to b1", king960),
+            // A step of the king, and castling as it is spelt outside Chess960.
+            (
+                beside,
+                "f1g1",
+                "f1g1: the white king on f1 cannot move to g1",
+                "Legal moves of that king: Ke1 Ke2 Kf2 Kg2",
+            ),
             (
                 checked,
                 "e1g1",
@@ -350,6 +358,7 @@ mod tests {
             ("resing", Some("resign")),
             ("quitt", Some("quit")),
             ("Nx", None),
+            ("e9", None),
             ("h", None),
             ("hepl mi", None),
             (&letters[..24], None),

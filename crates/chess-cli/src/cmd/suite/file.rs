@@ -133,6 +133,12 @@ mod tests {
     }
 
     #[test]
+    fn the_smallest_and_the_greatest_depth() {
+        let line = format!("{KINGS} ;D0 1 ;D64 2");
+        assert_eq!(SuiteLine::parse(&line).unwrap().unwrap().counts, [count(0, 1), count(64, 2)]);
+    }
+
+    #[test]
     fn malformed_lines() {
         use SuiteLineError::{Count, Depth, NoCount, NoFen, Operation};
         let operation = |text: &str| text.to_owned();

@@ -104,10 +104,7 @@ impl Options {
             HASH => {
                 let wanted = number(name, &value, &HASH_RANGE)?;
                 if let Err(error) = engine.set_table_bytes(memory::bytes(wanted as u64)) {
-                    let kept = match engine.table_bytes() {
-                        bytes if bytes < 1 << 20 => format!("{bytes} bytes"),
-                        bytes => format!("{} MiB", bytes >> 20),
-                    };
+                    let kept = size(engine.table_bytes());
                     return Err(OptionError::Memory { wanted, kept, error });
                 }
             }
@@ -164,6 +161,14 @@ fn set_tables(folders: &str, engine: &mut Engine) -> Vec<String> {
     let tables: Arc<dyn EndgameTables> = Arc::new(Endgames(tables));
     engine.set_endgame_tables((pieces > 0).then_some(tables));
     told
+}
+
+/// A number of bytes in words, as whole MiB if there are any.
+fn size(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        mib => format!("{mib} MiB"),
+    }
 }
 
 fn spin(name: &str, default: usize, range: &RangeInclusive<usize>) -> EngineOption {
@@ -234,6 +239,12 @@ mod tests {
         set("UCI_Elo", "1234");
         assert_eq!((engine.table_bytes(), engine.threads(), engine.lines()), (3 << 20, 2, 256));
         assert!(options.chess960);
+    }
+
+    #[test]
+    fn sizes_are_in_bytes_or_in_whole_mebibytes() {
+        let sizes = [0, (1 << 20) - 1, 1 << 20, (33 << 20) - 1].map(size);
+        assert_eq!(sizes, ["0 bytes", "1048575 bytes", "1 MiB", "32 MiB"]);
     }
 
     #[test]

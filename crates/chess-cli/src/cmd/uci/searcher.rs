@@ -149,18 +149,22 @@ impl Searcher {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Mutex;
+
     use chess_uci::Go;
 
-    fn searcher() -> Searcher {
-        let output = Output::in_memory(Arc::default());
+    use super::*;
+
+    fn searcher(text: &Arc<Mutex<Vec<u8>>>) -> Searcher {
+        let output = Output::in_memory(Arc::clone(text));
         Searcher::with(Engine::new(1 << 20).unwrap(), output, |_| Err(io::ErrorKind::WouldBlock.into()))
     }
 
     /// Whether the answer to `go` still waits after the command, and after `ponderhit`.
     fn is_held(go: &str) -> [bool; 2] {
         let (game, go) = (GameState::default(), go.parse::<Go>().unwrap());
-        let mut searcher = searcher();
+        let text = Arc::default();
+        let mut searcher = searcher(&text);
         searcher.start(&game, Order::new(&go, game.position()).unwrap(), false);
         let is_held = matches!(searcher.state, State::Thought(_));
         searcher.ponder_hit();
@@ -168,6 +172,10 @@ mod tests {
         // The engine comes back with its table.
         assert_eq!(searcher.engine().table_bytes(), 1 << 20);
         searcher.printed().unwrap();
+        let text = String::from_utf8(text.lock().unwrap().clone()).unwrap();
+        let told = "info string no thread can be started for the search (operation would block): nothing stops it, and it \
+                    takes 1 s at most\n";
+        assert!(text.starts_with(told) && text.lines().last().unwrap().starts_with("bestmove "), "{text}");
         held
     }
 
