@@ -70,14 +70,17 @@ fn a_fifo_is_refused() {
     );
 }
 
+/// A device in a folder that takes no other files: a program that is wrong, and run by who may do everything, would replace it.
+const DEVICE: &str = if cfg!(target_os = "linux") { "/dev/pts/ptmx" } else { "/dev/null" };
+
 #[test]
 fn a_device_behind_a_link_is_refused() {
     each(
         "device",
-        |out| symlink("/dev/null", out).unwrap(),
+        |out| symlink(DEVICE, out).unwrap(),
         |out, run| {
             assert_refused(out, run, "this is a device");
-            assert_eq!(fs::read_link(out).unwrap(), Path::new("/dev/null"));
+            assert_eq!(fs::read_link(out).unwrap(), Path::new(DEVICE));
             assert!(fs::metadata(out).unwrap().file_type().is_char_device());
         },
     );
@@ -132,7 +135,7 @@ fn a_link_to_what_is_not_there_yet() {
             symlink("out", out.with_file_name("other")).unwrap();
             symlink("other", out).unwrap();
         },
-        |out, run| assert_refused(out, run, ""),
+        |out, run| assert_refused(out, run, "Too many levels of symbolic links"),
     );
 }
 
@@ -182,6 +185,30 @@ fn what_belongs_to_others_stays() {
     );
 }
 
+/// A program that runs is a file that nobody may write, not even who may write all others.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_may_not_be_written_is_not_replaced() {
+    let folder = folder("busy");
+    let out = folder.join("out");
+    let cat = Command::new("sh").args(["-c", "command -v cat"]).output().unwrap();
+    fs::copy(String::from_utf8(cat.stdout).unwrap().trim(), &out).unwrap();
+    let old = fs::read(&out).unwrap();
+    let args = &writers(&folder, &out)[2];
+    // A process that another test starts in this moment may hold the copy open, which then does not run yet.
+    let mut running =
+        std::iter::repeat_with(|| Command::new(&out).stdin(std::process::Stdio::piped()).spawn())
+            .take(1000)
+            .inspect(|_| std::thread::sleep(std::time::Duration::from_millis(2)))
+            .find_map(Result::ok)
+            .unwrap();
+    let run = chess(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    drop(running.stdin.take());
+    running.wait().unwrap();
+    assert_refused(&out, &run, "Text file busy");
+    assert!(fs::read(&out).unwrap() == old);
+}
+
 /// It is refused before anything is read or drawn.
 #[test]
 fn the_name_of_a_folder_is_refused() {
@@ -215,6 +242,17 @@ fn the_file_of_stdout_is_refused() {
             format!("error: {name}: standard output goes to this file, which would be replaced\n");
         assert_eq!(run.stderr, complaint);
         assert_eq!(fs::read(&out).unwrap(), b"");
+    }
+}
+
+#[test]
+fn a_name_alone_is_a_file_of_the_present_folder() {
+    let folder = folder("relative");
+    for old in [false, true] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+        let run = run(command.args(["show", "--svg", "out"]).current_dir(&folder).output().unwrap());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{old}");
+        assert!(fs::read(folder.join("out")).unwrap().ends_with(b"</svg>\n"));
     }
 }
 
