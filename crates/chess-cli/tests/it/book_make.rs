@@ -109,6 +109,55 @@ fn broken_games_are_told_and_left_out() {
     assert_eq!(moves(&book, START), weights(&[("d4", 2)]));
 }
 
+/// The result of a broken game is known by its tag.
+#[test]
+fn a_broken_game_counts_as_far_as_it_goes_if_that_is_wanted() {
+    let games = file("lenient_book.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n");
+    let book = path("lenient_book.bin");
+    for (args, moves_of_start, count) in
+        [(&[][..], &[("d4", 2)][..], 1), (&["--lenient"], &[("e4", 2), ("d4", 2)], 2)]
+    {
+        let run = chess(&[&["book", "build", &games, "--out", &book], args].concat());
+        assert_eq!((run.code, run.stdout), (Some(1), format!("games 2, broken 1, moves {count}\n")));
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        let mut found = moves(&book, START);
+        found.sort_by_key(|(san, _)| san != "e4");
+        assert_eq!(found, weights(moves_of_start), "{args:?}");
+    }
+}
+
+#[test]
+fn games_begin_where_their_tags_say() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let (book, stdout) = build("tags", &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 1-0\n"), &[]);
+    assert_eq!(stdout, "games 1, broken 0, moves 1\n");
+    assert_eq!(moves(&book, fen), weights(&[("e4", 2)]));
+    assert_eq!(moves(&book, START), []);
+}
+
+#[test]
+fn the_moves_of_the_loser_are_in_no_book() {
+    let (book, stdout) = build("loser", GAMES, &["--min-weight", "0"]);
+    assert_eq!(stdout, "games 4, broken 0, moves 4\n");
+    assert_eq!(moves(&book, START), weights(&[("e4", 3)]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_run_leaves_the_book_that_was_there() {
+    use std::io::Write;
+
+    let book = file("interrupted.bin", "old");
+    let mut child = crate::run::chess_in_pipes(&["book", "build", "-", "--out", &book]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"1. e4 1-0\n\n1. d4").unwrap();
+    crate::run::interrupt(&child);
+    let run = crate::run::run(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(130), "", ""));
+    assert_eq!(fs::read(&book).unwrap(), b"old");
+    drop(stdin);
+}
+
 #[test]
 fn a_null_move_ends_a_game() {
     let (book, _) = build("null_move", "1. e4 -- 2. d4 1-0\n", &[]);

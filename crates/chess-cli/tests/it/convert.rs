@@ -95,6 +95,7 @@ fn a_format_that_is_not_known_is_an_error_of_the_command_line() {
         "{}",
         run.stderr
     );
+    assert!(run.stderr.contains("\nUsage: chess convert [OPTIONS] <IN> <OUT>\n"), "{}", run.stderr);
     let run = chess(&["convert", "in.bf", "out.bin"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("the name of OUT does not tell its format"), "{}", run.stderr);

@@ -83,6 +83,25 @@ fn arguments() {
     }
 }
 
+/// Such an argument is not quoted, but the name of the program is. Written again, it would be an argument that is right.
+#[test]
+fn the_name_of_the_program_beside_bytes_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::process::CommandExt;
+
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chess"));
+    command.arg0("\u{202e}ssehc").args(["perft", "1", "--fen"]).arg(OsStr::from_bytes(b"\xff"));
+    let run = crate::run::run(command.output().unwrap());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(
+        run.stderr.starts_with("error: invalid UTF-8 was detected in one or more arguments\n"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("\nUsage: \\u{202e}ssehc perft [OPTIONS] <DEPTH>\n"), "{}", run.stderr);
+}
+
 #[test]
 fn positions() {
     for args in [&["moves", RED][..], &["show", "--fen", RED], &["perft", "1", "--fen", RED], &["play", RED]]

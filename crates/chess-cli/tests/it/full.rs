@@ -14,7 +14,7 @@ const UNIT: &str = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 
 /// Runs of every command: arguments, which may name files of [`file`], and stdin.
 fn runs() -> Vec<(Vec<String>, String)> {
     let text = |text: &str| text.to_owned();
-    let runs: [(&[&str], String); 42] = [
+    let runs: [(&[&str], String); 47] = [
         (&["--help"], text("")),
         (&["--version"], text("")),
         (&["perft", "--help"], text("")),
@@ -41,6 +41,14 @@ fn runs() -> Vec<(Vec<String>, String)> {
         (&["dump", "puzzles", "-"], text("PuzzleId,FEN\nx\n")),
         (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], text("1. e4 {+0.10/3} Ke2 1-0\n")),
         (&["convert", "-", "@converted.bf", "--from", "pgn"], text("1. e4 {+0.10/3} e5 1-0\n")),
+        (
+            &["convert", "-", "-", "--from", "pgn", "--to", "plain"],
+            text("1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
+        ),
+        (&["convert", "-", "-", "--from", "plain", "--to", "plain"], format!("{KINGS} | 1 | 0.5\n")),
+        (&["convert", "@lines", "-", "--from", "plain", "--to", "plain"], text("")),
+        (&["pgn", "-", "--training", "plain", "-"], text("1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n")),
+        (&["pgn", "@scores", "--training", "plain", "-"], text("")),
         (&["book", "show", "@book"], text("")),
         (&["book", "show", "@book", KINGS], text("")),
         (&["book", "build", "@games", "@none", "--out", "@built"], text("")),
@@ -74,6 +82,9 @@ fn write_files() {
     std::fs::write(file("book"), book).unwrap();
     std::fs::write(file("games"), "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n").unwrap();
     std::fs::write(file("suite"), format!("{KINGS} ;D1 5\n")).unwrap();
+    // More than is kept back before it is written.
+    std::fs::write(file("lines"), format!("{KINGS} | 1 | 0.5\n").repeat(10_000)).unwrap();
+    std::fs::write(file("scores"), "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n".repeat(1000)).unwrap();
     std::fs::write(file("wrong"), format!("{KINGS} ;D1 6\nnonsense\n")).unwrap();
 }
 
@@ -132,4 +143,12 @@ fn no_command_is_left_out() {
     for command in commands.map(|line| line.split_whitespace().next().unwrap()) {
         assert!(command == "help" || runs.iter().any(|(args, _)| args[0] == command), "{command}");
     }
+}
+
+/// The search would go on for hours.
+#[test]
+fn a_search_whose_lines_cannot_be_written_is_over() {
+    let run = chess_on(&["uci".to_owned()], "go depth 100\n", full(), Stdio::piped());
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr, "error: standard output: No space left on device (os error 28)\n");
 }

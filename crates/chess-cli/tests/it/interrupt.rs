@@ -62,5 +62,29 @@ fn finished_plies_of_distinct_positions() {
     assert_eq!(report["plies"].as_array().unwrap()[..3], [1, 20, 400]);
     let run = interrupted(&["perft", "30", "--distinct"]);
     assert_eq!(run.code, Some(130));
-    assert!(run.stdout.starts_with("incomplete ") && !run.stdout.contains("distinct"), "{}", run.stdout);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(lines[0].starts_with("incomplete ") && lines[0].ends_with(" of 30 plies"), "{}", run.stdout);
+    let counted: u64 = lines[1].strip_prefix("counted ").unwrap().parse().unwrap();
+    assert!(counted >= 400 && lines[2].starts_with("seconds "), "{}", run.stdout);
+    assert!(!run.stdout.contains("distinct"), "{}", run.stdout);
+}
+
+/// A reader that does not read holds the program up, so that the first interrupt does not end it.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_second_interrupt_ends_the_program_at_once() {
+    use std::time::Instant;
+
+    let games = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("second_interrupt.pgn");
+    std::fs::write(&games, "1. e4 *\n".repeat(20_000)).unwrap();
+    let mut child = chess_in_pipes(&["pgn", "--json", games.to_str().unwrap()]);
+    let (begun, mut status) = (Instant::now(), None);
+    while status.is_none() && begun.elapsed() < Duration::from_secs(20) {
+        crate::run::interrupt(&child);
+        sleep(Duration::from_millis(20));
+        status = child.try_wait().unwrap();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(status.and_then(|status| status.code()), Some(130));
 }

@@ -5,6 +5,7 @@ mod book;
 mod book_make;
 mod completions;
 mod convert;
+mod convert_input;
 mod distinct;
 #[cfg(target_os = "linux")]
 mod ends;
@@ -13,6 +14,8 @@ mod escapes;
 mod fen;
 #[cfg(target_os = "linux")]
 mod full;
+mod gone;
+mod gzip;
 #[cfg(unix)]
 mod hostile;
 mod inspect;
@@ -35,9 +38,15 @@ mod show;
 mod suite;
 mod svg;
 mod table;
+#[cfg(all(target_os = "linux", feature = "parquet"))]
+mod table_ends;
 mod tables;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod training;
 mod uci;
+mod uci_ends;
 mod uci_engine;
+mod uci_inspection;
 mod uci_tables;
 mod units;

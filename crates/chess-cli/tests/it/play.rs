@@ -189,3 +189,45 @@ fn the_engine_thinks_from_a_hundredth_of_a_second_to_an_hour() {
         assert_eq!(run.stdout.contains("[White \"person\"]\n[Black \"chess\"]"), code == 0, "{}", run.stdout);
     }
 }
+
+#[test]
+fn the_board_is_shown_after_each_move_and_each_move_taken_back() {
+    let run = chess_with_input(&["play", "--random", "--ascii"], "e4\nboard\nundo\nquit\n");
+    assert_eq!(run.code, Some(0));
+    // The first one, after the move and its answer, on demand, and after taking both back.
+    assert_eq!(run.stdout.matches("      a   b   c   d   e   f   g   h\n").count(), 5, "{}", run.stdout);
+    let line = |rank| run.stdout.lines().filter(|line| line.starts_with(rank)).collect::<Vec<_>>();
+    let fourth = line("  4 ");
+    assert_eq!(
+        fourth.iter().map(|rank| rank.contains('P')).collect::<Vec<_>>(),
+        [false, true, true, true, false]
+    );
+    // Each line that is asked for has a prompt.
+    assert_eq!(run.stderr.matches("> ").count(), 4, "{}", run.stderr);
+}
+
+#[test]
+fn a_hint_is_the_move_of_the_engine() {
+    let run =
+        chess_with_input(&["play", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "--seconds", "0.05"], "hint\nquit\n");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.ends_with("\nRa8#\n"), "{}", run.stdout);
+}
+
+#[test]
+fn both_players_are_named_in_the_game() {
+    for (args, white, black) in [(&[][..], "person", "random"), (&["--black"], "random", "person")] {
+        let run = chess_with_input(&[&["play", "--random"], args].concat(), "pgn\n");
+        let names = format!("[White \"{white}\"]\n[Black \"{black}\"]\n");
+        assert!(run.stdout.contains(&names), "{}", run.stdout);
+    }
+}
+
+/// A list that fills the line to its last column needs no other line.
+#[test]
+fn a_list_of_moves_is_as_wide_as_its_lines_may_be() {
+    let list = "Kd1 Kd2 Ke2 Kf1 Kf2 Nb4 Nb6 Nc3 Nc7 Ne3 Ne7 Nf4 Nf6 a3 a4 b3 b4 c6 g3 g4 h3 h4";
+    assert_eq!(list.len(), 78);
+    let run = chess_with_input(&["play", "7k/8/8/2PN4/8/8/PP4PP/4K3 w - - 0 1", "--random"], "moves\n");
+    assert!(run.stdout.ends_with(&format!("\n{list}\n")), "{}", run.stdout);
+}

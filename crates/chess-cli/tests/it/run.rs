@@ -84,3 +84,18 @@ pub(crate) fn wait_for_part(folder: &std::path::Path, child: &Child) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
+
+/// Interrupts the program as Ctrl-C does, once it is ready for it.
+#[cfg(target_os = "linux")]
+pub(crate) fn interrupt(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let is_caught = || {
+        let status = std::fs::read_to_string(&status).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
+    };
+    while !is_caught() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}

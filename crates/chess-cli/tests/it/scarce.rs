@@ -41,6 +41,28 @@ fn the_engine_searches_with_the_threads_that_there_are() {
     }
 }
 
+/// The memory for the threads goes to the table before they are started. How much of it is left for them depends on how the
+/// program was built, so that several sizes are tried.
+#[test]
+fn threads_that_the_engine_goes_without_are_told_once_for_each_search() {
+    let searches = ["go depth 3", "go nodes 1"];
+    let is_told = |line: &&str| line.starts_with("info string only ");
+    for go in searches {
+        let told = (300..900).step_by(25).find_map(|hash| {
+            let input = format!("setoption name Threads value 64\nsetoption name Hash value {hash}\n{go}\n");
+            let run = chess_within(LIMITS[2], &["uci"], &input);
+            assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{hash}: {}", run.stdout);
+            run.stdout.lines().any(|line| is_told(&line)).then_some(run.stdout)
+        });
+        let told = told.expect(go);
+        let lines: Vec<&str> = told.lines().filter(is_told).collect();
+        let [line] = lines[..] else { panic!("{go}: {told}") };
+        let (count, rest) = line["info string only ".len()..].split_once(' ').unwrap();
+        assert!(count.parse::<u32>().unwrap() < 64, "{line}");
+        assert_eq!(rest, "of 64 threads can be started");
+    }
+}
+
 #[test]
 fn a_game_is_played_in_little_memory() {
     let run = chess_within(LIMITS[0], &["play", "--seconds", "0.05"], "e4\nquit\n");
@@ -107,10 +129,56 @@ fn every_command_goes_on_with_the_threads_that_there_are() {
             let run = chess_within(limit, &words, input);
             assert_eq!(run.code, Some(0), "{limit} {args:?}: {}", run.stderr);
             assert!(run.stdout.contains(expected), "{limit} {args:?}: {}", run.stdout);
-            let told = run.stderr.matches(" threads can be started: ").count();
-            assert_eq!(told, 1, "{limit} {args:?}: {}", run.stderr);
+            let mut told = run.stderr.lines().filter_map(|line| line.split_once(" threads can be started: "));
+            let (Some((counts, reason)), None) = (told.next(), told.next()) else {
+                panic!("{limit} {args:?}: {}", run.stderr)
+            };
+            // Who reads games or searches works beside the threads; who counts leaves it to them.
+            let words: Vec<&str> = counts.split(' ').collect();
+            let most: u32 = most.parse().unwrap();
+            let wanted = match words[..] {
+                ["warning:", "only", _, "of", wanted] if !reason.contains("main thread") => wanted,
+                ["warning:", "beside", "the", "first", "thread,", _, "of", wanted] => {
+                    assert_eq!(wanted, (most - 1).to_string(), "{args:?}");
+                    continue;
+                }
+                _ => panic!("{limit} {args:?}: {}", run.stderr),
+            };
+            assert_eq!(wanted, most.to_string(), "{args:?}");
         }
     }
+}
+
+/// With a little less memory than a thread needs, the main thread does what the others would do.
+#[test]
+fn without_any_thread_the_main_thread_does_the_work() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_alone");
+    fs::create_dir_all(&folder).unwrap();
+    let mut tried = 0;
+    for (mut args, input, expected) in commands(&folder) {
+        args.extend(["--threads".to_owned(), "2".to_owned()]);
+        let words: Vec<&str> = args.iter().map(String::as_str).collect();
+        // What the program itself takes depends on how it was built.
+        let mut limits = (40_000..LIMITS[0]).rev().step_by(10_000);
+        let alone = limits.find_map(|limit| {
+            let run = chess_within(limit, &words, input);
+            run.stderr.contains("0 of 2 threads can be started: ").then_some(run)
+        });
+        let Some(run) = alone else { continue };
+        tried += 1;
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+        assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);
+        let mut lines: Vec<&str> = run.stderr.lines().collect();
+        let last = lines.pop().unwrap();
+        assert!(last.starts_with("warning: only 0 of 2 "), "{args:?}: {}", run.stderr);
+        assert!(last.ends_with("; the main thread does the work"), "{args:?}: {}", run.stderr);
+        // Ctrl-C is heard on a thread of its own.
+        let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
+        let is_told = lines.len() == 1 && lines[0].starts_with(uncaught);
+        assert!(if args[0] == "perft" { is_told } else { lines.is_empty() }, "{args:?}: {}", run.stderr);
+    }
+    // Perft, its statistics, units, suites and dumps: the others work beside their threads.
+    assert_eq!(tried, 5);
 }
 
 /// No command with an option for threads is forgotten above.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::run::chess;
+use crate::run::{chess, chess_with_input};
 
 const GAMES: &str = r#"[White "Zoe"]
 [WhiteElo "2400"]
@@ -59,6 +59,8 @@ fn dumps_are_summed_up() {
     let run = chess(&["dump", "puzzles", &file]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.starts_with("rows 1, broken 0, check sum "), "{}", run.stdout);
+    let piped = chess_with_input(&["dump", "puzzles", "-"], puzzles);
+    assert_eq!((piped.code, piped.stdout), (Some(0), run.stdout));
     let file = write(folder.join("evals.jsonl"), "{}\n");
     let run = chess(&["dump", "evals", &file, "--json"]);
     assert_eq!((run.code, &run.json()["rows"], &run.json()["broken"]), (Some(1), &1.into(), &1.into()));

@@ -166,3 +166,16 @@ fn a_run_that_is_cut_short_leaves_no_half_file() {
         }
     }
 }
+
+/// A file without games is no fault, and one game that can be read is enough.
+#[test]
+fn a_file_is_written_unless_nothing_could_be_read() {
+    let folder = folder("enough");
+    let (games, out) = (folder.join("a.pgn"), folder.join("out.bf"));
+    for (content, code, records) in [(String::new(), 0, 0), (format!("1. e5 *\n\n{WEAK}"), 1, 2)] {
+        write(&games, content);
+        let run = chess(&["pgn", text(&games), "--training", "bullet", text(&out)]);
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
+        assert_eq!(fs::read(&out).unwrap().len(), 32 * records);
+    }
+}

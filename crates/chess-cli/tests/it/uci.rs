@@ -14,6 +14,7 @@ fn it_introduces_itself() {
     engine.tell("uci");
     let lines = engine.until("uciok");
     assert!(lines[0].starts_with("id name chess "), "{lines:?}");
+    assert_eq!(lines[1], "id author the authors of the chess crates");
     for option in [
         "Hash",
         "Threads",

@@ -164,6 +164,8 @@ fn missing_units_are_named() {
     assert_refused(&without(&[1, 2, 400]), &["--allow-repeats"], &["3 of 400", ": 1 2 400\n"]);
     let most: Vec<usize> = (5..=400).collect();
     assert_refused(&without(&most), &[], &["396 of 400", ": 5 6 7 8 9 10 11 12 13 14 ..."]);
+    let ten: Vec<usize> = (391..=400).collect();
+    assert_refused(&without(&ten), &[], &["10 of 400", ": 391 392 393 394 395 396 397 398 399 400\n"]);
     assert_refused("", &[], &["no units"]);
     assert_refused("\n", &["--json"], &["no units"]);
 }
@@ -358,8 +360,10 @@ fn a_tree_that_ends_above_the_cut_has_no_units() {
     let run = chess(&["units", "emit", "3", "--fen", stalemate, "--plies", "1"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.contains("no units"), "{}", run.stderr);
-    let finished = run_units(&emit(stalemate, 3, 0), &[]);
-    assert_eq!(merge(&finished, &[]).stdout, "nodes 0\nunits 1\n");
+    for depth in [3, 64] {
+        let finished = run_units(&emit(stalemate, depth, 0), &[]);
+        assert_eq!(merge(&finished, &[]).stdout, "nodes 0\nunits 1\n", "{depth}");
+    }
 }
 
 #[test]
@@ -381,4 +385,10 @@ fn wrong_command_line() {
         let run = chess(args);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
     }
+    let run = chess(&["units", "emit", "3", "--plies", "4"]);
+    assert_eq!(
+        run.stderr,
+        "error: --plies: K is greater than DEPTH\n\nUsage: chess units emit [OPTIONS] --plies <K> <DEPTH>\n\n\
+         For more information, try '--help'.\n"
+    );
 }
