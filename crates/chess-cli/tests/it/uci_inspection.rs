@@ -26,8 +26,8 @@ fn a_board_word_for_word() {
         " |   |   |   |   |   | P |   |   | 2",
         " |   |   |   |   | K |   |   | r | 1",
     ];
-    let ranks: String = ranks.iter().map(|rank| format!("{rank}\n{rule}")).collect();
-    assert_eq!(board, format!("{rule}{ranks}   a   b   c   d   e   f   g   h\n\n"));
+    let ranks = ranks.join(&format!("\n{rule}"));
+    assert_eq!(board, format!("{rule}{ranks}\n{rule}   a   b   c   d   e   f   g   h\n\n"));
     let (fen, rest) = rest.split_once("\nKey: ").unwrap();
     assert_eq!(fen, "4k3/8/8/8/7b/8/5P2/4K2r w - - 3 40");
     assert!(rest.len() == 16 + "\nCheckers: h1\n".len() && rest.ends_with("\nCheckers: h1\n"), "{rest}");
