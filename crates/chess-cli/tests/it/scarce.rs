@@ -41,28 +41,6 @@ fn the_engine_searches_with_the_threads_that_there_are() {
     }
 }
 
-/// The memory for the threads goes to the table before they are started. How much of it is left for them depends on how the
-/// program was built, so that several sizes are tried.
-#[test]
-fn threads_that_the_engine_goes_without_are_told_once_for_each_search() {
-    let searches = ["go depth 3", "go nodes 1"];
-    let is_told = |line: &&str| line.starts_with("info string only ");
-    for go in searches {
-        let told = (300..900).step_by(25).find_map(|hash| {
-            let input = format!("setoption name Threads value 64\nsetoption name Hash value {hash}\n{go}\n");
-            let run = chess_within(LIMITS[2], &["uci"], &input);
-            assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{hash}: {}", run.stdout);
-            run.stdout.lines().any(|line| is_told(&line)).then_some(run.stdout)
-        });
-        let told = told.expect(go);
-        let lines: Vec<&str> = told.lines().filter(is_told).collect();
-        let [line] = lines[..] else { panic!("{go}: {told}") };
-        let (count, rest) = line["info string only ".len()..].split_once(' ').unwrap();
-        assert!(count.parse::<u32>().unwrap() < 64, "{line}");
-        assert_eq!(rest, "of 64 threads can be started");
-    }
-}
-
 #[test]
 fn a_game_is_played_in_little_memory() {
     let run = chess_within(LIMITS[0], &["play", "--seconds", "0.05"], "e4\nquit\n");
