@@ -150,10 +150,10 @@ fn without_any_thread_the_main_thread_does_the_work() {
         let last = lines.pop().unwrap();
         assert!(last.starts_with("warning: only 0 of 2 "), "{args:?}: {}", run.stderr);
         assert!(last.ends_with("; the main thread does the work"), "{args:?}: {}", run.stderr);
-        // Ctrl-C is heard on a thread of its own.
+        // Ctrl-C is heard on a thread of its own, for which there may be memory a moment before or after.
         let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
         let is_told = lines.len() == 1 && lines[0].starts_with(uncaught);
-        assert!(if args[0] == "perft" { is_told } else { lines.is_empty() }, "{args:?}: {}", run.stderr);
+        assert!(lines.is_empty() || (args[0] == "perft" && is_told), "{args:?}: {}", run.stderr);
     }
     // Perft, its statistics, units, suites and dumps: the others work beside their threads.
     assert_eq!(tried, 5);
