@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
 
+use crate::folder::{folder, text};
 #[cfg(unix)]
 use crate::run::wait_for_part;
 use crate::run::{chess, chess_in_pipes, chess_with_input, chess_without_reader};
@@ -16,18 +17,6 @@ const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 const GAME: &str =
     "[Result \"1-0\"]\n\n1. e4 {[%eval 0.25]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.2]} Nc6 1-0\n\n";
 
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
 /// Converts a file to another one.
 fn convert(from: &Path, to: &Path) -> crate::run::Run {
     chess(&["convert", text(from), text(to)])
@@ -35,7 +24,7 @@ fn convert(from: &Path, to: &Path) -> crate::run::Run {
 
 #[test]
 fn formats_are_known_by_their_names() {
-    let folder = folder("names");
+    let folder = folder("convert/names");
     let [plain, marlin, viri, binpack, back, pgn] =
         ["a.txt", "a.marlin", "a.vf", "a.binpack", "b.plain", "a.pgn"].map(|name| folder.join(name));
     fs::write(&plain, LINES).unwrap();
@@ -54,7 +43,7 @@ fn formats_are_known_by_their_names() {
 
 #[test]
 fn what_is_lost_is_told() {
-    let folder = folder("losses");
+    let folder = folder("convert/losses");
     let (pgn, bullet) = (folder.join("a.pgn"), folder.join("a.bf"));
     fs::write(&pgn, GAME).unwrap();
     let run = convert(&pgn, &bullet);
@@ -106,7 +95,7 @@ fn a_format_that_is_not_known_is_an_error_of_the_command_line() {
 
 #[test]
 fn faults_are_told_and_the_rest_is_written() {
-    let folder = folder("faults");
+    let folder = folder("convert/faults");
     let (plain, marlin) = (folder.join("a.txt"), folder.join("a.marlin"));
     fs::write(&plain, format!("{LINES}nonsense\n{LINES}")).unwrap();
     let run = convert(&plain, &marlin);
@@ -129,7 +118,7 @@ fn faults_are_told_and_the_rest_is_written() {
 
 #[test]
 fn nothing_is_written_if_nothing_can_be_read_or_if_all_must_be() {
-    let folder = folder("strict");
+    let folder = folder("convert/strict");
     let (plain, marlin) = (folder.join("a.txt"), folder.join("a.marlin"));
     fs::write(&plain, "nonsense\n".repeat(200)).unwrap();
     let run = convert(&plain, &marlin);
@@ -150,7 +139,7 @@ fn nothing_is_written_if_nothing_can_be_read_or_if_all_must_be() {
 
 #[test]
 fn an_empty_file_becomes_an_empty_file() {
-    let folder = folder("empty");
+    let folder = folder("convert/empty");
     let (binpack, viri) = (folder.join("a.binpack"), folder.join("a.viri"));
     fs::write(&binpack, "").unwrap();
     assert_eq!(convert(&binpack, &viri).code, Some(0));
@@ -159,7 +148,7 @@ fn an_empty_file_becomes_an_empty_file() {
 
 #[test]
 fn a_file_may_be_converted_in_its_place() {
-    let folder = folder("place");
+    let folder = folder("convert/place");
     let plain = folder.join("a.txt");
     fs::write(&plain, LINES.repeat(10_000)).unwrap();
     assert_eq!(convert(&plain, &plain).code, Some(0));
@@ -168,7 +157,7 @@ fn a_file_may_be_converted_in_its_place() {
 
 #[test]
 fn a_reader_that_has_gone_is_no_error() {
-    let folder = folder("gone");
+    let folder = folder("convert/gone");
     let plain = folder.join("a.txt");
     fs::write(&plain, LINES.repeat(20_000)).unwrap();
     let run = chess_without_reader(&["convert", text(&plain), "-", "--to", "plain"]);
@@ -192,7 +181,7 @@ fn a_killed_conversion_leaves_no_half_file() {
     let count = if are_interrupts_ignored() { 2 } else { 3 };
     for signal in &signals[..count] {
         for old in [None, Some("old")] {
-            let folder = folder("killed");
+            let folder = folder("convert/killed");
             let out = folder.join("out.bf");
             old.inspect(|old| fs::write(&out, old).unwrap());
             let mut child = chess_in_pipes(&["convert", "-", text(&out), "--from", "plain"]);

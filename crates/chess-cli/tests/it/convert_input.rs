@@ -1,26 +1,15 @@
 //! What `chess convert` reads: compressed files, stdin, and what cannot be read.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use crate::folder::{folder, text};
 use crate::gzip::gzip;
 use crate::run::{chess, chess_with_input, run};
 
 const LINES: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5\n4k3/8/8/8/8/8/8/4K2R b - - 0 41 | 510 | 1.0\n";
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert_input").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 /// Writes a file of positions in this format.
 fn write(path: &Path, format: &str, lines: &str) {
@@ -30,7 +19,7 @@ fn write(path: &Path, format: &str, lines: &str) {
 
 #[test]
 fn a_compressed_file_has_the_format_of_the_name_before() {
-    let folder = folder("compressed");
+    let folder = folder("convert_input/compressed");
     let (whole, compressed) = (folder.join("a.plain"), folder.join("a"));
     for (format, extension) in [("viri", "vf.gz"), ("marlin", "marlin.GZ"), ("binpack", "binpack.gz")] {
         write(&whole, format, LINES);
@@ -48,7 +37,7 @@ fn a_compressed_file_has_the_format_of_the_name_before() {
 /// The first squares are occupied such that the file begins as a gzip file does.
 #[test]
 fn positions_are_not_taken_for_a_compressed_file() {
-    let marlin = folder("first_bytes").join("a.marlin");
+    let marlin = folder("convert_input/first_bytes").join("a.marlin");
     let line = "4k3/8/8/8/8/3P4/PP1P3P/RNBQK3 w - - 0 1 | 3 | 0.5\n";
     write(&marlin, "marlin", line);
     assert!(fs::read(&marlin).unwrap().starts_with(b"\x1f\x8b\x08"));
@@ -58,7 +47,7 @@ fn positions_are_not_taken_for_a_compressed_file() {
 
 #[test]
 fn positions_are_read_from_stdin() {
-    let marlin = folder("stdin").join("a.marlin");
+    let marlin = folder("convert_input/stdin").join("a.marlin");
     write(&marlin, "marlin", LINES);
     let bytes = fs::read(&marlin).unwrap();
     let run = chess_with_input(&["convert", "-", "-", "--from", "marlin", "--to", "plain"], bytes);
@@ -67,7 +56,7 @@ fn positions_are_read_from_stdin() {
 
 #[test]
 fn what_stands_before_the_end_of_a_damaged_file_is_used() {
-    let folder = folder("damaged");
+    let folder = folder("convert_input/damaged");
     let (whole, damaged, out) =
         (folder.join("a.marlin"), folder.join("damaged.marlin.gz"), folder.join("out.txt"));
     write(&whole, "marlin", LINES);
@@ -89,7 +78,7 @@ fn what_stands_before_the_end_of_a_damaged_file_is_used() {
 #[test]
 #[cfg(unix)]
 fn a_folder_of_positions_is_no_damaged_file() {
-    let folder = folder("no_file");
+    let folder = folder("convert_input/no_file");
     let run = chess(&["convert", text(&folder), "-", "--from", "marlin", "--to", "plain"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert_eq!(run.stderr, format!("error: {}: Is a directory (os error 21)\n", text(&folder)));
@@ -98,7 +87,7 @@ fn a_folder_of_positions_is_no_damaged_file() {
 #[test]
 #[cfg(unix)]
 fn games_that_are_not_there_are_no_damaged_file() {
-    let none = folder("no_games").join("none.pgn");
+    let none = folder("convert_input/no_games").join("none.pgn");
     let run = chess(&["convert", text(&none), "-", "--to", "plain"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert_eq!(run.stderr, format!("error: {}: No such file or directory (os error 2)\n", text(&none)));
@@ -115,7 +104,7 @@ fn stdin_is_named_where_it_cannot_be_used() {
 
 #[test]
 fn games_without_anything_that_can_be_read_leave_no_file() {
-    let folder = folder("wrong_games");
+    let folder = folder("convert_input/wrong_games");
     let (games, out) = (folder.join("a.pgn"), folder.join("out.bf"));
     fs::write(&games, "1. e5 *\n").unwrap();
     let run = chess(&["convert", text(&games), text(&out)]);
@@ -133,7 +122,7 @@ fn games_without_anything_that_can_be_read_leave_no_file() {
 /// The numbers of game, line and byte are those of the file, of which the games are read in pieces.
 #[test]
 fn a_broken_game_has_its_place_in_the_whole_file() {
-    let folder = folder("place");
+    let folder = folder("convert_input/place");
     let (games, out) = (folder.join("a.pgn"), folder.join("out"));
     let game = "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n";
     fs::write(&games, game.repeat(30_000) + "1. e5 *\n").unwrap();
@@ -161,7 +150,7 @@ fn a_broken_game_has_its_place_in_the_whole_file() {
 fn a_game_of_no_end_is_told_and_the_next_one_is_read() {
     use std::io::{Seek, SeekFrom, Write};
 
-    let folder = folder("endless");
+    let folder = folder("convert_input/endless");
     let (games, out) = (folder.join("a.pgn"), folder.join("out.txt"));
     let mut file = fs::File::create(&games).unwrap();
     file.write_all(b"1. e4 {").unwrap();
@@ -190,7 +179,7 @@ fn a_game_of_no_end_is_told_and_the_next_one_is_read() {
 #[test]
 #[cfg(unix)]
 fn a_file_that_cannot_be_written_is_named() {
-    let folder = folder("limit");
+    let folder = folder("convert_input/limit");
     let (plain, games) = (folder.join("a.txt"), folder.join("a.pgn"));
     fs::write(&plain, LINES.repeat(20_000)).unwrap();
     fs::write(&games, "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n".repeat(20_000)).unwrap();

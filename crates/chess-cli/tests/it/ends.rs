@@ -1,20 +1,12 @@
 //! Ends that come early: signals, limits of the system, and inputs beyond all memory.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::folder::folder;
 use crate::run::{Run, chess, run};
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ends").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// Runs `chess` below a limit of bash.
 fn limited(limit: &str, args: &[&str]) -> Run {
@@ -29,7 +21,7 @@ fn limited(limit: &str, args: &[&str]) -> Run {
 fn a_signal_leaves_no_file() {
     for signal in ["-TERM", "-INT", "-KILL"] {
         for old in [None, Some("old")] {
-            let folder = folder("signal");
+            let folder = folder("ends/signal");
             let out = folder.join("out.txt");
             if let Some(old) = old {
                 fs::write(&out, old).unwrap();
@@ -62,7 +54,7 @@ fn wait_for_files(folder: &str) {
 
 #[test]
 fn a_suite_beyond_all_memory() {
-    let file = folder("sparse").join("suite.epd");
+    let file = folder("ends/sparse").join("suite.epd");
     File::create(&file).unwrap().set_len(1 << 29).unwrap();
     let run = limited("-v 262144", &["suite", file.to_str().unwrap()]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
@@ -71,7 +63,7 @@ fn a_suite_beyond_all_memory() {
 
 #[test]
 fn a_suite_that_is_not_utf8() {
-    let file = folder("bytes").join("suite.epd");
+    let file = folder("ends/bytes").join("suite.epd");
     fs::write(&file, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;id \xff\n")
         .unwrap();
     let run = chess(&["suite", file.to_str().unwrap()]);
@@ -83,7 +75,7 @@ fn a_suite_that_is_not_utf8() {
 /// A wrong path does not cost the book that was there before.
 #[test]
 fn a_book_of_no_games() {
-    let folder = folder("book");
+    let folder = folder("ends/book");
     let (book, none) = (folder.join("book.bin"), folder.join("none.pgn"));
     fs::write(&book, "old").unwrap();
     let run = chess(&["book", "build", none.to_str().unwrap(), "--out", book.to_str().unwrap()]);

@@ -8,8 +8,10 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use crate::folder::folder;
 
 /// Sets the title, clears the screen, in seven bits and in eight, and turns the direction of text.
 const HOSTILE: &str = "\u{1b}]0;t\u{7}\u{1b}[2J\u{9b}2J\u{202e}x\u{7f}\r\u{2066}y";
@@ -48,14 +50,6 @@ fn faults(output: &Output) -> Option<String> {
     }
     let code = output.status.code();
     (!matches!(code, Some(0..=2))).then(|| format!("the exit code is {code:?}: {output:?}"))
-}
-
-/// An empty folder, in which the program runs: it may write files with these names.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn run(folder: &Path, (words, input): &Attack) -> Output {
@@ -134,7 +128,7 @@ fn every_option_and_argument_of_every_command() {
             }
         }
     }
-    try_all(&folder("options"), &attacks);
+    try_all(&folder("hostile/options"), &attacks);
 }
 
 /// Runs of every command over hostile files with hostile names, and with hostile input.
@@ -228,7 +222,7 @@ fn contents(folder: &Path) -> Vec<Attack> {
 
 #[test]
 fn every_file_and_input_of_every_command() {
-    let folder = folder("contents");
+    let folder = folder("hostile/contents");
     let attacks = contents(&folder);
     for Known { words, has_commands, .. } in commands() {
         let is_tried = attacks.iter().any(|(attack, _)| {

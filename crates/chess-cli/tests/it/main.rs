@@ -12,6 +12,7 @@ mod ends;
 #[cfg(unix)]
 mod escapes;
 mod fen;
+mod folder;
 #[cfg(target_os = "linux")]
 mod full;
 mod gone;

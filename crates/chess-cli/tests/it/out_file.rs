@@ -2,18 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use crate::folder::folder;
 use crate::run::{chess, run};
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("out_file").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// Each command that writes a file, with what it needs in `folder` and that file as its last argument.
 fn writers(folder: &Path, out: &Path) -> [Vec<String>; 3] {
@@ -34,7 +27,7 @@ fn writers(folder: &Path, out: &Path) -> [Vec<String>; 3] {
 /// Runs each of the commands, with what is to be written made afresh by `prepare`; `check` looks at it.
 fn each(name: &str, prepare: impl Fn(&Path), check: impl Fn(&Path, &crate::run::Run)) {
     for writer in 0..3 {
-        let folder = folder(&format!("{name}_{writer}"));
+        let folder = folder(&format!("out_file/{name}_{writer}"));
         let out = folder.join("out");
         prepare(&out);
         let args = &writers(&folder, &out)[writer];
@@ -160,7 +153,7 @@ fn the_mode_of_a_file_is_kept() {
 #[test]
 fn a_new_file_has_the_mode_of_any_new_file() {
     for (umask, expected) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
-        let folder = folder(&format!("umask_{umask}"));
+        let folder = folder(&format!("out_file/umask_{umask}"));
         let out = folder.join("out");
         for args in writers(&folder, &out) {
             drop(fs::remove_file(&out));
@@ -189,7 +182,7 @@ fn what_belongs_to_others_stays() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_that_may_not_be_written_is_not_replaced() {
-    let folder = folder("busy");
+    let folder = folder("out_file/busy");
     let out = folder.join("out");
     let cat = Command::new("sh").args(["-c", "command -v cat"]).output().unwrap();
     fs::copy(String::from_utf8(cat.stdout).unwrap().trim(), &out).unwrap();
@@ -213,7 +206,7 @@ fn a_file_that_may_not_be_written_is_not_replaced() {
 #[test]
 fn the_name_of_a_folder_is_refused() {
     for name in ["new/", "new/..", "folder/new/"] {
-        let folder = folder("name");
+        let folder = folder("out_file/name");
         fs::create_dir(folder.join("folder")).unwrap();
         let run = chess(&["show", "--svg", &format!("{}/{name}", folder.display())]);
         assert_eq!(run.code, Some(1), "{name}");
@@ -229,7 +222,7 @@ fn the_name_of_a_folder_is_refused() {
 /// What is printed would go to the old file, which has no name any more.
 #[test]
 fn the_file_of_stdout_is_refused() {
-    let folder = folder("stdout");
+    let folder = folder("out_file/stdout");
     let out = folder.join("out");
     for name in [out.to_str().unwrap(), "/dev/stdout"] {
         let mut writer = writers(&folder, Path::new(name))[0].clone();
@@ -247,7 +240,7 @@ fn the_file_of_stdout_is_refused() {
 
 #[test]
 fn a_name_alone_is_a_file_of_the_present_folder() {
-    let folder = folder("relative");
+    let folder = folder("out_file/relative");
     for old in [false, true] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
         let run = run(command.args(["show", "--svg", "out"]).current_dir(&folder).output().unwrap());
@@ -275,7 +268,7 @@ fn another_hard_link_keeps_the_old_file() {
 /// A book is whole before it takes the place of one that it was made of.
 #[test]
 fn an_input_is_the_output() {
-    let folder = folder("same");
+    let folder = folder("out_file/same");
     let writer = writers(&folder, &folder.join("one.book"));
     let args: Vec<&str> = writer[1].iter().map(String::as_str).collect();
     let old = fs::read(folder.join("one.book")).unwrap();
@@ -287,7 +280,7 @@ fn an_input_is_the_output() {
 /// Each of two programs writes a whole file; the last one stays.
 #[test]
 fn two_programs_with_one_output() {
-    let folder = folder("two");
+    let folder = folder("out_file/two");
     let out = folder.join("out");
     for _ in 0..20 {
         let mut running: Vec<_> = writers(&folder, &out)
@@ -309,7 +302,7 @@ fn two_programs_with_one_output() {
 
 #[test]
 fn pages_are_written_in_the_same_way() {
-    let folder = folder("man");
+    let folder = folder("out_file/man");
     let page = folder.join("chess-show.1");
     assert!(Command::new("mkfifo").arg(&page).status().unwrap().success());
     let run = chess(&["man", "--out", folder.to_str().unwrap()]);

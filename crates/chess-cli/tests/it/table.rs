@@ -1,10 +1,11 @@
 //! Tables of `chess pgn` and `chess dump`, and filters.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
+use crate::folder::folder;
 use crate::run::{chess, chess_with_input};
 
 const GAMES: &str = r#"[White "Zoe"]
@@ -20,14 +21,6 @@ const GAMES: &str = r#"[White "Zoe"]
 1. c4 *
 "#;
 
-/// An empty folder; `name` is that of the test.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("table_{name}"));
-    drop(fs::remove_dir_all(&path));
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
 fn write(path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> String {
     fs::write(&path, text).unwrap();
     path.as_ref().to_str().unwrap().to_owned()
@@ -35,7 +28,7 @@ fn write(path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> String {
 
 #[test]
 fn a_filter_keeps_games() {
-    let file = write(folder("filter").join("games.pgn"), GAMES);
+    let file = write(folder("table/filter").join("games.pgn"), GAMES);
     let white = |filter: &str| -> Vec<Value> {
         let run = chess(&["pgn", &file, "--json", "--filter", filter]);
         run.json_lines().iter().map(|game| game["headers"]["White"].clone()).collect()
@@ -52,7 +45,7 @@ fn a_filter_keeps_games() {
 
 #[test]
 fn dumps_are_summed_up() {
-    let folder = folder("dumps");
+    let folder = folder("table/dumps");
     let puzzles = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
         00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,https://lichess.org/a,\n";
     let file = write(folder.join("puzzles.csv"), puzzles);
@@ -71,7 +64,7 @@ fn dumps_are_summed_up() {
 #[cfg(not(feature = "arrow"))]
 #[test]
 fn without_the_feature_the_program_tells_how_to_get_it() {
-    let folder = folder("feature");
+    let folder = folder("table/feature");
     let file = write(folder.join("games.pgn"), GAMES);
     for args in [["--parquet", folder.to_str().unwrap()], ["--arrow", "-"]] {
         let run = chess(&["pgn", &file, args[0], args[1]]);
@@ -108,7 +101,7 @@ mod with_parquet {
 
     #[test]
     fn all_kinds_of_tables_have_the_same_check_sum() {
-        let folder = folder("kinds");
+        let folder = folder("table/kinds");
         let file = write(folder.join("games.pgn"), GAMES);
         let other = write(folder.join("more.PGN.txt"), GAMES.repeat(3));
         let columns = "file,game,line,white,plies,moves,clocks,error,error_line";
@@ -143,7 +136,7 @@ mod with_parquet {
 
     #[test]
     fn two_files_of_one_name_are_refused() {
-        let folder = folder("names");
+        let folder = folder("table/names");
         fs::create_dir(folder.join("a")).unwrap();
         let first = write(folder.join("games.pgn"), GAMES);
         let second = write(folder.join("a/games.pgn"), GAMES);
@@ -155,7 +148,7 @@ mod with_parquet {
 
     #[test]
     fn a_file_that_cannot_be_read_has_no_table() {
-        let folder = folder("unreadable");
+        let folder = folder("table/unreadable");
         let file = write(folder.join("games.pgn"), GAMES);
         let empty = write(folder.join("empty.pgn"), "");
         let run = chess(&["pgn", "/nowhere/x.pgn", &empty, &file, "--parquet", path(&folder)]);
@@ -166,7 +159,7 @@ mod with_parquet {
 
     #[test]
     fn a_killed_run_leaves_no_half_table_and_is_resumed() {
-        let (folder, whole) = (folder("killed"), folder("killed_whole"));
+        let (folder, whole) = (folder("table/killed"), folder("table/killed_whole"));
         let mut large = String::new();
         for i in 0..40_000 {
             write!(
@@ -206,7 +199,7 @@ mod with_parquet {
 
     #[test]
     fn dumps_become_tables() {
-        let folder = folder("dump_tables");
+        let folder = folder("table/dump_tables");
         let evals = "{\"fen\":\"k7/8/8/8/8/8/8/K7 w - -\",\"evals\":[{\"pvs\":[{\"cp\":1,\"line\":\"a1a2\"}],\"depth\":1}]}\n";
         let file = write(folder.join("evals.jsonl"), evals.repeat(1000));
         let (parquet, arrow) = (folder.join("evals.parquet"), folder.join("evals.arrow"));

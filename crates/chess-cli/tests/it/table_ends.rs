@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::folder::{folder, text};
 use crate::run::{Run, chess, chess_in_pipes, chess_without_reader, interrupt, run};
 
 const GAMES: &str = "[White \"Zoe\"]\n\n1. e4 e5 1-0\n\n[White \"Ada\"]\n\n1. e5 *\n";
@@ -13,18 +14,6 @@ const GAMES: &str = "[White \"Zoe\"]\n\n1. e4 e5 1-0\n\n[White \"Ada\"]\n\n1. e5
 /// The beginning of a message in Arrow's format, and the end of a stream of them.
 const MESSAGE: [u8; 4] = [0xff; 4];
 const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("table_ends").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
@@ -40,7 +29,7 @@ fn has(bytes: &[u8], word: &str) -> bool {
 
 #[test]
 fn a_whole_table_has_all_rows_and_an_end() {
-    let folder = folder("whole");
+    let folder = folder("table_ends/whole");
     let (games, arrow, tables) = (folder.join("a.pgn"), folder.join("a.arrow"), folder.join("new/tables"));
     fs::write(&games, GAMES).unwrap();
     let summary = "rows 2, broken 1, check sum ";
@@ -76,7 +65,7 @@ fn interrupted(args: &[&str]) -> (Run, Vec<u8>) {
 
 #[test]
 fn an_interrupted_run_leaves_no_table_and_is_told_to_be_incomplete() {
-    let folder = folder("interrupted");
+    let folder = folder("table_ends/interrupted");
     let arrow = folder.join("a.arrow");
     for args in [["--parquet", text(&folder)], ["--arrow", text(&arrow)]] {
         let (run, stdout) = interrupted(&args);
@@ -93,7 +82,7 @@ fn an_interrupted_run_leaves_no_table_and_is_told_to_be_incomplete() {
 
 #[test]
 fn games_of_stdin_have_a_table_of_that_name() {
-    let folder = folder("stdin");
+    let folder = folder("table_ends/stdin");
     let run = crate::run::chess_with_input(&["pgn", "-", "--parquet", text(&folder)], GAMES);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(names(&folder), ["stdin.parquet"]);
@@ -102,7 +91,7 @@ fn games_of_stdin_have_a_table_of_that_name() {
 /// A file that is there completes the table of the one before it, and loses none.
 #[test]
 fn the_table_before_that_of_an_unreadable_file_is_complete() {
-    let folder = folder("before");
+    let folder = folder("table_ends/before");
     let (games, more) = (folder.join("a.pgn"), folder.join("c.pgn"));
     fs::write(&games, GAMES).unwrap();
     fs::write(&more, GAMES).unwrap();
@@ -117,7 +106,7 @@ fn the_table_before_that_of_an_unreadable_file_is_complete() {
 /// A table with other columns, or with the columns of games under another filter, is not the one that is wanted.
 #[test]
 fn tables_of_another_question_are_not_resumed() {
-    let folder = folder("other");
+    let folder = folder("table_ends/other");
     let games = folder.join("a.pgn");
     fs::write(&games, GAMES).unwrap();
     let resume = |args: &[&str]| {
@@ -140,7 +129,7 @@ fn tables_of_another_question_are_not_resumed() {
 /// A socket is there, but cannot be opened.
 #[test]
 fn a_table_that_cannot_be_opened_is_not_written_again() {
-    let folder = folder("socket");
+    let folder = folder("table_ends/socket");
     let games = folder.join("a.pgn");
     fs::write(&games, GAMES).unwrap();
     // The path of a socket is short; so is this one of the folder.
@@ -156,7 +145,7 @@ fn a_table_that_cannot_be_opened_is_not_written_again() {
 /// The stream is longer than what is kept back, so that writing it fails while games are read.
 #[test]
 fn a_reader_that_has_gone_is_no_error_and_a_full_disk_is_one() {
-    let games = folder("gone").join("a.pgn");
+    let games = folder("table_ends/gone").join("a.pgn");
     fs::write(&games, "[White \"Zoe\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(20_000)).unwrap();
     let args = ["pgn", text(&games), "--arrow", "-"];
     let gone = chess_without_reader(&args);
@@ -170,7 +159,7 @@ fn a_reader_that_has_gone_is_no_error_and_a_full_disk_is_one() {
 
 #[test]
 fn a_dump_that_cannot_be_read_to_its_end_has_no_table() {
-    let folder = folder("dump");
+    let folder = folder("table_ends/dump");
     for option in ["--parquet", "--arrow"] {
         let table = folder.join("table");
         let run = chess(&["dump", "evals", "/nowhere", option, text(&table)]);

@@ -1,25 +1,14 @@
 //! What is shown on a terminal: colours, separators in counts, and progress bars. `script` runs the program on one.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::folder::{folder, text};
 use crate::run::{Run, chess, run};
 
 /// Clears the line of a progress bar.
 const CLEAR: &str = "\u{1b}[2K";
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 /// Runs `chess` with all streams on a terminal of 120 columns. Its lines end with line breaks only.
 fn on_terminal(args: &[&str], variables: &[(&str, &str)]) -> Run {
@@ -86,7 +75,7 @@ fn errors_of_the_command_line_are_coloured() {
 /// A bar shows how much of the file has been read, and is gone when the summary is printed.
 #[test]
 fn a_bar_of_bytes_is_shown_while_a_file_is_read() {
-    let folder = folder("bytes");
+    let folder = folder("terminal/bytes");
     let (games, lines, out) = (folder.join("a.pgn"), folder.join("a.txt"), folder.join("out"));
     fs::write(&games, "1. e4 {+0.10/3} e5 1-0\n\n".repeat(100)).unwrap();
     fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5\n".repeat(100)).unwrap();
@@ -126,7 +115,7 @@ fn a_bar_of_plies_is_shown_while_distinct_positions_are_counted() {
 
 #[test]
 fn leaves_are_shown_while_they_are_counted() {
-    let suite = folder("leaves").join("a.epd");
+    let suite = folder("terminal/leaves").join("a.epd");
     fs::write(&suite, "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25\n").unwrap();
     for (args, leaves, last) in [
         (&["suite", text(&suite)][..], "30 leaves, ", "1 positions, 2 counts: 2 ok, "),
@@ -141,7 +130,7 @@ fn leaves_are_shown_while_they_are_counted() {
 
 #[test]
 fn units_are_shown_while_they_are_counted() {
-    let file = folder("units").join("units.jsonl");
+    let file = folder("terminal/units").join("units.jsonl");
     let units = chess(&["units", "emit", "2", "--plies", "1"]).stdout;
     fs::write(&file, &units).unwrap();
     let run = on_terminal_from(&file, &["units", "run"], &[]);

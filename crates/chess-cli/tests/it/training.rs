@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
 
+use crate::folder::{folder, text};
 #[cfg(unix)]
 use crate::run::wait_for_part;
 use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader};
@@ -16,18 +17,6 @@ const GAME: &str = "[WhiteElo \"2500\"]\n[Result \"1-0\"]\n\n\
     1. e4 {[%eval 0.25]} d5 {[%eval 0.3]} 2. exd5 {[%eval 0.2]} Qxd5 {[%eval 0.4]} 3. Nc3 1-0\n\n";
 const WEAK: &str =
     "[WhiteElo \"1500\"]\n[Result \"0-1\"]\n\n1. d4 {[%eval -0.25]} Nf6 {[%eval 0.3]} 2. c4 0-1\n\n";
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("training").join(name);
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn write(path: &Path, content: impl AsRef<[u8]>) {
     fs::write(path, content).unwrap();
@@ -44,7 +33,7 @@ fn training(games: &Path, format: &str, more: &[&str]) -> (Run, Vec<u8>) {
 
 #[test]
 fn all_formats_are_those_of_convert() {
-    let folder = folder("formats");
+    let folder = folder("training/formats");
     let (games, converted) = (folder.join("a.pgn"), folder.join("b"));
     // Several chunks.
     write(&games, [GAME, WEAK].concat().repeat(4000));
@@ -61,7 +50,7 @@ fn all_formats_are_those_of_convert() {
 
 #[test]
 fn a_filter_keeps_games_and_moves() {
-    let folder = folder("filter");
+    let folder = folder("training/filter");
     let (games, strong) = (folder.join("a.pgn"), folder.join("strong.pgn"));
     write(&games, [GAME, WEAK, "[WhiteElo \"1400\"]\n\n1. e5 *\n\n"].concat().repeat(3000));
     write(&strong, GAME.repeat(3000));
@@ -90,7 +79,7 @@ fn a_filter_keeps_games_and_moves() {
 
 #[test]
 fn several_files_and_stdin_become_one_file() {
-    let folder = folder("several");
+    let folder = folder("training/several");
     let (a, b) = (folder.join("a.pgn"), folder.join("b.pgn"));
     write(&a, GAME);
     write(&b, format!("1. e5 *\n\n{WEAK}"));
@@ -110,7 +99,7 @@ fn several_files_and_stdin_become_one_file() {
 
 #[test]
 fn what_cannot_be_read_to_its_end_has_no_file() {
-    let folder = folder("unreadable");
+    let folder = folder("training/unreadable");
     let (games, broken) = (folder.join("a.pgn"), folder.join("b.pgn"));
     write(&games, GAME);
     write(&broken, "1. e5 *\n");
@@ -142,7 +131,7 @@ fn the_command_line_is_checked() {
 fn a_run_that_is_cut_short_leaves_no_half_file() {
     for signal in ["-KILL", "-INT", "-TERM"] {
         for old in [None, Some("old")] {
-            let folder = folder("killed");
+            let folder = folder("training/killed");
             let out = folder.join("out.bf");
             old.inspect(|old| fs::write(&out, old).unwrap());
             let args = ["pgn", "-", "--training", "bullet", text(&out)];
@@ -170,7 +159,7 @@ fn a_run_that_is_cut_short_leaves_no_half_file() {
 /// A file without games is no fault, and one game that can be read is enough.
 #[test]
 fn a_file_is_written_unless_nothing_could_be_read() {
-    let folder = folder("enough");
+    let folder = folder("training/enough");
     let (games, out) = (folder.join("a.pgn"), folder.join("out.bf"));
     for (content, code, records) in [(String::new(), 0, 0), (format!("1. e5 *\n\n{WEAK}"), 1, 2)] {
         write(&games, content);
