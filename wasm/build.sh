@@ -4,19 +4,13 @@
 #   chess.wasm         the rules, with slider tables
 #   chess-small.wasm   the rules, with sliders by hyperbola quintessence: smaller, and half as fast
 #
+# `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program.
+#
 # It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library and the linker come from Debian's packages, into
-# folders below target/; nothing is installed. `bash wasm/build.sh load` only loads them, and `is-there` says whether that has been
-# done. `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program. With a Rust that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this
-# folder does as well.
+# folders below target/; nothing is installed. `load` only loads them, and `is-there` says whether that has been done. With a Rust
+# that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this folder does as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-version=1.85
-target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-# Where ci/long/processors.sh and ci/old-rust.sh have the same.
-work=$target_dir/processors
-rust=$target_dir/old-rust/debian
-PATH=$PATH:$work/tools/usr/bin:$work/tools/usr/lib/llvm-19/bin
 source ci/processors/load.sh
 
 is_there() {
@@ -24,7 +18,6 @@ is_there() {
 }
 
 load() {
-    mkdir -p "$work"
     load_rust
     load_sources
     load_tool lld-19 wasm-ld-19

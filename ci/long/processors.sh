@@ -20,14 +20,8 @@ libraries=(
 )
 # Those whose code depends on the instructions that are found at run time.
 choosers=(chess-magic chess-movegen chess-movegen-perft chess-search)
-version=1.85
-target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-work=$target_dir/processors
-rust=$target_dir/old-rust/debian
-tools=$work/tools
-PATH=$PATH:$tools/usr/bin:$tools/usr/lib/llvm-19/bin
-mkdir -p "$work/logs"
 source ci/processors/load.sh
+mkdir -p "$work/logs"
 
 # Groups of tests that an emulated processor leaves out, by parts of their names: each would take longer than most of the others
 # together. Random tests draw a fraction of their cases there.

@@ -10,15 +10,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-version=1.85
-target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-work=$target_dir/processors
-rust=$target_dir/old-rust/debian
+source ci/processors/load.sh
 build=$target_dir/thread-sanitizer
 triple=x86_64-unknown-linux-gnu
-PATH=$PATH:$work/tools/usr/bin:$work/tools/usr/lib/llvm-19/bin
-mkdir -p "$work" "$build"
-source ci/processors/load.sh
+mkdir -p "$build"
 
 # The tests that start threads, by parts of their names. A program runs about ten times as long as without the sanitizer.
 tests_of() {

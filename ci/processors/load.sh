@@ -1,7 +1,13 @@
-# Read by ci/long/processors.sh and ci/long/thread-sanitizer.sh: what they need is loaded from Debian's packages into folders below target/, once. Nothing is
-# installed, and the machine's own lists of packages stay as they are.
-#
-# The caller has set `work`, the folder for all of it, and `rust`, the folder into which ci/old-rust.sh loads Rust 1.85.
+# Read by ci/long/processors.sh, ci/long/thread-sanitizer.sh and wasm/build.sh, in the project's root: what they need is loaded from
+# Debian's packages into folders below target/, once. Nothing is installed, and the machine's own lists of packages stay as they are.
+
+version=1.85
+target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# The folder for all of it, and the one into which ci/old-rust.sh loads Rust.
+work=$target_dir/processors
+rust=$target_dir/old-rust/debian
+PATH=$PATH:$work/tools/usr/bin:$work/tools/usr/lib/llvm-19/bin
+mkdir -p "$work"
 
 # The compiler for the other processors. OLD_RUST, which old-rust.sh knows, names one that has no libraries of theirs.
 load_rust() {

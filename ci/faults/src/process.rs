@@ -78,7 +78,8 @@ pub(crate) struct Ended {
 /// Runs the program to its end.
 pub(crate) fn run(start: &Start) -> io::Result<Ended> {
     let [program, args @ ..] = &start.words[..] else { return Err(io::Error::other("no program")) };
-    // What a shell starts in the background ignores interrupts, and what `nohup` starts the end of its terminal; so would the program.
+    // What a shell starts in the background ignores interrupts, and what `nohup` starts ignores the end of its terminal. So would
+    // the program.
     let mut command = Command::new("env");
     command.arg("--default-signal=INT,HUP").arg(program);
     command.args(args).current_dir(&start.folder).envs(start.environment.iter().cloned());
