@@ -3,8 +3,10 @@
 #
 #   chess.wasm         the rules, with slider tables
 #   chess-small.wasm   the rules, with sliders by hyperbola quintessence: smaller, and half as fast
+#   chess-full.wasm    the rules, the engine and the lessons, with sliders by hyperbola quintessence
 #
-# `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program.
+# `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program. `page` builds the last one and
+# packs it into docs/moveboards/module.js, after which docs/moveboards/index.html opens in a browser.
 #
 # It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library and the linker come from Debian's packages, into
 # folders below target/; nothing is installed. `load` only loads them, and `is-there` says whether that has been done. With a Rust
@@ -46,25 +48,30 @@ case ${1:-} in
         exit
         ;;
 esac
-tests=
-if [[ ${1:-} == test ]]; then
-    tests=true
+what=modules
+if [[ ${1:-} == test || ${1:-} == page ]]; then
+    what=$1
     shift
 fi
-(($#)) || set -- chess chess-small
+[[ $what != page ]] || set -- chess-full
+(($#)) || set -- chess chess-small chess-full
 is_there || load
 cp Cargo.lock wasm
 for module; do
     case $module in
         chess) build chess ;;
         chess-small) build chess-small --no-default-features ;;
+        chess-full) build chess-full --no-default-features --features engine,lessons ;;
         *)
             printf 'there is no module %s\n' "$module" >&2
             exit 2
             ;;
     esac
 done
-if [[ -n $tests ]]; then
-    cargo build --quiet --package chess-cli
-    CHESS=$target_dir/debug/chess node --test wasm/tests/
-fi
+case $what in
+    page) node wasm/pack.mjs wasm/dist/chess-full.wasm docs/moveboards/module.js ;;
+    test)
+        cargo build --quiet --package chess-cli
+        CHESS=$target_dir/debug/chess node --test wasm/tests/*.test.js
+        ;;
+esac

@@ -1,24 +1,15 @@
 // The rules of chess: a WebAssembly module, and the objects that JavaScript sees.
 
+import { ChessError, buffers, instantiate } from "./buffers.js";
+
+export { ChessError };
+
 /** Names of the squares, a1 to h8. */
 const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
 const NUMBERS = new Map(SQUARES.map((name, index) => [name, index]));
 
 /** Bytes of a move, as src/record.rs writes them. */
 const RECORD = 24;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** An error that the module reports: a text that is no FEN, no move or no PGN. */
-export class ChessError extends Error {
-    constructor(fault) {
-        super(fault.message);
-        this.name = "ChessError";
-        // `kind`, and the place in the text: `field`, `offset`, `rules`, `game`, `line`.
-        Object.assign(this, fault);
-    }
-}
 
 /**
  * Loads the module and returns its classes.
@@ -29,53 +20,14 @@ export async function load(source = new URL("../dist/chess.wasm", import.meta.ur
     return classes(await instantiate(source));
 }
 
-async function instantiate(source) {
-    source = await source;
-    if (source instanceof URL && source.protocol === "file:" && typeof process === "object") {
-        // Node does not fetch files.
-        source = await (await import("node:fs/promises")).readFile(source);
-    } else if (source instanceof URL || typeof source === "string") {
-        source = await fetch(source);
-    }
-    if (source instanceof WebAssembly.Module) {
-        return (await WebAssembly.instantiate(source, {})).exports;
-    }
-    const bytes = source instanceof Response ? await source.arrayBuffer() : source;
-    return (await WebAssembly.instantiate(bytes, {})).instance.exports;
-}
-
 /** The same from a module that has been compiled, without waiting. */
 export function loadSync(module) {
     return classes(new WebAssembly.Instance(module, {}).exports);
 }
 
-function classes(wasm) {
-    // The memory moves when it grows.
-    let memory = new Uint8Array(wasm.memory.buffer);
-    const bytes = () => (memory.length === 0 ? (memory = new Uint8Array(wasm.memory.buffer)) : memory);
-
-    /** Writes a text where the module reads it, and returns its number of bytes. */
-    function write(text) {
-        // No character of a text takes more than three bytes for each of its units.
-        const start = wasm.input(text.length * 3) >>> 0;
-        return encoder.encodeInto(text, bytes().subarray(start, start + text.length * 3)).written;
-    }
-
-    /** The number of bytes of an answer. An error is thrown. */
-    function checked(length) {
-        if (length < 0) {
-            throw new ChessError(JSON.parse(answer(-length)));
-        }
-        return length;
-    }
-
-    function answer(length) {
-        const start = wasm.output() >>> 0;
-        return decoder.decode(bytes().subarray(start, start + length));
-    }
-
-    const text = (length) => answer(checked(length));
-    const json = (length) => JSON.parse(text(length));
+/** The classes of an instance, by its exports. */
+export function classes(wasm) {
+    const { bytes, write, checked, text, json } = buffers(wasm);
 
     function letter(code) {
         return code === 0 ? undefined : String.fromCharCode(code | 32);
@@ -196,8 +148,8 @@ function classes(wasm) {
 
         /** Sets a tag of the PGN, or removes it if the value is empty. */
         setTag(name, value) {
-            const both = write(name + value);
-            checked(wasm.game_set_tag(this.#game, encoder.encode(name).length, both));
+            const bytesOfName = write(name);
+            checked(wasm.game_set_tag(this.#game, bytesOfName, write(name + value)));
         }
 
         /** The tags. */

@@ -218,3 +218,69 @@ pub extern "C" fn game_perft(game: usize, depth: u32) -> f64 {
 pub extern "C" fn game_divide(game: usize, depth: u32) -> i32 {
     with(|state| state.ask(game, |game| Ok(game.divide(depth))))
 }
+
+/// Answers a question of a lesson: see `lessons`.
+#[cfg(feature = "lessons")]
+#[unsafe(no_mangle)]
+pub extern "C" fn lesson(bytes: usize) -> i32 {
+    with(|state| {
+        let answer = state.text(bytes).and_then(crate::lessons::answer);
+        state.answer(answer)
+    })
+}
+
+/// Searches: see `engine`. Each depth is left at the output and reported to the host.
+#[cfg(feature = "engine")]
+#[unsafe(no_mangle)]
+pub extern "C" fn engine_search(bytes: usize) -> i32 {
+    let request = with(|state| state.text(bytes).map(str::to_owned));
+    let answer = request.and_then(|request| {
+        crate::engine::search(&request, host::time, |report| {
+            host::tell(with(|state| state.answer(Ok(report))));
+        })
+    });
+    with(|state| state.answer(answer))
+}
+
+/// Forgets what earlier searches found.
+#[cfg(feature = "engine")]
+#[unsafe(no_mangle)]
+pub extern "C" fn engine_new_game() {
+    crate::engine::new_game();
+}
+
+/// What the engine needs of JavaScript.
+#[cfg(all(feature = "engine", target_family = "wasm"))]
+mod host {
+    use std::time::Duration;
+
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Milliseconds since some moment.
+        safe fn now() -> f64;
+        /// Takes a report of so many bytes from the output.
+        safe fn report(bytes: i32);
+    }
+
+    pub(super) fn time() -> Duration {
+        Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
+    }
+
+    pub(super) fn tell(bytes: i32) {
+        report(bytes);
+    }
+}
+
+/// Other targets have a clock, and nobody to report to.
+#[cfg(all(feature = "engine", not(target_family = "wasm")))]
+mod host {
+    use std::sync::OnceLock;
+    use std::time::{Duration, Instant};
+
+    pub(super) fn time() -> Duration {
+        static START: OnceLock<Instant> = OnceLock::new();
+        START.get_or_init(Instant::now).elapsed()
+    }
+
+    pub(super) fn tell(_bytes: i32) {}
+}

@@ -83,6 +83,17 @@ impl Object<'_> {
     pub(crate) fn list(&mut self, key: &str, write: impl FnOnce(&mut List<'_>)) {
         self.key(key).add_list(write);
     }
+
+    #[cfg(feature = "lessons")]
+    pub(crate) fn object(&mut self, key: &str, write: impl FnOnce(&mut Object<'_>)) {
+        self.key(key).add_object(write);
+    }
+
+    /// A number of 64 bits, which JavaScript's numbers cannot hold, or a set of squares: 16 hexadecimal digits.
+    #[cfg(feature = "lessons")]
+    pub(crate) fn word(&mut self, key: &str, value: u64) {
+        self.text(key, format!("{value:016x}"));
+    }
 }
 
 /// The values of a list.
@@ -99,6 +110,27 @@ impl List<'_> {
 
     pub(crate) fn text(&mut self, value: impl AsRef<str>) {
         self.next().add_text(value.as_ref());
+    }
+
+    /// A text, or `null`.
+    #[cfg(feature = "lessons")]
+    pub(crate) fn text_or_null(&mut self, value: Option<impl AsRef<str>>) {
+        match value {
+            Some(value) => self.text(value),
+            None => self.plain("null"),
+        }
+    }
+
+    /// A number, `true`, `false` or `null`.
+    #[cfg(feature = "lessons")]
+    pub(crate) fn plain(&mut self, value: impl Display) {
+        let json = self.next();
+        let _ = write!(json.0, "{value}");
+    }
+
+    #[cfg(feature = "lessons")]
+    pub(crate) fn object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
+        self.next().add_object(write);
     }
 }
 

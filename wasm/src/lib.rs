@@ -1,10 +1,14 @@
 //! The rules of chess for JavaScript.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "engine")]
+mod engine;
 mod exports;
 mod fault;
 mod game;
 mod json;
+#[cfg(feature = "lessons")]
+mod lessons;
 mod record;
 
 pub use exports::*;

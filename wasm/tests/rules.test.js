@@ -5,33 +5,23 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "../js/chess.js";
+import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/** Numbers that look random and are the same in every run. */
-function* randomNumbers(seed) {
-    for (let state = seed; ; ) {
-        state = (state + 0x9e3779b9) | 0;
-        let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-        mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-        yield (mixed ^ (mixed >>> 15)) >>> 0;
-    }
-}
-
 /** Positions of random games, those of Chess960 and their ends among them. */
 function positions(Game, count) {
-    const random = randomNumbers(1);
-    const draw = (below) => random.next().value % below;
+    const random = new Random(1);
     const fens = new Set([START, KIWIPETE]);
     for (let number = 0; fens.size < count; number += 1) {
-        const game = number % 2 === 0 ? new Game() : Game.chess960(draw(960));
+        const game = number % 2 === 0 ? new Game() : Game.chess960(random.below(960));
         // Each game gives the last position and a few before it.
         while (game.status().outcome === null && game.status().ply < 400) {
             const moves = game.moves();
-            game.play(moves[draw(moves.length)]);
-            if (draw(20) === 0) {
+            game.play(random.of(moves));
+            if (random.below(20) === 0) {
                 fens.add(game.fen());
             }
         }

@@ -1,0 +1,187 @@
+//! The search for a magic, as `cargo xtask gen-magics` searches for those with a shift for each square, one factor after the other.
+
+use std::cell::RefCell;
+
+use chess_magic::chess_slider::{FancyMagic, Slider};
+use chess_types::{Bitboard, SplitMix64, Square};
+
+use super::Arguments;
+use super::table::slider_and_square;
+use crate::fault::Fault;
+use crate::json::Json;
+
+thread_local! {
+    static SEARCH: RefCell<Option<Search>> = const { RefCell::new(None) };
+}
+
+struct Search {
+    slider: Slider,
+    square: Square,
+    random: SplitMix64,
+    /// Each set of blockers with its attacks.
+    sets: Vec<(Bitboard, Bitboard)>,
+    /// For each entry, the number of the set that was put there by the factor of this number.
+    table: Vec<(u32, u32)>,
+    tries: u32,
+    best: usize,
+    last: Option<Attempt>,
+}
+
+/// One factor, and how far it came.
+struct Attempt {
+    factor: u64,
+    placed: usize,
+    /// Two sets, by their numbers, that have one index and different attacks.
+    collision: Option<(usize, usize, usize)>,
+}
+
+/// Begins a search: piece, square, and any text as a seed.
+pub(super) fn begin(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let (slider, square) = slider_and_square(arguments)?;
+    let search = Search::new(slider, square, arguments.0.next().unwrap_or(""));
+    let text = search.describe();
+    SEARCH.with_borrow_mut(|place| *place = Some(search));
+    Ok(text)
+}
+
+/// Tries so many more factors, or fewer if one of them is a magic.
+pub(super) fn run(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let tries: u32 = arguments.value("number of factors")?;
+    SEARCH.with_borrow_mut(|search| {
+        let search = search.as_mut().ok_or_else(|| Fault::argument("no search has begun"))?;
+        for _ in 0..tries {
+            if search.is_over() {
+                break;
+            }
+            search.step();
+        }
+        Ok(search.describe())
+    })
+}
+
+/// Says whether a factor is a magic, by a table that is filled with the attacks of all sets of blockers.
+pub(super) fn verify(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let (slider, square) = slider_and_square(arguments)?;
+    let magic = FancyMagic::new(slider, square, arguments.word("factor")?, 0);
+    let mut table = vec![Bitboard::EMPTY; magic.entries()];
+    let is_magic = magic.fill(slider, square, &mut table).is_ok();
+    Ok(Json::object(|object| {
+        object.plain("is_magic", is_magic);
+        object.plain("sets", slider.mask(square).subsets().count());
+        object.plain("entries", magic.entries());
+        // No slider attacks nothing.
+        object.plain("used", table.iter().filter(|attacks| !attacks.is_empty()).count());
+    }))
+}
+
+impl Search {
+    fn new(slider: Slider, square: Square, seed: &str) -> Self {
+        let sets: Vec<_> = slider
+            .mask(square)
+            .subsets()
+            .map(|blockers| (blockers, slider.attacks(square, blockers)))
+            .collect();
+        // FNV-1a, so that each text begins a sequence of its own.
+        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let random = SplitMix64::new(seed.bytes().fold(0xcbf2_9ce4_8422_2325, hash));
+        let table = vec![(0, 0); sets.len()];
+        Self { slider, square, random, sets, table, tries: 0, best: 0, last: None }
+    }
+
+    fn is_over(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.collision.is_none())
+    }
+
+    /// A random factor that may be a magic: few bits are set, and all blockers together leave some of the highest bits.
+    fn next_factor(&mut self) -> u64 {
+        let mask = self.slider.mask(self.square).0;
+        loop {
+            let factor = self.random.next_u64() & self.random.next_u64() & self.random.next_u64();
+            if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 {
+                return factor;
+            }
+        }
+    }
+
+    /// Tries one factor.
+    fn step(&mut self) {
+        self.tries += 1;
+        let magic = FancyMagic::new(self.slider, self.square, self.next_factor(), 0);
+        let mut attempt = Attempt { factor: magic.factor, placed: self.sets.len(), collision: None };
+        for (number, &(blockers, attacks)) in self.sets.iter().enumerate() {
+            let index = magic.index(blockers);
+            let entry = &mut self.table[index];
+            if entry.0 != self.tries {
+                *entry = (self.tries, number as u32);
+            } else if self.sets[entry.1 as usize].1 != attacks {
+                (attempt.placed, attempt.collision) = (number, Some((index, entry.1 as usize, number)));
+                break;
+            }
+        }
+        self.best = self.best.max(attempt.placed);
+        self.last = Some(attempt);
+    }
+
+    fn describe(&self) -> String {
+        let magic = FancyMagic::new(self.slider, self.square, 0, 0);
+        Json::object(|object| {
+            object.text("slider", self.slider.to_string());
+            object.text("square", self.square.to_string());
+            object.plain("sets", self.sets.len());
+            object.plain("entries", magic.entries());
+            object.plain("shift", magic.shift);
+            object.plain("tries", self.tries);
+            object.word("factor", self.last.as_ref().map_or(0, |last| last.factor));
+            object.plain("placed", self.last.as_ref().map_or(0, |last| last.placed));
+            match self.last.as_ref().and_then(|last| last.collision) {
+                None => object.plain("collision", "null"),
+                Some((index, one, other)) => object.object("collision", |object| {
+                    object.plain("index", index);
+                    object.word("one", self.sets[one].0.0);
+                    object.word("one_attacks", self.sets[one].1.0);
+                    object.word("other", self.sets[other].0.0);
+                    object.word("other_attacks", self.sets[other].1.0);
+                }),
+            }
+            object.plain("found", self.is_over());
+            object.plain("best", self.best);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::answer;
+
+    fn ask(request: &str) -> String {
+        String::from_utf8(answer(request).unwrap()).unwrap()
+    }
+
+    fn value<'a>(answer: &'a str, key: &str) -> &'a str {
+        let (_, rest) = answer.split_once(&format!("\"{key}\":")).unwrap();
+        rest.split([',', '}']).next().unwrap().trim_matches('"')
+    }
+
+    #[test]
+    fn what_is_found_is_a_magic_and_nothing_else_is() {
+        assert!(answer("try\n1").is_err());
+        for (slider, square) in [("bishop", "d4"), ("bishop", "a1"), ("rook", "e4")] {
+            let begun = ask(&format!("search\n{slider}\n{square}\nseed"));
+            assert_eq!((value(&begun, "tries"), value(&begun, "found")), ("0", "false"));
+            let first = ask("try\n1");
+            assert_eq!((value(&first, "tries"), value(&first, "found")), ("1", "false"));
+            assert_ne!(value(&first, "one_attacks"), value(&first, "other_attacks"));
+            let verify =
+                |answer: &str| ask(&format!("verify\n{slider}\n{square}\n{}", value(answer, "factor")));
+            assert_eq!(value(&verify(&first), "is_magic"), "false");
+            let last = ask("try\n10000000");
+            assert_eq!((value(&last, "found"), value(&last, "collision")), ("true", "null"));
+            assert_eq!(value(&last, "placed"), value(&last, "sets"));
+            assert_eq!(value(&verify(&last), "is_magic"), "true");
+            // A search that is over stays so, and the seed decides.
+            assert_eq!(ask("try\n1"), last);
+            ask(&format!("search\n{slider}\n{square}\nseed"));
+            assert_eq!(ask("try\n10000000"), last);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The lookup of a piece's attacks, step by step.
+
+use chess_magic::attacks;
+use chess_magic::chess_slider::Slider;
+use chess_magic::steps::{LineSteps, Steps};
+use chess_svg::Moveboard;
+use chess_types::{Piece, PieceType, Square};
+
+use super::Arguments;
+use crate::fault::Fault;
+use crate::json::{Json, Object};
+
+/// The object that `chess show --attacks PIECE@SQUARE --json` prints.
+pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let setup = arguments.setup()?;
+    let piece: Piece = arguments.value("piece")?;
+    let square: Square = arguments.value("square")?;
+    let mut board = setup.board;
+    board.clear(square);
+    board.put(piece, square);
+    let occupancy = board.occupied();
+    let moveboard = Moveboard::new(piece, square, &board);
+    let sliders: &[Slider] = match piece.piece_type() {
+        PieceType::Rook => &[Slider::Rook],
+        PieceType::Bishop => &[Slider::Bishop],
+        PieceType::Queen => &[Slider::Rook, Slider::Bishop],
+        PieceType::Pawn | PieceType::Knight | PieceType::King => &[],
+    };
+    let position = chess_board::Position::from_setup(&setup);
+    Ok(Json::object(|object| {
+        object.text("fen", position.map_or_else(|_| setup.to_string(), |position| position.to_string()));
+        object.text("piece", piece.to_string());
+        object.text("square", square.to_string());
+        object.word("occupancy", occupancy.0);
+        object.word("attacks", attacks(piece.piece_type(), piece.color(), square, occupancy).0);
+        object.word("attacked", moveboard.attacked.0);
+        object.word("enemy_pieces", moveboard.enemy_pieces.0);
+        object.word("own_pieces", moveboard.own_pieces.0);
+        object.word("cut_off", moveboard.cut_off.0);
+        object.list("lookups", |list| {
+            for &slider in sliders {
+                list.object(|object| lookup(object, &Steps::new(slider, square, occupancy)));
+            }
+        });
+    }))
+}
+
+fn lookup(object: &mut Object<'_>, steps: &Steps) {
+    object.text("slider", steps.slider.to_string());
+    object.word("rays", steps.rays.0);
+    object.word("mask", steps.mask.0);
+    object.word("blockers", steps.blockers.0);
+    object.object("classic", |object| {
+        let classic = &steps.classic;
+        object.word("factor", classic.factor);
+        object.word("product", classic.product);
+        object.plain("shift", classic.shift);
+        object.plain("index", classic.index);
+        object.plain("entries", classic.entries);
+    });
+    object.object("magic", |object| {
+        let magic = &steps.magic;
+        object.word("irrelevant", magic.irrelevant.0);
+        object.word("filled", magic.filled.0);
+        object.word("factor", magic.factor);
+        object.word("product", magic.product);
+        object.plain("shift", magic.shift);
+        object.plain("offset", magic.offset);
+        object.plain("index", magic.index);
+    });
+    object.object("pext", |object| {
+        object.plain("extracted", steps.pext.extracted);
+        object.plain("offset", steps.pext.offset);
+        object.plain("index", steps.pext.index);
+    });
+    object.list("hyperbola", |list| {
+        for line in &steps.hyperbola {
+            list.object(|object| along(object, line));
+        }
+    });
+    object.word("attacks", steps.attacks.0);
+}
+
+fn along(object: &mut Object<'_>, line: &LineSteps) {
+    object.word("line", line.line.0);
+    object.word("pieces", line.pieces.0);
+    object.word("up", line.up);
+    object.word("down", line.down);
+    object.word("attacks", line.attacks.0);
+}

@@ -1,0 +1,160 @@
+//! The board as SVG.
+
+use chess_board::Position;
+use chess_svg::{Arrow, Highlight, Mark, Moveboard, Paint, Picture, Rgb, Theme};
+use chess_types::{Bitboard, Color, Piece, Square, UciMove};
+
+use super::{Arguments, safety};
+use crate::fault::Fault;
+
+/// The colours of arrows of checks and of pins, and of squares that the king may not enter.
+const CHECK: Rgb = Rgb::from_hex(0xc0_2015);
+const PIN: Rgb = Rgb::from_hex(0x1f_5fbf);
+const DANGER: Paint = Paint::new(Rgb::from_hex(0xd0_4a20), 40);
+
+/// What a picture shows beside the board. Each option is a line `name=value`.
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the request")]
+struct Options<'a> {
+    is_black_below: bool,
+    attacker: Option<(Piece, Square)>,
+    last: Option<UciMove>,
+    theme: Theme,
+    is_dark: bool,
+    has_no_coordinates: bool,
+    lines: bool,
+    danger: bool,
+    sets: Vec<Highlight<'a>>,
+    id: &'a str,
+}
+
+pub(super) fn draw(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let setup = arguments.setup()?;
+    let options = Options::read(arguments)?;
+    let position = Position::from_setup(&setup).ok();
+    let mut board = setup.board;
+    let mut highlights = Vec::new();
+    let mut arrows = Vec::new();
+    if let Some((piece, square)) = options.attacker {
+        board.clear(square);
+        board.put(piece, square);
+        highlights.extend(Moveboard::new(piece, square, &board).highlights());
+    }
+    if let Some(position) = &position {
+        if options.danger {
+            highlights.push(Highlight::new(
+                Mark::Painted(DANGER),
+                "the king may not go there",
+                safety::danger(position),
+            ));
+        }
+        if options.lines {
+            arrows.extend(
+                safety::lines(position)
+                    .map(|(from, to, is_check)| Arrow::new(from, to, if is_check { CHECK } else { PIN })),
+            );
+        }
+    }
+    highlights.extend(options.sets);
+    let picture = match &position {
+        Some(position) if options.attacker.is_none() => Picture::of(position),
+        _ => Picture::new(&board),
+    };
+    let mut theme = options.theme;
+    theme.background = None;
+    if options.is_dark {
+        theme.coordinates = Rgb::from_hex(0xc8_c4bc);
+    }
+    let mut picture = picture
+        .bottom(if options.is_black_below { Color::Black } else { Color::White })
+        .coordinates(!options.has_no_coordinates)
+        .width(0)
+        .theme(theme)
+        .highlights(&highlights)
+        .arrows(&arrows)
+        .id_prefix(options.id);
+    if let Some(mv) = options.last {
+        picture = picture.last_move(mv.from, mv.to);
+    }
+    Ok(picture.to_string())
+}
+
+impl<'a> Options<'a> {
+    fn read(arguments: &mut Arguments<'a>) -> Result<Self, Fault> {
+        let mut options = Self::default();
+        for line in arguments.0.by_ref() {
+            let refused = || Fault::argument(&format!("there is no option {line:?} of a picture"));
+            let (name, value) = line.split_once('=').ok_or_else(refused)?;
+            match name {
+                "bottom" => options.is_black_below = value == "b",
+                "attacker" => options.attacker = Some(attacker(value).ok_or_else(refused)?),
+                "last" => options.last = Some(value.parse().map_err(|_| refused())?),
+                "theme" => options.theme = theme(value).ok_or_else(refused)?,
+                "dark" => options.is_dark = value == "true",
+                "coordinates" => options.has_no_coordinates = value == "false",
+                "lines" => options.lines = value == "true",
+                "danger" => options.danger = value == "true",
+                "set" => options.sets.push(set(value).ok_or_else(refused)?),
+                "id" => options.id = value,
+                _ => return Err(refused()),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// A piece and its square: `R@a1`.
+fn attacker(text: &str) -> Option<(Piece, Square)> {
+    let (piece, square) = text.split_once('@')?;
+    Some((piece.parse().ok()?, square.parse().ok()?))
+}
+
+fn theme(name: &str) -> Option<Theme> {
+    Some(match name {
+        "brown" => Theme::BROWN,
+        "blue" => Theme::BLUE,
+        "green" => Theme::GREEN,
+        "gray" => Theme::GRAY,
+        _ => return None,
+    })
+}
+
+/// A set with its colour and label: `00000000000000ff #2f9e58 first rank`.
+fn set(text: &str) -> Option<Highlight<'_>> {
+    let mut parts = text.splitn(3, ' ');
+    let squares = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let color = parts.next()?.parse().ok()?;
+    Some(Highlight::new(Mark::Painted(Paint::new(color, 55)), parts.next()?, Bitboard(squares)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::answer;
+
+    #[test]
+    fn each_option_shows_in_the_picture() {
+        let fen = "4r2k/8/8/8/1b6/2N5/4R3/4K3 w - - 0 1";
+        let draw =
+            |options: &str| String::from_utf8(answer(&format!("picture\n{fen}{options}")).unwrap()).unwrap();
+        let plain = draw("");
+        assert!(plain.starts_with("<svg ") && plain.ends_with("</svg>"));
+        for (option, part) in [
+            ("bottom=b", ""),
+            ("attacker=R@e2", "; attacked: "),
+            ("last=e1e2", "; last move: e1 to e2"),
+            ("theme=blue", "#8ca2ad"),
+            ("dark=true", "#c8c4bc"),
+            ("coordinates=false", ""),
+            ("lines=true", "; arrow: b4 to e1; arrow: e8 to e1</desc>"),
+            ("danger=true", "; the king may not go there: "),
+            ("set=00000000000000ff #2f9e58 first <rank>", "; first &lt;rank&gt;: a1 b1"),
+            ("id=x-", "id=\"x-king\""),
+        ] {
+            let drawn = draw(&format!("\n{option}"));
+            assert!(drawn != plain && drawn.contains(part), "{option}\n{drawn}");
+        }
+        for option in ["x", "x=y", "last=x", "attacker=R", "theme=x", "set=x", "set=0 #fff"] {
+            assert!(answer(&format!("picture\n{fen}\n{option}")).is_err(), "{option}");
+        }
+    }
+}

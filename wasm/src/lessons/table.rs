@@ -1,0 +1,175 @@
+//! The table of all squares. No two squares read the same entry, but the entries of one lie between those of others: a square's span
+//! goes from its first entry to its last, and spans overlap.
+
+use chess_magic::chess_slider::Slider;
+use chess_magic::steps::{MAGICS, TABLE_LEN};
+use chess_types::{Bitboard, Square};
+
+use super::Arguments;
+use crate::fault::Fault;
+use crate::json::{Json, List};
+
+/// The reader of an entry that nobody reads.
+const NOBODY: u8 = 255;
+
+/// All pairs of a piece and a square: the rook's from a1 to h8, then the bishop's.
+fn pairs() -> impl Iterator<Item = (Slider, Square)> {
+    [Slider::Rook, Slider::Bishop].into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square)))
+}
+
+/// The place in the table for each set of blockers.
+fn places(slider: Slider, square: Square) -> impl Iterator<Item = (Bitboard, usize)> {
+    let magic = &MAGICS[slider as usize][square.index()];
+    slider.mask(square).subsets().map(move |blockers| (blockers, magic.index(slider, blockers)))
+}
+
+/// The entries that a pair reads, in order. There is at least one.
+fn entries(slider: Slider, square: Square) -> Vec<usize> {
+    let mut entries: Vec<_> = places(slider, square).map(|(_, index)| index).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    entries
+}
+
+fn span(entries: &[usize]) -> std::ops::RangeInclusive<usize> {
+    entries[0]..=entries[entries.len() - 1]
+}
+
+/// For each entry the number of the pair that reads it, or 255; then for each entry the number of spans in which it lies.
+pub(super) fn map() -> Vec<u8> {
+    let mut bytes = vec![NOBODY; TABLE_LEN];
+    let mut spans = vec![0; TABLE_LEN];
+    for (number, (slider, square)) in pairs().enumerate() {
+        let entries = entries(slider, square);
+        for &entry in &entries {
+            bytes[entry] = number as u8;
+        }
+        spans[span(&entries)].iter_mut().for_each(|count| *count += 1);
+    }
+    bytes.extend(spans);
+    bytes
+}
+
+/// One entry: the attacks that it holds, its readers, and the pairs in whose span it lies.
+pub(super) fn entry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let wanted: usize = arguments.value("index")?;
+    if wanted >= TABLE_LEN {
+        return Err(Fault::argument(&format!("the table has {TABLE_LEN} entries")));
+    }
+    let mut attacks = Bitboard::EMPTY;
+    let mut readers = Vec::new();
+    let mut spans = Vec::new();
+    for (slider, square) in pairs() {
+        let sets: Vec<_> = places(slider, square).filter(|&(_, index)| index == wanted).collect();
+        if let Some(&(blockers, _)) = sets.first() {
+            attacks = slider.attacks(square, blockers);
+            readers.push((slider, square, sets.len()));
+        }
+        let entries = entries(slider, square);
+        if span(&entries).contains(&wanted) {
+            spans.push((slider, square, entries.len()));
+        }
+    }
+    Ok(Json::object(|object| {
+        object.plain("index", wanted);
+        object.word("attacks", attacks.0);
+        object.list("readers", |list| counted(list, "sets", readers));
+        object.list("spans", |list| counted(list, "entries", spans));
+    }))
+}
+
+/// The entries of a pair, and the other pairs that have entries within its span.
+pub(super) fn sharing(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
+    let (slider, square) = slider_and_square(arguments)?;
+    let own = entries(slider, square);
+    let span = span(&own);
+    let mut others: Vec<_> = pairs()
+        .filter(|&pair| pair != (slider, square))
+        .map(|(slider, square)| {
+            let within = entries(slider, square).iter().filter(|entry| span.contains(entry)).count();
+            (slider, square, within)
+        })
+        .filter(|&(.., within)| within > 0)
+        .collect();
+    // The order of the pairs remains among equals.
+    others.sort_by_key(|&(.., within)| usize::MAX - within);
+    Ok(Json::object(|object| {
+        object.text("slider", slider.to_string());
+        object.text("square", square.to_string());
+        object.plain("first", span.start());
+        object.plain("last", span.end());
+        object.list("indexes", |list| own.iter().for_each(|index| list.plain(index)));
+        object.list("shared", |list| counted(list, "entries", others));
+    }))
+}
+
+fn counted(list: &mut List<'_>, key: &str, pairs: Vec<(Slider, Square, usize)>) {
+    for (slider, square, count) in pairs {
+        list.object(|object| {
+            object.text("slider", slider.to_string());
+            object.text("square", square.to_string());
+            object.plain(key, count);
+        });
+    }
+}
+
+/// The two arguments `rook` or `bishop`, and a square.
+pub(super) fn slider_and_square(arguments: &mut Arguments<'_>) -> Result<(Slider, Square), Fault> {
+    let slider = match arguments.text("piece")? {
+        "rook" => Slider::Rook,
+        "bishop" => Slider::Bishop,
+        _ => return Err(Fault::argument("piece: rook or bishop")),
+    };
+    Ok((slider, arguments.value("square")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(request: &str) -> String {
+        String::from_utf8(super::super::answer(request).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn each_entry_has_one_reader() {
+        let sum: usize = pairs().map(|(slider, square)| entries(slider, square).len()).sum();
+        let map = map();
+        let (readers, spans) = map.split_at(TABLE_LEN);
+        assert_eq!(readers.iter().filter(|&&reader| reader != NOBODY).count(), sum);
+        assert!(sum < TABLE_LEN, "{sum}");
+        assert!(readers.iter().zip(spans).all(|(&reader, &spans)| reader == NOBODY || spans > 0));
+        assert!(readers.iter().zip(spans).any(|(&reader, &spans)| reader != NOBODY && spans > 3));
+    }
+
+    #[test]
+    fn an_entry_tells_its_attacks_and_reader() {
+        let entries = entries(Slider::Rook, Square::E4);
+        let answer = ask(&format!("entry\n{}", entries[0]));
+        let readers = r#""readers":[{"slider":"rook","square":"e4","sets":"#;
+        assert!(answer.contains(readers) && answer.contains(r#""spans":[{"slider":"#), "{answer}");
+        let unused = map().iter().position(|&reader| reader == NOBODY).unwrap();
+        assert!(ask(&format!("entry\n{unused}")).contains(r#""attacks":"0000000000000000","readers":[],"#));
+        assert!(super::super::answer(&format!("entry\n{TABLE_LEN}")).is_err());
+    }
+
+    #[test]
+    fn what_lies_within_a_span_is_counted() {
+        let answer = ask("sharing\nbishop\nd4");
+        let number = |key: &str| -> usize {
+            let (_, rest) = answer.split_once(&format!("\"{key}\":")).unwrap();
+            rest.split(',').next().unwrap().parse().unwrap()
+        };
+        let own = entries(Slider::Bishop, Square::D4);
+        assert_eq!((number("first"), number("last")), (own[0], own[own.len() - 1]));
+        let shared: usize = answer
+            .split("\"entries\":")
+            .skip(1)
+            .map(|rest| rest.split('}').next().unwrap().parse::<usize>().unwrap())
+            .sum();
+        let map = map();
+        let used = map[own[0]..=own[own.len() - 1]].iter().filter(|&&reader| reader != NOBODY).count();
+        assert_eq!(shared + own.len(), used);
+        assert!(super::super::answer("sharing\nqueen\na1").is_err());
+    }
+}

@@ -1,0 +1,200 @@
+// The module with all features in Node: the lessons beside the program, and the engine. `bash wasm/build.sh test`. CHESS names the
+// program.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { loadFull } from "../js/full.js";
+import { Random } from "./random.js";
+
+const program = process.env.CHESS ?? "target/debug/chess";
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
+const { Game, ChessError, lessons, engine } = await loadFull(bytes);
+
+const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
+const set = (squares) => squares.reduce((all, square) => all | (1n << BigInt(SQUARES.indexOf(square))), 0n);
+const squares = (hex) => SQUARES.filter((_, index) => (BigInt(`0x${hex}`) >> BigInt(index)) & 1n);
+
+test("moveboards are those of the program", () => {
+    const random = new Random(3);
+    const game = new Game();
+    const kinds = new Set();
+    for (let number = 0; number < 60; number += 1) {
+        const moves = game.moves();
+        if (moves.length === 0) {
+            break;
+        }
+        game.play(random.of(moves));
+        // Any piece on any square, in place of what stands there.
+        const [piece, square] = [random.of([..."PNBRQKpnbrqkBRQbrq"]), random.of(SQUARES)];
+        const fen = game.fen();
+        const arguments_ = ["show", "--attacks", `${piece}@${square}`, "--json", fen];
+        const { stdout, stderr, status } = spawnSync(program, arguments_, { encoding: "utf8" });
+        assert.equal(status, 0, stderr);
+        assert.deepEqual(lessons.moveboard(fen, piece, square), JSON.parse(stdout), arguments_.join(" "));
+        kinds.add(piece);
+    }
+    assert.ok(kinds.size >= 10);
+});
+
+test("boards are changed by hand, and may break the rules", () => {
+    const { fen, legal, faults, squares, names, turn } = lessons.put("8/8/8/8/8/8/8/8 w - - 0 1", "e4", "q");
+    assert.deepEqual([fen, legal, turn], ["8/8/8/8/4q3/8/8/8 w - - 0 1", false, "w"]);
+    assert.ok(faults.length > 0 && faults.every((fault) => fault.length > 5));
+    assert.deepEqual([squares[28], names[28], squares[0], names[0]], ["q", "black queen", null, null]);
+    assert.equal(lessons.put(START, "h1").fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
+    assert.equal(lessons.carry(START, "e2", "e4").squares[28], "P");
+    assert.equal(lessons.alter(START, { turn: "b", castling: "k" }).fen, START.replace("w KQkq", "b k"));
+    assert.equal(lessons.alter(START).fen, START);
+    assert.throws(() => lessons.board("x"), (error) => error instanceof ChessError && error.field === "board");
+    assert.throws(() => lessons.put(START, "e9", "q"), ChessError);
+    // A line break begins no other argument.
+    assert.throws(() => lessons.board(`${START}\nx`), ChessError);
+});
+
+test("checks, pins and danger", () => {
+    const { checks, pins, danger, king, turn } = lessons.safety("4r2k/8/8/8/1b6/2N5/4R3/4K2q w - - 0 1");
+    assert.deepEqual([turn, king], ["w", "e1"]);
+    assert.deepEqual(checks.map(({ piece, square, line }) => [piece, square, squares(line)]), [
+        ["black queen", "h1", ["f1", "g1", "h1"]],
+    ]);
+    assert.deepEqual(pins.map(({ square, pinner, pinner_square, line }) => [square, pinner, pinner_square, squares(line)]), [
+        ["c3", "black bishop", "b4", ["d2", "c3", "b4"]],
+        ["e2", "black rook", "e8", ["e2", "e3", "e4", "e5", "e6", "e7", "e8"]],
+    ]);
+    // Behind the king, too.
+    assert.ok(squares(danger).includes("d1") && squares(danger).includes("a1") && !squares(danger).includes("d2"));
+});
+
+test("shifts of pawns are the pawn moves", () => {
+    const random = new Random(5);
+    for (const start of [START, "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"]) {
+        const game = new Game(start);
+        for (let ply = 0; ply < 40 && game.moves().length > 0; ply += 1) {
+            const { pawns, pins, checks } = lessons.safety(game.fen());
+            if (pins.length + checks.length === 0) {
+                const targets = new Set(pawns.shifts.flatMap(({ result }) => squares(result)));
+                const expected = new Set(game.moves().filter((move) => move.piece === "p").map((move) => move.to));
+                assert.deepEqual([...targets].sort(), [...expected].sort(), game.fen());
+            }
+            for (const { source, shifted, mask, result, by } of pawns.shifts) {
+                const bits = BigInt(`0x${source}`);
+                const moved = BigInt.asUintN(64, by > 0 ? bits << BigInt(by) : bits >> BigInt(-by));
+                assert.equal(moved, BigInt(`0x${shifted}`));
+                assert.equal(moved & BigInt(`0x${mask}`), BigInt(`0x${result}`));
+            }
+            game.play(random.of(game.moves()));
+        }
+    }
+});
+
+test("the fields of a move are its bits", () => {
+    const game = new Game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    for (const { word, uci, san } of game.moves()) {
+        const shown = lessons.moveWord(game.fen(), word);
+        assert.deepEqual([shown.uci, shown.san, shown.codes[0].value], [uci, san, word]);
+        for (const { value, bits, fields } of shown.codes) {
+            let [rest, top] = [0, bits];
+            for (const field of fields) {
+                assert.equal(field.low + field.bits, top);
+                top = field.low;
+                rest += field.value * 2 ** field.low;
+            }
+            assert.deepEqual([rest, top], [value, 0]);
+        }
+    }
+    assert.throws(() => lessons.moveWord(START, 1), ChessError);
+});
+
+/** The attacks of a slider, by walking. */
+function walk(slider, square, blockers) {
+    const steps = slider === "rook" ? [[1, 0], [-1, 0], [0, 1], [0, -1]] : [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+    let attacks = 0n;
+    const start = SQUARES.indexOf(square);
+    for (const [east, north] of steps) {
+        let [file, rank] = [(start & 7) + east, (start >> 3) + north];
+        for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += east, rank += north) {
+            const bit = 1n << BigInt(8 * rank + file);
+            attacks |= bit;
+            if (blockers & bit) {
+                break;
+            }
+        }
+    }
+    return attacks;
+}
+
+test("a magic is found, and is one", () => {
+    for (const [slider, square] of [["bishop", "c3"], ["rook", "h1"]]) {
+        const search = lessons.search(slider, square, "seed");
+        const first = search.run(1);
+        const { collision } = first;
+        assert.ok(!first.found && first.tries === 1);
+        assert.notEqual(collision.one_attacks, collision.other_attacks);
+        assert.equal(BigInt(`0x${collision.one_attacks}`), walk(slider, square, BigInt(`0x${collision.one}`)));
+        assert.equal(lessons.verify(slider, square, first.factor).is_magic, false);
+        const found = search.run(10_000_000);
+        assert.ok(found.found && found.placed === found.sets);
+        // Independently: all subsets of the mask.
+        const { mask } = lessons.moveboard("8/8/8/8/8/8/8/8 w - - 0 1", slider[0], square).lookups[0];
+        const [all, factor] = [BigInt(`0x${mask}`), BigInt(`0x${found.factor}`)];
+        const table = new Map();
+        let subset = 0n;
+        let count = 0;
+        do {
+            const index = BigInt.asUintN(64, subset * factor) >> BigInt(found.shift);
+            const attacks = walk(slider, square, subset);
+            assert.equal(table.get(index) ?? attacks, attacks);
+            table.set(index, attacks);
+            count += 1;
+            subset = (subset - all) & all;
+        } while (subset !== 0n);
+        const verified = lessons.verify(slider, square, found.factor);
+        assert.deepEqual(verified, { is_magic: true, sets: count, entries: found.entries, used: table.size });
+    }
+});
+
+test("the table of all squares", () => {
+    const { readers, spans } = lessons.table();
+    assert.deepEqual([readers.length, spans.length], [86926, 86926]);
+    assert.equal(readers.filter((reader) => reader !== 255).length, 68316);
+    const { indexes, first, last } = lessons.sharing("bishop", "e5");
+    assert.ok(indexes.every((index) => readers[index] === 64 + SQUARES.indexOf("e5")));
+    assert.deepEqual([first, last], [indexes[0], indexes.at(-1)]);
+    const entry = lessons.entry(indexes[0]);
+    assert.deepEqual(entry.readers.map(({ slider, square }) => [slider, square]), [["bishop", "e5"]]);
+    assert.equal(entry.spans.length, spans[indexes[0]]);
+});
+
+test("pictures have what they are asked for", () => {
+    const svg = lessons.picture({
+        fen: START, bottom: "b", attacker: "N@g1", last: "e7e5", theme: "green", dark: true, lines: true, id: "a-",
+        sets: [{ set: "ff00000000000000", label: "eighth rank", color: "#123456" }],
+    });
+    for (const part of ["</svg>", "attacked: f3 h3", "last move: e7 to e5", "eighth rank: a8", "#123456", "a-knight"]) {
+        assert.ok(svg.includes(part), part);
+    }
+    assert.throws(() => lessons.picture({ fen: START, colour: "x" }), ChessError);
+});
+
+test("the engine finds mates, reports depths and keeps its limits", () => {
+    const reports = [];
+    const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"];
+    const { best, san, report } = engine.search({ moves, depth: 5 }, (one) => reports.push(one));
+    assert.deepEqual([best, san, report.mate, report.centipawns], ["h5f7", "Qxf7#", 1, null]);
+    assert.deepEqual(reports.at(-1), report);
+    const began = performance.now();
+    const quick = engine.search({ fen: START, milliseconds: 300 });
+    const took = performance.now() - began;
+    assert.ok(took > 100 && took < 3000, `${took} ms`);
+    assert.ok(quick.report.nodes > 1000 && quick.report.seconds > 0 && quick.report.line.length > 0);
+    // A deep search needs its stack.
+    engine.newGame();
+    assert.ok(engine.search({ fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", nodes: 300_000 }).report.depth > 15);
+    assert.throws(() => engine.search({ moves: ["e2e5"], depth: 1 }), ChessError);
+    assert.throws(() => engine.search({}), ChessError);
+    const weak = engine.search({ elo: 1, depth: 3 });
+    assert.ok(new Game().find(weak.best).san === weak.san);
+});
