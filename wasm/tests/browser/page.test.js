@@ -1,0 +1,600 @@
+// The page docs/moveboards/ in a browser, opened from its file and without a network: `bash wasm/browser.sh test`, after
+// `bash wasm/build.sh page`. CHESS names the program, and PAGE another copy of the page. Pictures go to target/moveboards/.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { loadFull } from "../../js/full.js";
+import { Random } from "../random.js";
+import { launch } from "./browser.js";
+
+const program = process.env.CHESS ?? "target/debug/chess";
+const address = pathToFileURL(process.env.PAGE ?? "docs/moveboards/index.html").href;
+const pictures = "target/moveboards";
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const VIEWS = ["moveboard", "word", "table", "play", "perft"];
+const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
+const { Game } = await loadFull(await readFile(new URL("../../dist/chess-full.wasm", import.meta.url)));
+
+let browser;
+before(async () => {
+    browser = await launch();
+    await mkdir(pictures, { recursive: true });
+});
+after(() => browser.close());
+
+/** The program's output, and its JSON. */
+function run(arguments_, input) {
+    const { stdout, stderr, status } = spawnSync(program, arguments_, { encoding: "utf8", input, maxBuffer: 1 << 26 });
+    assert.equal(status, 0, `${arguments_.join(" ")}: ${stderr}`);
+    return stdout;
+}
+
+const json = (...arguments_) => JSON.parse(run(arguments_));
+
+/** The page with a state in its address. `work` gets it; what the page complains about, and what it asks of a network, fails. */
+async function open(hash, work, { options = {}, script } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await context.setOffline(true);
+    const faults = [];
+    try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(20_000);
+        page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+        page.on("pageerror", (error) => faults.push(error.stack));
+        page.on("crash", () => faults.push("the page has crashed"));
+        page.on("request", (request) => !/^(file|data|blob):/.test(request.url()) && faults.push(request.url()));
+        if (script !== undefined) {
+            await page.addInitScript(script);
+        }
+        await page.goto(address + hash);
+        await ready(page);
+        await work(page);
+    } finally {
+        await context.close();
+    }
+    assert.deepEqual(faults, []);
+}
+
+const ready = (page) => page.waitForSelector('html[data-ready="true"]', { state: "attached" });
+const view = (page, name) => page.click(`[role="tab"][data-view="${name}"]`);
+const square = (page, name) => page.click(`#boardbox [data-square="${name}"]`);
+const texts = (page, selector) => page.locator(selector).allTextContents();
+
+async function setFen(page, fen) {
+    await page.fill("#fen", fen);
+    await page.press("#fen", "Enter");
+    assert.equal(await page.inputValue("#fen"), fen);
+}
+
+/**
+ * What the page shows of a moveboard: `own`, the sets outside lookups, and `lookups`, each with its sets and numbers. A set is read
+ * from its cells, and must be that of its attribute and of its hexadecimal text; drawn twice, it must be the same twice.
+ */
+function drawn(page) {
+    return page.evaluate(() => {
+        const faults = [];
+        const parts = { own: { sets: {}, repeats: {}, numbers: {} }, lookups: {} };
+        const part = (element) => {
+            const name = element.closest("[data-lookup]")?.dataset.lookup;
+            return name === undefined ? parts.own : (parts.lookups[name] ??= { sets: {}, repeats: {}, numbers: {}, extracted: "" });
+        };
+        for (const element of document.querySelectorAll("#content [data-set]")) {
+            const name = element.dataset.name ?? element.dataset.repeat;
+            const cells = [...element.querySelectorAll("[data-square]")];
+            let set = 0n;
+            for (const cell of cells) {
+                const index = "abcdefgh".indexOf(cell.dataset.square[0]) + 8 * (Number(cell.dataset.square[1]) - 1);
+                const on = cell.classList.contains("on");
+                set |= on ? 1n << BigInt(index) : 0n;
+                if (cell.textContent !== "" && cell.textContent !== (on ? "1" : "0")) {
+                    faults.push(`${name}: ${cell.dataset.square} says ${cell.textContent}`);
+                }
+            }
+            const digits = set.toString(16).padStart(16, "0");
+            const text = element.closest("figure").querySelector(".hex").textContent;
+            if (new Set(cells.map((cell) => cell.dataset.square)).size !== 64 || element.dataset.set !== digits || text !== `0x${digits}`) {
+                faults.push(`${name}: ${cells.length} cells with ${digits}, ${element.dataset.set} and ${text}`);
+            }
+            const sets = part(element)[element.dataset.name === undefined ? "repeats" : "sets"];
+            if (name in sets && sets[name] !== digits) {
+                faults.push(`${name} is drawn twice, and not the same`);
+            }
+            sets[name] = digits;
+        }
+        for (const element of document.querySelectorAll("#content [data-number]")) {
+            part(element).numbers[element.dataset.number] = Number(element.textContent);
+        }
+        for (const element of document.querySelectorAll("#content .extract")) {
+            part(element).extracted = [...element.querySelectorAll("span")]
+                .map((bit) => `${bit.querySelector("small").textContent}${bit.textContent[0]}${bit.classList.contains("on") ? "+" : ""}`)
+                .join(" ");
+        }
+        return { ...parts, faults, shown: document.querySelector("[data-moveboard]")?.dataset.moveboard };
+    });
+}
+
+const squaresOf = (digits) => SQUARES.filter((_, index) => (BigInt(`0x${digits}`) >> BigInt(index)) & 1n);
+
+const FORMS = {
+    classic: (one) => ({
+        sets: { "classic.factor": one.classic.factor, "classic.product": one.classic.product },
+        numbers: { "classic.shift": one.classic.shift, "classic.index": one.classic.index, "classic.entries": one.classic.entries },
+        extracted: "",
+    }),
+    packed: ({ magic }) => ({
+        sets: {
+            "magic.irrelevant": magic.irrelevant, "magic.filled": magic.filled, "magic.factor": magic.factor, "magic.product": magic.product,
+        },
+        numbers: { "magic.shift": magic.shift, "magic.offset": magic.offset, "magic.index": magic.index },
+        extracted: "",
+    }),
+    pext: ({ pext, mask, blockers }) => ({
+        sets: {},
+        numbers: { "pext.offset": pext.offset, "pext.extracted": pext.extracted, "pext.index": pext.index },
+        extracted: squaresOf(mask).reverse().map((name) => name + (squaresOf(blockers).includes(name) ? "1+" : "0")).join(" "),
+    }),
+    hyperbola: ({ hyperbola }) => ({
+        sets: Object.fromEntries(hyperbola.flatMap((line, index) =>
+            Object.entries(line).map(([key, set]) => [`hyperbola.${index}.${key}`, set]))),
+        numbers: {},
+        extracted: "",
+    }),
+};
+
+/** What the page must show of the program's moveboard. */
+function expected(data, forms) {
+    const lookups = {};
+    for (const one of data.lookups) {
+        const { rays, mask, blockers, attacks } = one;
+        const shown = { sets: { rays, mask, blockers, attacks }, numbers: {}, extracted: "" };
+        for (const form of forms) {
+            const { sets, numbers, extracted } = FORMS[form](one);
+            Object.assign(shown.sets, sets);
+            Object.assign(shown.numbers, numbers);
+            shown.extracted += extracted;
+        }
+        lookups[one.slider] = shown;
+    }
+    const { occupancy, attacks, attacked, enemy_pieces, own_pieces, cut_off } = data;
+    const own = { occupancy, attacked, enemy_pieces, own_pieces };
+    if (data.lookups.length > 0) {
+        own.cut_off = cut_off;
+    }
+    if (data.lookups.length !== 1) {
+        own.attacks = attacks;
+    }
+    return { own, lookups };
+}
+
+/** Compares what the page shows with the program. Returns the number of sets and of numbers that were compared. */
+async function compare(page, fen, piece, name, forms) {
+    const { own, lookups, faults, shown } = await drawn(page);
+    const where = `${piece}@${name} ${fen} ${forms}`;
+    assert.deepEqual([faults, shown], [[], `${piece}@${name}`], where);
+    const data = json("show", "--attacks", `${piece}@${name}`, "--json", fen);
+    const right = expected(data, forms);
+    let count = 0;
+    for (const [key, set] of Object.entries(right.own)) {
+        assert.equal(own.sets[key], set, `${key} ${where}`);
+        count += 1;
+    }
+    assert.deepEqual(Object.keys(lookups), Object.keys(right.lookups), where);
+    for (const [slider, { sets, repeats, numbers, extracted }] of Object.entries(lookups)) {
+        assert.deepEqual({ sets, numbers, extracted }, right.lookups[slider], `${slider} ${where}`);
+        for (const [key, set] of Object.entries(repeats)) {
+            assert.equal(set, right.lookups[slider].sets[key] ?? right.own[key], `${key} again, ${where}`);
+        }
+        count += Object.keys(sets).length + Object.keys(numbers).length;
+    }
+    for (const [key, set] of Object.entries(own.repeats)) {
+        const [slider, of] = key.split(".");
+        assert.equal(set, of === undefined ? right.own[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
+    }
+    return count;
+}
+
+/** Boards of random games, Chess960 among them, and boards that no game can lead to. */
+function boards() {
+    const random = new Random(7);
+    const fens = [
+        KIWIPETE, "8/3r4/8/8/8/8/8/8 w - - 0 1", "8/8/8/3Q4/8/8/8/8 w - - 0 1", "qqqqqqqq/8/QQQQQQQQ/8/BBBBBBBB/8/rrrrrrrr/8 b - - 0 1",
+        "P6p/8/8/8/8/8/8/p6P w - - 0 1", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "R6B/8/8/8/8/8/8/b6r w - - 0 1", "1n2k3/P6p/8/8/8/8/p6P/1N2K3 w - - 0 1",
+    ];
+    for (let number = 0; fens.length < 50; number += 1) {
+        const game = number % 4 === 3 ? Game.chess960(random.below(960)) : new Game();
+        while (game.status().outcome === null && game.status().ply < 150) {
+            game.play(random.of(game.moves()));
+            if (random.below(20) === 0) {
+                fens.push(game.fen());
+            }
+        }
+        game.free();
+    }
+    return fens.slice(0, 50);
+}
+
+/** The pieces of a FEN by square. */
+function pieces(fen) {
+    const found = new Map();
+    fen.split(" ")[0].split("/").forEach((rank, row) => {
+        let file = 0;
+        for (const letter of rank) {
+            if (/\d/.test(letter)) {
+                file += Number(letter);
+            } else {
+                found.set(SQUARES[(7 - row) * 8 + file], letter);
+                file += 1;
+            }
+        }
+    });
+    return found;
+}
+
+test("moveboards are those of the program, bit by bit", async () => {
+    await open("#view=moveboard", async (page) => {
+        const random = new Random(11);
+        const seen = new Set();
+        let compared = 0;
+        for (const [number, fen] of boards().entries()) {
+            await setFen(page, fen);
+            const all = [...pieces(fen)];
+            // A queen where there is one, and two others.
+            const queens = all.filter(([, piece]) => /q/i.test(piece));
+            const chosen = new Map([random.of(all), random.of(all), random.of(queens.length > 0 ? queens : all)]);
+            for (const [name, piece] of chosen) {
+                await square(page, name);
+                if (/[qrb]/i.test(piece)) {
+                    await page.click('[data-choice="all"]');
+                }
+                compared += await compare(page, fen, piece, name, Object.keys(FORMS));
+                seen.add(piece);
+            }
+            if (number % 10 === 0) {
+                await page.click("text=Turn the board");
+            }
+        }
+        assert.equal(seen.size, 12);
+        assert.ok(compared > 3000, `${compared}`);
+        // Each form alone, and a piece that does not stand there.
+        await setFen(page, KIWIPETE);
+        await square(page, "f3");
+        for (const form of Object.keys(FORMS)) {
+            await page.click(`[data-choice="${form}"]`);
+            await compare(page, KIWIPETE, "Q", "f3", [form]);
+        }
+        for (const piece of "RBNKP") {
+            await page.click(`[data-choice="${piece}"]`);
+            await compare(page, KIWIPETE, piece, "f3", ["hyperbola"]);
+        }
+    });
+});
+
+test("boards are set up by hand", async () => {
+    await open("#view=moveboard", async (page) => {
+        await page.click("text=Clear board");
+        for (const [piece, name] of [["K", "e1"], ["k", "e8"], ["Q", "d4"], ["n", "d7"], ["P", "b2"]]) {
+            await page.click(`[data-tool="${piece}"]`);
+            await square(page, name);
+        }
+        await page.click('[data-tool="x"]');
+        await square(page, "b2");
+        await page.click('[data-key="tool.select"]');
+        const fen = "4k3/3n4/8/8/3Q4/8/8/4K3 w - - 0 1";
+        assert.equal(await page.inputValue("#fen"), fen);
+        await square(page, "d4");
+        await compare(page, fen, "Q", "d4", ["classic"]);
+        await page.dragAndDrop('#boardbox [data-square="d4"]', '#boardbox [data-square="a4"]');
+        assert.equal(await page.inputValue("#fen"), fen.replace("3Q4", "Q7"));
+        await compare(page, fen.replace("3Q4", "Q7"), "Q", "a4", ["classic"]);
+        await page.fill("#fen", "4k3/9/8/8/8/8/8/4K3 w - - 0 1");
+        await page.press("#fen", "Enter");
+        assert.match(await page.textContent("#fen-fault"), /byte: 5/);
+    });
+});
+
+test("a game is played to its end, by clicks and by the random mover", async () => {
+    // Nobody is to wait for moves that take no time.
+    const hurry = () => {
+        const wait = setTimeout;
+        window.setTimeout = (work, milliseconds, ...given) => wait(work, Math.min(milliseconds ?? 0, 1), ...given);
+    };
+    await open("#view=play", async (page) => {
+        const random = new Random(5);
+        for (let number = 0; number < 8; number += 1) {
+            const played = await page.locator("[data-played]").count();
+            assert.equal(played, 2 * number);
+            const game = new Game();
+            for (const uci of await page.locator("[data-played]").evaluateAll((all) => all.map((one) => one.dataset.played))) {
+                game.play(uci);
+            }
+            const move = random.of(game.moves());
+            await square(page, move.from);
+            const targets = await page.locator("#boardbox .target").evaluateAll((all) => all.map((one) => one.dataset.square));
+            assert.deepEqual(new Set(targets), new Set(game.moves({ square: move.from }).map((one) => one.to)));
+            await square(page, move.uci.slice(2, 4));
+            if (move.promotion !== undefined) {
+                await page.click(`#chooser [data-choice="${move.uci}"]`);
+            }
+            await page.waitForFunction((count) => document.querySelectorAll("[data-played]").length === count, played + 2);
+        }
+        await page.selectOption('[data-key="white"]', "random");
+        await page.click("[data-run]");
+        await page.waitForFunction(() => document.querySelector("[data-result]").dataset.result !== "*", null, { timeout: 120_000 });
+
+        const pgn = await page.inputValue("[data-pgn]");
+        const [read] = run(["pgn", "--json", "-"], pgn).trim().split("\n").map((line) => JSON.parse(line));
+        const played = await page.locator("[data-played]").evaluateAll((all) => all.map((one) => [one.dataset.played, one.textContent]));
+        assert.deepEqual([read.error, read.uci], [null, played.map(([uci]) => uci)]);
+        // The program's notation of each move, and its opinion of the end.
+        const game = new Game();
+        const lines = played.map(([uci]) => {
+            const line = `${game.fen()}\t${uci}`;
+            game.play(uci);
+            return line;
+        });
+        const resolved = run(["resolve"], `${lines.join("\n")}\n`).trim().split("\n").map((line) => JSON.parse(line).san);
+        assert.deepEqual(resolved, played.map(([, san]) => san));
+        const { outcome, result } = await page.locator("[data-result]").evaluate((one) => ({ ...one.dataset }));
+        const end = JSON.parse(run(["inspect"], `${read.final_fen}\n`));
+        const status = game.status();
+        assert.equal(outcome, status.outcome ?? "");
+        if (["checkmate", "stalemate", "insufficient material"].includes(outcome)) {
+            assert.equal(end.status, outcome.replace(" ", "_"));
+            assert.equal(read.result, result);
+        } else if (outcome === "") {
+            assert.ok(status.claim !== null);
+            assert.equal(result, "1/2-1/2");
+        }
+        assert.equal(await page.locator("[data-run]").isDisabled(), true);
+        await page.click('[data-key="undo"]');
+        assert.equal(await page.locator("[data-played]").count(), played.length - 1);
+    }, { script: hurry });
+});
+
+test("how games end is said", async () => {
+    for (const [fen, clicks, outcome, result] of [
+        ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", ["d1", "d8"], "checkmate", "1-0"],
+        ["7k/8/6Q1/8/8/8/8/K7 w - - 0 1", ["g6", "f7"], "stalemate", "1/2-1/2"],
+        ["7k/8/8/8/8/8/1q6/K7 w - - 0 1", ["a1", "b2"], "insufficient material", "1/2-1/2"],
+        ["6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1", ["a7", "a8", "a7a8r"], "checkmate", "1-0"],
+    ]) {
+        await open(`#view=play&fen=${fen.replaceAll(" ", "_")}`, async (page) => {
+            await square(page, clicks[0]);
+            await square(page, clicks[1]);
+            if (clicks.length > 2) {
+                await page.click(`#chooser [data-choice="${clicks[2]}"]`);
+            }
+            const shown = await page.locator("[data-result]").evaluate((one) => [one.dataset.outcome, one.dataset.result]);
+            assert.deepEqual(shown, [outcome, result], fen);
+        });
+    }
+});
+
+/** The attacks of a slider, by walking along its rays. */
+function walked(slider, from, blockers) {
+    const steps = slider === "rook" ? [[1, 0], [-1, 0], [0, 1], [0, -1]] : [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+    let attacks = 0n;
+    let mask = 0n;
+    for (const [east, north] of steps) {
+        let stopped = false;
+        let [file, rank] = [(from & 7) + east, (from >> 3) + north];
+        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+            const bit = 1n << BigInt(8 * rank + file);
+            attacks |= stopped ? 0n : bit;
+            stopped ||= (blockers & bit) !== 0n;
+            [file, rank] = [file + east, rank + north];
+            // The last square of a ray hides nothing.
+            mask |= file >= 0 && file < 8 && rank >= 0 && rank < 8 ? bit : 0n;
+        }
+    }
+    return { attacks, mask };
+}
+
+/** Multiplies all sets of blockers by a factor: how many there are, and how many entries they need; fails if it is no magic. */
+function magic(slider, from, factor, shift) {
+    const { mask } = walked(slider, from, 0n);
+    const table = new Map();
+    let sets = 0;
+    let blockers = 0n;
+    do {
+        const { attacks } = walked(slider, from, blockers);
+        const index = BigInt.asUintN(64, blockers * factor) >> BigInt(shift);
+        assert.equal(table.get(index) ?? attacks, attacks, `${index}`);
+        table.set(index, attacks);
+        sets += 1;
+        blockers = (blockers - mask) & mask;
+    } while (blockers !== 0n);
+    return { sets, used: table.size };
+}
+
+test("a magic is found live, and is one", async () => {
+    await open("#view=table", async (page) => {
+        const number = async (name) => Number(await page.textContent(`[data-number="${name}"]`));
+        for (const [slider, name] of [["bishop", "e5"], ["rook", "d4"], ["rook", "b7"]]) {
+            await page.selectOption('[data-key="slider"]', slider);
+            await page.selectOption('[data-key="square"]', name);
+            // The first factors do not fit, and the page says why.
+            await page.click('[data-search="step"]');
+            assert.equal(await number("search.tries"), 1);
+            const { faults, own } = await drawn(page);
+            assert.deepEqual(faults, []);
+            const shift = await number("search.shift");
+            const from = SQUARES.indexOf(name);
+            const set = (key) => BigInt(`0x${own.sets[`search.${key}`]}`);
+            for (const one of ["one", "other"]) {
+                assert.equal(walked(slider, from, set(one)).attacks, set(`${one}_attacks`));
+                assert.equal(Number(BigInt.asUintN(64, set(one) * set("factor")) >> BigInt(shift)), own.numbers["search.index"]);
+            }
+            assert.notEqual(set("one_attacks"), set("other_attacks"));
+            await page.selectOption('[data-key="tries"]', "10000");
+            await page.click('[data-search="start"]');
+            const found = page.locator("[data-found]");
+            await found.waitFor({ timeout: 60_000 });
+            const { found: factor, verified } = await found.evaluate((one) => ({ ...one.dataset }));
+            assert.equal(verified, "true");
+            const { sets, used } = magic(slider, from, BigInt(`0x${factor}`), shift);
+            assert.deepEqual([await number("search.sets"), await number("verify.sets"), await number("verify.used")], [sets, sets, used]);
+            assert.equal(await number("verify.entries"), 2 ** (64 - shift));
+            assert.ok(used <= 2 ** (64 - shift));
+            assert.equal(await page.getAttribute('[data-name="search.factor"]', "data-set"), factor);
+        }
+    });
+});
+
+test("the bits of moves are those of their words", async () => {
+    const special = ["rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "1n2k3/P6p/8/8/8/8/p6P/1N2K3 w - - 0 1"];
+    for (const fen of [START, KIWIPETE, ...special]) {
+        await open(`#view=word&fen=${fen.replaceAll(" ", "_")}`, async (page) => {
+            const known = JSON.parse(run(["inspect"], `${fen}\n`)).legal;
+            const words = new Map(new Game(fen).moves().map((move) => [move.uci, move]));
+            const items = page.locator(".moves [data-uci]");
+            assert.deepEqual(
+                (await items.evaluateAll((all) => all.map((one) => `${one.dataset.uci} ${one.textContent}`))).sort(),
+                known.map(({ uci, san }) => `${uci} ${san}`).sort(),
+            );
+            for (const [index, { uci, uci960, san }] of known.entries()) {
+                const item = page.locator(`.moves [data-uci="${uci}"]`);
+                await (index % 2 === 0 ? item.focus() : item.hover());
+                assert.deepEqual(await texts(page, '[data-text="san"], [data-text="uci"]'), [san, uci]);
+                const codes = await page.locator("[data-code]").evaluateAll((all) => all.map((one) => ({
+                    name: one.dataset.code,
+                    value: Number(one.dataset.value),
+                    bits: [...one.querySelectorAll("[data-bit]")].map((bit) => [Number(bit.dataset.bit), Number(bit.textContent), bit.classList.contains("on")]),
+                })));
+                assert.deepEqual(codes.map(({ name }) => name), ["16-bit move word", "classic 16-bit code", "24-bit form"]);
+                for (const { name, value, bits } of codes) {
+                    const size = name === "24-bit form" ? 24 : 16;
+                    assert.deepEqual(bits.map(([bit]) => bit), Array.from({ length: size }, (_, bit) => size - 1 - bit), name);
+                    assert.equal(bits.reduce((sum, [bit, on]) => sum + on * 2 ** bit, 0), value, `${name} ${uci}`);
+                    assert.ok(bits.every(([, one, on]) => (one === 1) === on));
+                }
+                const word = codes[0].value;
+                assert.equal(word, words.get(uci).word, uci);
+                assert.equal(SQUARES[word & 63], uci.slice(0, 2));
+                assert.ok([uci.slice(2, 4), uci960.slice(2, 4)].includes(SQUARES[(word >> 6) & 63]), uci);
+            }
+        });
+    }
+});
+
+test("the engine answers in its worker, and takes a mate", async () => {
+    await open("#view=play", async (page) => {
+        await page.selectOption('[data-key="black"]', "engine");
+        await page.selectOption('[data-key="time"]', "100");
+        await square(page, "e2");
+        await square(page, "e4");
+        await page.waitForFunction(() => document.querySelectorAll("[data-played]").length === 2);
+        assert.match(await page.textContent("[data-report]"), /depth \d+/);
+    });
+    await open("#view=play&fen=6k1/5ppp/8/8/8/8/8/K2R4_w_-_-_0_1", async (page) => {
+        await page.selectOption('[data-key="time"]', "100");
+        await page.selectOption('[data-key="white"]', "engine");
+        await page.waitForSelector('[data-outcome="checkmate"]');
+        assert.deepEqual(await texts(page, "[data-played]"), ["Rd8#"]);
+    });
+});
+
+test("perft is counted in a worker as by the program", async () => {
+    for (const [fen, depth] of [[START, 4], [KIWIPETE, 3]]) {
+        await open(`#view=perft&fen=${fen.replaceAll(" ", "_")}`, async (page) => {
+            await page.selectOption('[data-key="depth"]', String(depth));
+            await page.click("[data-count]");
+            await page.waitForSelector(`[data-perft="${depth}"]`);
+            const rows = await page.locator("[data-nodes]").evaluateAll((all) =>
+                all.map((one) => [one.dataset.uci, Number(one.dataset.nodes), Number(one.lastElementChild.textContent)]));
+            const { nodes, divide } = json("perft", String(depth), "--divide", "--json", "--fen", fen);
+            assert.deepEqual(Object.fromEntries(rows), divide);
+            assert.ok(rows.every(([, count, shown]) => count === shown));
+            assert.equal(rows.reduce((sum, [, count]) => sum + count, 0), nodes);
+            assert.equal(Number(await page.textContent('[data-number="perft.total"]')), nodes);
+        });
+    }
+});
+
+test("the address has the state, and the way back leads through it", async () => {
+    let link;
+    let shown;
+    const content = (page) => page.evaluate(() => [...document.querySelectorAll("#content [data-set]")].map((one) => one.dataset.set));
+    await open("", async (page) => {
+        await setFen(page, KIWIPETE);
+        await square(page, "d2");
+        await page.click('[data-choice="hyperbola"]');
+        await page.click("text=Turn the board");
+        [link, shown] = [page.url(), await content(page)];
+        await square(page, "a1");
+        assert.notDeepEqual(await content(page), shown);
+        await page.goBack();
+        await page.waitForFunction(() => document.querySelector("[data-moveboard]").dataset.moveboard === "B@d2");
+        assert.deepEqual(await content(page), shown);
+    });
+    const hash = new URL(link).hash;
+    await open(hash, async (page) => {
+        assert.equal(await page.getAttribute("[data-moveboard]", "data-moveboard"), "B@d2");
+        assert.deepEqual(await content(page), shown);
+        const first = await page.locator("#boardbox [data-square]").first().getAttribute("data-square");
+        assert.equal(first, "h1");
+        await view(page, "play");
+        await view(page, "word");
+        await page.goBack();
+        await page.waitForSelector('[role="tab"][data-view="play"][aria-selected="true"]');
+    });
+    await open("#view=play&moves=e2e4,e7e5,g1f3", async (page) => {
+        assert.deepEqual(await texts(page, "[data-played]"), ["e4", "e5", "Nf3"]);
+    });
+    for (const wrong of ["#fen=x", "#view=play&moves=e2e5", "#view=nothing&square=z9&piece=x&form=x&entry=-1", "#view=table&entry=99999999"]) {
+        await open(wrong, async (page) => {
+            assert.ok((await page.locator("#content h2").count()) === 1, wrong);
+        });
+    }
+});
+
+test("a move is played by the keyboard", async () => {
+    await open("#view=play", async (page) => {
+        await page.locator('#boardbox [tabindex="0"]').focus();
+        const at = () => page.evaluate(() => document.activeElement.dataset.square);
+        for (let steps = 0; (await at()) !== "d2" && steps < 20; steps += 1) {
+            const name = await at();
+            await page.keyboard.press(name[0] !== "d" ? (name[0] > "d" ? "ArrowLeft" : "ArrowRight") : name[1] > "2" ? "ArrowDown" : "ArrowUp");
+        }
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.press("ArrowUp");
+        assert.equal(await at(), "d4");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.querySelectorAll("[data-played]").length === 2);
+        assert.equal((await texts(page, "[data-played]"))[0], "d4");
+        assert.match(await page.textContent("#status"), /plays/);
+    });
+});
+
+test("nothing is wider than the window, in light and dark", async () => {
+    for (const [width, height] of [[1280, 900], [360, 740]]) {
+        for (const colorScheme of ["light", "dark"]) {
+            await open("", async (page) => {
+                assert.equal(await page.getAttribute("html", "data-theme"), colorScheme);
+                for (const name of VIEWS) {
+                    await view(page, name);
+                    if (name === "moveboard") {
+                        await square(page, "d4");
+                        await page.click('[data-choice="all"]');
+                    } else if (name === "table") {
+                        await page.click('[data-search="step"]');
+                        await page.waitForSelector('[data-number="search.tries"]');
+                    } else if (name === "perft") {
+                        await page.click("[data-count]");
+                        await page.waitForSelector("[data-perft]");
+                    }
+                    const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+                    assert.ok(wide[0] <= wide[1], `${name} at ${width}: ${wide}`);
+                    await page.mouse.move(0, 0);
+                    await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+                }
+            }, { options: { viewport: { width, height }, colorScheme } });
+        }
+    }
+});
