@@ -1,7 +1,10 @@
 "use strict";
 // The state of the page in the hash of its address.
 const Address = (() => {
-    const KEYS = ["view", "fen", "square", "piece", "form", "bottom", "lines", "danger", "move", "slider", "entry", "color", "start", "moves"];
+    const KEYS = [
+        "view", "fen", "square", "piece", "form", "bottom", "lines", "danger", "move", "slider", "entry", "color", "whole",
+        "white", "black", "elo", "time", "start", "moves", "depth",
+    ];
 
     /** What the hash says; keys that are missing are null. */
     function read() {

@@ -93,6 +93,13 @@ const App = (() => {
                 state[key] = null;
             }
         }
+        try {
+            Object.assign(state, PlayView.restore(state));
+        } catch (error) {
+            problem = `The address has a wrong move. ${error.message}`;
+            state.moves = null;
+            state.start = null;
+        }
         if (state.fen === null && before === null && state.square === null && state.view === "moveboard" && problem === "") {
             state.square = "d4";
         }

@@ -82,7 +82,7 @@ const Bits = (() => {
             for (let index = byte * 8 + 7; index >= byte * 8; index -= 1) {
                 const on = bit(set, index);
                 cells.push(h("i", {
-                    class: `${on ? "on" : ""}${64 - index <= top ? " top" : ""}`, "data-square": SQUARES[index], "data-bit": index,
+                    class: `${on ? "on" : ""}${64 - index <= top ? " high" : ""}`, "data-square": SQUARES[index], "data-bit": index,
                 }, on ? "1" : "0"));
             }
             bytes.push(h("span", { class: "byte" }, cells));
