@@ -4,12 +4,14 @@ const TableMap = (() => {
     const { h } = El;
     const ROOKS = 64;
 
-    /** Colours of the numbers of users: unused, one, two and so on. */
-    const USERS = { light: ["#ffffff", "#d5cbe8", "#a98bd6", "#7a3fc0", "#e0632f", "#b3261e"], dark: ["#0d0f12", "#3d3353", "#6c4fa0", "#a878f0", "#f0885f", "#ffd166"] };
+    const UNUSED = 255;
+
+    /** Colours of the numbers of spans: none, one, two and so on. */
+    const SPANS = { light: ["#ffffff", "#d5cbe8", "#a98bd6", "#7a3fc0", "#e0632f", "#b3261e"], dark: ["#0d0f12", "#3d3353", "#6c4fa0", "#a878f0", "#f0885f", "#ffd166"] };
 
     const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
-    /** A colour for each first reader: warm for rooks, cold for bishops, and changing with the square. */
+    /** A colour for each reader: warm for rooks, cold for bishops, and changing with the square. */
     function readerColor(reader) {
         const square = reader & 63;
         const hue = reader < ROOKS ? 10 + (square & 7) * 7 : 170 + (square & 7) * 10;
@@ -23,12 +25,12 @@ const TableMap = (() => {
     }
 
     function create({ table, onPoint, onChoose }) {
-        const size = table.users.length;
+        const size = table.readers.length;
         const canvas = h("canvas", {
             class: "map", tabindex: 0, role: "slider", "aria-label": "Entry of the packed table", "aria-valuemin": 0, "aria-valuemax": size - 1, "data-key": "map", "data-map": size,
         });
         let columns = 0;
-        let state = { entry: 0, marked: null, color: "users" };
+        let state = { entry: 0, marked: null, color: "readers" };
 
         function paint(given) {
             state = { ...state, ...given };
@@ -37,14 +39,14 @@ const TableMap = (() => {
             const rows = Math.ceil(size / columns);
             canvas.width = columns;
             canvas.height = rows;
-            const colors = USERS[Theme.dark() ? "dark" : "light"].map(rgb);
+            const colors = SPANS[Theme.dark() ? "dark" : "light"].map(rgb);
             const readers = Array.from({ length: 128 }, (_, reader) => readerColor(reader));
             const context = canvas.getContext("2d");
             const image = context.createImageData(columns, rows);
-            const ground = rgb(colors.length > 0 && Theme.dark() ? "#191b1f" : "#fbfaf7");
+            const ground = rgb(Theme.dark() ? "#191b1f" : "#fbfaf7");
             for (let index = 0; index < size; index += 1) {
-                const users = table.users[index];
-                let color = state.color === "first" && users > 0 ? readers[table.first[index]] : colors[Math.min(users, colors.length - 1)];
+                const reader = table.readers[index];
+                let color = reader === UNUSED ? colors[0] : state.color === "spans" ? colors[Math.min(table.spans[index], colors.length - 1)] : readers[reader];
                 if (state.marked !== null && !state.marked.has(index)) {
                     color = color.map((part, at) => Math.round(ground[at] + (part - ground[at]) * 0.22));
                 }
@@ -88,13 +90,14 @@ const TableMap = (() => {
     }
 
     function legend(color) {
-        if (color === "first") {
-            return h("div", { class: "scale" }, h("span", {}, h("i", { style: `background: rgb(${readerColor(35)})` }), "first read by a rook"),
-                h("span", {}, h("i", { style: `background: rgb(${readerColor(64 + 35)})` }), "first read by a bishop"),
-                h("span", {}, "The shade changes with the square."));
+        const colors = SPANS[Theme.dark() ? "dark" : "light"];
+        const entry = (value, text) => h("span", {}, h("i", { style: `background: ${value}` }), text);
+        if (color !== "spans") {
+            return h("div", { class: "scale" }, entry(`rgb(${readerColor(35)})`, "read by a rook"), entry(`rgb(${readerColor(ROOKS + 35)})`, "read by a bishop"),
+                entry(colors[0], "unused"), h("span", {}, "The shade changes with the square."));
         }
-        const names = ["unused", "1 reader", "2 readers", "3 readers", "4 readers", "5 or more"];
-        return h("div", { class: "scale" }, USERS[Theme.dark() ? "dark" : "light"].map((value, index) => h("span", {}, h("i", { style: `background: ${value}` }), names[index])));
+        const names = ["unused", "in 1 span", "2 spans", "3 spans", "4 spans", "5 or more"];
+        return h("div", { class: "scale" }, colors.map((value, index) => entry(value, names[index])));
     }
 
     return { create, legend };

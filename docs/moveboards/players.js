@@ -44,13 +44,15 @@ const Players = (() => {
             if (state.elo !== null && state.elo !== undefined) {
                 options.elo = Number(state.elo);
             }
-            const [report] = await Promise.all([
+            const [answer] = await Promise.all([
                 helper.call("engine", { options, fresh }, (given) => mine === round && onReport(given)), wait(200),
             ]);
             fresh = false;
             if (mine === round) {
-                onReport(report);
-                uci = report.uci[0] ?? null;
+                if (answer.report !== null) {
+                    onReport(answer.report);
+                }
+                uci = answer.best;
             }
         }
         if (mine !== round) {
