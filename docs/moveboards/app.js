@@ -25,7 +25,6 @@ const App = (() => {
     /** Changes the state and draws. With `push` the browser's way back leads to what was before. */
     app.update = (changes, push = false) => {
         const before = view();
-        // A board that is still the one of the old view stays when the view changes, if something was done with it.
         app.state = { ...app.state, ...changes };
         if ("fen" in changes && !("moves" in changes)) {
             app.state.start = null;
@@ -43,6 +42,7 @@ const App = (() => {
         app.say("");
         Editor.reset();
         view().enter?.(app.state);
+        document.getElementById("page").className = `view-${view().id}`;
         document.title = `${view().title} – Moveboards`;
     }
 
@@ -99,9 +99,6 @@ const App = (() => {
             problem = `The address has a wrong move. ${error.message}`;
             state.moves = null;
             state.start = null;
-        }
-        if (state.fen === null && before === null && state.square === null && state.view === "moveboard" && problem === "") {
-            state.square = "d4";
         }
         app.state = state;
         if (view() !== before) {

@@ -129,39 +129,40 @@ const Board = (() => {
         place(svg);
     }
 
-    /** Puts the buttons onto the squares, and cuts the legend off, which is drawn below with less room. */
+    /** Puts the buttons onto the squares. */
     function place(svg) {
         const view = svg.viewBox.baseVal;
         const group = svg.querySelector("g[transform]");
         const [, x, y] = /translate\(\s*([\d.-]+)[\s,]+([\d.-]+)/.exec(group?.getAttribute("transform") ?? "") ?? [0, 0, 0];
         const [left, top] = [Number(x), Number(y)];
-        const height = Math.min(view.height, view.width);
+        const { height } = view;
         grid.style.left = `${(left / view.width) * 100}%`;
         grid.style.width = `${(800 / view.width) * 100}%`;
         grid.style.top = `${(top / height) * 100}%`;
         grid.style.height = `${(800 / height) * 100}%`;
-        const items = [];
-        for (const text of svg.querySelectorAll("text")) {
-            if (Number(text.getAttribute("y")) > height) {
-                const swatches = [];
-                for (let before = text.previousElementSibling; before !== null && before.localName !== "text"; before = before.previousElementSibling) {
-                    swatches.unshift(before.cloneNode(true));
-                }
-                items.push(h("span", {}, mini(swatches), text.textContent));
-            }
-        }
-        legend.replaceChildren(...items);
-        svg.setAttribute("viewBox", `0 0 ${view.width} ${height}`);
+        legend.replaceChildren(...explained(svg, group));
     }
 
     const SVG = "http://www.w3.org/2000/svg";
 
-    function mini(shapes) {
+    /** What the colours mean: the picture's description names its highlights in the order in which they are painted. */
+    function explained(svg, group) {
+        const names = (svg.querySelector("desc")?.textContent ?? "").split("; ").slice(1).map((part) => part.split(":")[0]);
+        const paints = [...group?.children ?? []].filter((child) => child.localName === "path" && child.hasAttribute("fill")).slice(1, names.length + 1);
+        return paints.length < names.length ? [] : names.map((name, index) => h("span", {}, swatch(paints[index]), name));
+    }
+
+    function swatch(paint) {
         const svg = document.createElementNS(SVG, "svg");
-        const first = shapes[0];
-        const at = (name) => first?.getAttribute(name) ?? 0;
-        svg.setAttribute("viewBox", `${at("x")} ${at("y")} ${at("width")} ${at("height")}`);
-        svg.append(...shapes);
+        svg.setAttribute("viewBox", "0 0 100 100");
+        for (const [fill, opacity] of [["#f0e6d2", "1"], [paint.getAttribute("fill"), paint.getAttribute("fill-opacity") ?? "1"]]) {
+            const square = document.createElementNS(SVG, "rect");
+            square.setAttribute("width", "100");
+            square.setAttribute("height", "100");
+            square.setAttribute("fill", fill);
+            square.setAttribute("fill-opacity", opacity);
+            svg.append(square);
+        }
         return svg;
     }
 

@@ -10,14 +10,12 @@ const Editor = (() => {
     /** What a click on the board does: "" selects, "x" erases, a letter of FEN puts that piece. */
     let tool = "";
 
-    /** Why a text is no FEN: the message, with the field and the byte of it. */
+    /** Why a text is no FEN: the message, with the field and the byte if it does not say them. */
     function faultText(error) {
-        const places = [];
-        if (error.field !== undefined) {
-            places.push(`field: ${error.field}`);
-        }
-        if (error.offset !== undefined) {
-            places.push(`byte: ${error.offset}`);
+        const places = ["field", "line"].filter((key) => error[key] !== undefined && !error.message.includes(`${error[key]} field`) && !error.message.includes(`${key} `))
+            .map((key) => `${key} ${error[key]}`);
+        if (error.offset !== undefined && !error.message.includes(`byte ${error.offset}`)) {
+            places.push(`byte ${error.offset}`);
         }
         return `${error.message}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
     }
@@ -60,6 +58,8 @@ const Editor = (() => {
                 set(lessons.board(field.value).fen);
             } catch (error) {
                 fault.textContent = faultText(error);
+                fault.dataset.field = error.field ?? "";
+                fault.dataset.offset = error.offset ?? "";
                 field.setAttribute("aria-invalid", "true");
                 if (error.offset !== undefined && document.activeElement === field) {
                     field.setSelectionRange(error.offset, error.offset + 1);

@@ -6,7 +6,7 @@ const MoveboardView = (() => {
 
     /** The square and the piece of the lesson. The piece may be another one than stands there. */
     function subject(state, board) {
-        const square = state.square ?? Bits.SQUARES.find((_, index) => board.squares[index] !== null) ?? "d4";
+        const square = state.square ?? (state.fen === null ? null : Bits.SQUARES.find((_, index) => board.squares[index] !== null)) ?? "d4";
         const stands = board.squares[Bits.SQUARES.indexOf(square)];
         const asked = /^[KQRBNPkqrbnp]$/.test(state.piece ?? "") ? state.piece : null;
         return { square, stands, piece: asked ?? stands ?? (board.turn === "w" ? "R" : "r") };

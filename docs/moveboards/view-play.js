@@ -230,7 +230,7 @@ const PlayView = (() => {
                         moves.forEach((move) => read.play(move));
                         keep(read, start);
                     } catch (error) {
-                        fault = `${Editor.faultText(error)}${error.line === undefined ? "" : `, line ${error.line}`}`;
+                        fault = Editor.faultText(error);
                         faultLine.textContent = fault;
                     }
                 }, { "data-key": "read-pgn" })), faultLine);
