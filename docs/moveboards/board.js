@@ -149,7 +149,7 @@ const Board = (() => {
     function explained(svg, group) {
         const names = (svg.querySelector("desc")?.textContent ?? "").split("; ").slice(1).map((part) => part.split(":")[0]);
         const paints = [...group?.children ?? []].filter((child) => child.localName === "path" && child.hasAttribute("fill")).slice(1, names.length + 1);
-        return paints.length < names.length ? [] : names.map((name, index) => h("span", {}, swatch(paints[index]), name));
+        return paints.length < names.length ? [] : names.map((name, index) => h("span", {}, swatch(paints[index]), name === "arrow" ? "check or pin" : name));
     }
 
     function swatch(paint) {

@@ -70,9 +70,9 @@ const SliderLesson = (() => {
         const mark = data.square;
         const shown = form === "all" ? Object.keys(DRAWN) : [form];
         const results = {
-            classic: "The table has computed all attacks before. Reading the entry is all that is left to do.",
-            packed: "The table has computed all attacks before. Reading the entry is all that is left to do.",
-            pext: "The table has computed all attacks before. Reading the entry is all that is left to do.",
+            classic: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            packed: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            pext: "All attacks were computed before and stand in the table. Only this entry has to be read.",
             hyperbola: "Both lines together are the attacks. Nothing was read from a large table.",
             all: "All four forms end with the same attacks.",
         };

@@ -18,13 +18,16 @@ const TableView = (() => {
         return Number.isInteger(index) && index >= 0 && index < table.readers.length ? index : null;
     }
 
+    /** The entry that is pointed at or chosen, with its reader on the board; otherwise the piece that is chosen. */
     function options() {
         const { lessons } = App.chess;
-        const { slider, square } = chosen();
-        const board = lessons.put(Editor.EMPTY, square, slider === "rook" ? "R" : "B");
         const index = table === null ? null : pointed ?? entryOf(App.state);
-        const sets = index === null ? undefined : [{ set: lessons.entry(index).attacks, label: `entry ${index}`, color: "#2f9e58" }];
-        return { board, options: sets === undefined ? { attacker: `${slider === "rook" ? "R" : "B"}@${square}` } : { sets }, selected: square };
+        const entry = index === null ? null : lessons.entry(index);
+        const { slider, square } = entry?.readers[0] ?? chosen();
+        const letter = slider === "rook" ? "R" : "B";
+        const board = lessons.put(Editor.EMPTY, square, letter);
+        const shown = entry === null ? { attacker: `${letter}@${square}` } : { sets: [{ set: entry.attacks, label: `entry ${index}`, color: "#2f9e58" }] };
+        return { board, options: shown, selected: chosen().square };
     }
 
     /** A button that chooses a pair of piece and square. */
@@ -33,9 +36,8 @@ const TableView = (() => {
 
     function entryPanel(index) {
         const entry = App.chess.lessons.entry(index);
-        const { square } = chosen();
         return [
-            Bits.grid({ name: "entry.attacks", set: entry.attacks, caption: `entry ${entry.index}`, kind: "attacks", mark: square }),
+            Bits.grid({ name: "entry.attacks", set: entry.attacks, caption: `entry ${entry.index}`, kind: "attacks", mark: entry.readers[0]?.square }),
             h("div", { "data-entry": entry.index },
                 h("h4", {}, "Entry ", number("entry.index", entry.index)),
                 entry.readers.length === 0 ? p("No piece reads this entry. It is a gap of the packed table.")
