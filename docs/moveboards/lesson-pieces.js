@@ -8,8 +8,8 @@ const PieceLesson = (() => {
     const EXPLAINED = {
         "single push": "Every pawn goes one rank forward if the square there is empty.",
         "double push": "A pawn of the home rank goes on if the next square is empty as well.",
-        "captures to the west": "Every pawn goes one rank forward and one file towards the a-file. A mask keeps pawns from leaving the board. The other side's pieces remain, and the en passant square.",
-        "captures to the east": "The same towards the h-file.",
+        "captures to the west": "Every pawn goes one rank forward and one file towards the a-file. Pawns of the a-file are left out first, because the shift would carry them to the other edge of the board. What remains are the squares of the other side's pieces, and the en passant square.",
+        "captures to the east": "The same towards the h-file. Here the pawns of the h-file are left out.",
     };
 
     /** All pawns of the side to move at once. */
@@ -60,14 +60,16 @@ const PieceLesson = (() => {
     /** What every moveboard ends with. */
     function targets(data, slider) {
         const mark = data.square;
+        const pawn = data.piece.toLowerCase() === "p";
         return h("section", { class: "lookup", "data-result": true }, h("h3", {}, "From attacks to moves"),
-            p("The attacks are split by what stands on the squares. The piece can capture on some of them, and move to the empty ones. ",
+            p("The attacks are split by what stands on the squares. ",
+                pawn ? "A pawn can capture on some of them. It goes to an empty one only if that is the en passant square. " : "The piece can capture on some of them, and move to the empty ones. ",
                 "Pieces of its own side are defended."),
             h("ol", { class: "steps" },
                 step("Captures", formula(code("captures = attacks & theirs")),
                     figures(grid({ name: "enemy_pieces", set: data.enemy_pieces, caption: "captures", kind: "blockers", mark }))),
-                step("Quiet squares", formula(code("quiet = attacks & ~(ours | theirs)")),
-                    figures(grid({ name: "attacked", set: data.attacked, caption: "quiet squares", kind: "attacks", mark }))),
+                step(pawn ? "Empty squares" : "Quiet squares", formula(code(pawn ? "attacks & ~(ours | theirs)" : "quiet = attacks & ~(ours | theirs)")),
+                    figures(grid({ name: "attacked", set: data.attacked, caption: pawn ? "empty squares" : "quiet squares", kind: "attacks", mark }))),
                 step("Defended pieces", formula(code("defended = attacks & ours")),
                     figures(grid({ name: "own_pieces", set: data.own_pieces, caption: "defended", kind: "occupancy", mark }))),
                 slider ? step("Cut off", p("These squares would be attacked if the board were empty."),
