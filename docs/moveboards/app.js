@@ -100,6 +100,8 @@ const App = (() => {
             state.moves = null;
             state.start = null;
         }
+        // A move that is being thought of belongs to the game before.
+        Players.stop();
         app.state = state;
         if (view() !== before) {
             entered(before);
