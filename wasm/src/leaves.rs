@@ -55,7 +55,7 @@ mod tests {
             for depth in 0..4 {
                 assert_eq!(
                     plain::perft(&position, depth),
-                    kernels::perft(&position, depth),
+                    perft(&position, depth),
                     "{position}, {depth} plies"
                 );
                 let sorted = |divided: Vec<(Move, u64)>| {
@@ -64,11 +64,7 @@ mod tests {
                     divided
                 };
                 let plain = sorted(plain::divide(&position, depth).collect());
-                assert_eq!(
-                    plain,
-                    sorted(kernels::divide(&position, depth).collect()),
-                    "{position}, {depth} plies"
-                );
+                assert_eq!(plain, sorted(divide(&position, depth).collect()), "{position}, {depth} plies");
             }
         }
     }
