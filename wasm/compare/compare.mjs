@@ -1,0 +1,279 @@
+// The module beside chess.js and chessops: `npm ci` in this folder, `bash wasm/build.sh`, and `node wasm/compare/compare.mjs`.
+//
+// All four run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
+// are compared, and the program ends with an error if they differ. `--json` prints numbers instead of a table, `--rounds N` takes
+// more than three rounds.
+
+import { Chess as ChessJs } from "chess.js";
+import { Chess as Chessops } from "chessops/chess";
+import { perft as chessopsPerft } from "chessops/debug";
+import { makeFen, parseFen } from "chessops/fen";
+import { parsePgn, startingPosition } from "chessops/pgn";
+import { makeSan, parseSan } from "chessops/san";
+import { makeUci } from "chessops/util";
+import esbuild from "esbuild";
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { load } from "../js/chess.js";
+import { Random } from "../tests/random.js";
+
+const { values: options } = parseArgs({ options: { json: { type: "boolean" }, rounds: { type: "string", default: "3" } } });
+const rounds = Number(options.rounds);
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const modules = {};
+for (const name of ["chess", "chess-small"]) {
+    modules[name] = await load(readFileSync(here(`../dist/${name}.wasm`)));
+}
+
+/** Positions of random games in which the game is not over, and the first game of 80 plies. */
+function material({ Game }) {
+    const random = new Random(1);
+    const fens = [];
+    let first;
+    while (fens.length < 200) {
+        const game = new Game();
+        while (game.status().outcome === null && game.status().ply < 80) {
+            if (random.below(10) === 0) {
+                fens.push(game.fen());
+            }
+            game.play(random.of(game.moves()));
+        }
+        if (game.status().ply === 80) {
+            first ??= { sans: game.history().map((move) => move.san), pgn: game.pgn() };
+        }
+        game.free();
+    }
+    return { fens: fens.slice(0, 200), ...first };
+}
+
+const { fens, sans, pgn } = material(modules.chess);
+
+function chessopsPosition(fen) {
+    return Chessops.fromSetup(parseFen(fen).unwrap()).unwrap();
+}
+
+/** The legal moves by chessops as objects with SAN and UCI. */
+function chessopsMoves(position) {
+    const context = position.ctx();
+    const list = [];
+    const add = (move) => list.push({ ...move, san: makeSan(position, move), uci: makeUci(move) });
+    for (const [from, targets] of position.allDests(context)) {
+        const pawn = position.board.pawn.has(from);
+        for (const to of targets) {
+            if (pawn && (to < 8 || to >= 56)) {
+                PROMOTIONS.forEach((promotion) => add({ from, to, promotion }));
+            } else {
+                add({ from, to });
+            }
+        }
+    }
+    return list;
+}
+
+/** What a player does: the tasks with the names below. A function that returns a function has prepared something untimed. */
+function module_({ Game }) {
+    const freed = (game) => {
+        const fen = game.fen();
+        game.free();
+        return fen;
+    };
+    return {
+        perft(fen, depth) {
+            const game = new Game(fen);
+            return () => game.perft(depth);
+        },
+        moves() {
+            const games = fens.map((fen) => new Game(fen));
+            return () => games.map((game) => game.moves());
+        },
+        play: () => () => {
+            const game = new Game();
+            sans.forEach((san) => game.play(san));
+            return freed(game);
+        },
+        pgn: () => () => freed(Game.fromPgn(pgn)),
+    };
+}
+
+const PLAYERS = {
+    chess: module_(modules.chess),
+    "chess-small": module_(modules["chess-small"]),
+    "chess.js": {
+        perft(fen, depth) {
+            const game = new ChessJs(fen);
+            return () => game.perft(depth);
+        },
+        moves() {
+            const games = fens.map((fen) => new ChessJs(fen));
+            return () => games.map((game) => game.moves({ verbose: true }));
+        },
+        play: () => () => {
+            const game = new ChessJs();
+            sans.forEach((san) => game.move(san));
+            return game.fen();
+        },
+        pgn: () => () => {
+            const game = new ChessJs();
+            game.loadPgn(pgn);
+            return game.fen();
+        },
+    },
+    chessops: {
+        perft(fen, depth) {
+            const position = chessopsPosition(fen);
+            return () => chessopsPerft(position, depth);
+        },
+        moves() {
+            const positions = fens.map(chessopsPosition);
+            return () => positions.map(chessopsMoves);
+        },
+        squares() {
+            const positions = fens.map(chessopsPosition);
+            return () => positions.map((position) => position.allDests());
+        },
+        play: () => () => {
+            const position = Chessops.default();
+            sans.forEach((san) => position.play(parseSan(position, san)));
+            return makeFen(position.toSetup());
+        },
+        pgn: () => () => {
+            const game = parsePgn(pgn)[0];
+            const position = startingPosition(game.headers).unwrap();
+            for (const { san } of game.moves.mainline()) {
+                position.play(parseSan(position, san));
+            }
+            return makeFen(position.toSetup());
+        },
+    },
+};
+
+const lists = (answer) => answer.map((moves) => moves.map((move) => move.san).sort());
+// They do not agree on when a FEN has an en passant square.
+const board = (fen) => fen.split(" ").slice(0, 3).join(" ");
+const perft = (fen, depth) => ({ work: (player) => player.perft?.(fen, depth), seen: (count) => count });
+const TASKS = {
+    "perft 4, start position": perft(START, 4),
+    "perft 5, start position": { ...perft(START, 5), once: "chess.js" },
+    "perft 4, Kiwipete": { ...perft(KIWIPETE, 4), once: "chess.js" },
+    "legal moves of 200 positions, with SAN and UCI": { work: (player) => player.moves(), seen: lists },
+    "the same without notation, as sets of squares": { work: (player) => player.squares?.(), seen: (answer) => answer.length },
+    "a game of 80 plies by SAN": { work: (player) => player.play(), seen: board },
+    "a PGN of 80 plies": { work: (player) => player.pgn(), seen: board },
+};
+
+/** Milliseconds of one run, from as many runs as take 200 ms. */
+function time(run) {
+    const start = performance.now();
+    let runs = 0;
+    let end;
+    do {
+        run();
+        runs += 1;
+        end = performance.now();
+    } while (end - start < 200);
+    return (end - start) / runs;
+}
+
+function median(numbers) {
+    const sorted = [...numbers].sort((one, other) => one - other);
+    const middle = sorted.length >> 1;
+    return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function measure({ work, seen, once }) {
+    const runs = Object.entries(PLAYERS).map(([name, player]) => ({ name, run: work(player), times: [] })).filter(({ run }) => run);
+    let expected;
+    for (const one of runs) {
+        const start = performance.now();
+        const answer = seen(one.run());
+        if (one.name === once) {
+            one.times.push(performance.now() - start);
+        }
+        expected ??= answer;
+        assert.deepEqual(answer, expected, one.name);
+        if (one.name !== once) {
+            time(one.run);
+        }
+    }
+    for (let round = 0; round < rounds; round += 1) {
+        for (const { name, run, times } of runs) {
+            if (name !== once) {
+                times.push(time(run));
+            }
+        }
+    }
+    return Object.fromEntries(runs.map(({ name, times }) => [name, median(times)]));
+}
+
+/** A module that exports this, with all that it imports, as bundlers make it for a page. */
+function bundled(source) {
+    const { outputFiles } = esbuild.buildSync({
+        stdin: { contents: source, resolveDir: here(".") }, bundle: true, minify: true, format: "esm", platform: "browser",
+        external: ["node:*"], write: false, legalComments: "none",
+    });
+    return Buffer.from(outputFiles[0].contents);
+}
+
+function sizes() {
+    const glue = bundled(`export * from "../js/chess.js";`);
+    const gzip = (file) => gzipSync(file, { level: 9 }).length;
+    const sum = (files) => ({
+        raw: files.reduce((total, file) => total + file.length, 0),
+        gzip: files.reduce((total, file) => total + gzip(file), 0),
+    });
+    const shipped = (folder) =>
+        readdirSync(here(folder)).filter((name) => name.endsWith(".js")).map((name) => readFileSync(here(folder + name)));
+    const parts = ["chess", "fen", "pgn", "san", "util"].map((name) => `export * from "chessops/${name}";`);
+    return {
+        "`chess.wasm` and `js/chess.js`, minified": sum([readFileSync(here("../dist/chess.wasm")), glue]),
+        "`chess-small.wasm` and `js/chess.js`, minified": sum([readFileSync(here("../dist/chess-small.wasm")), glue]),
+        "`js/chess.js` alone, minified": sum([glue]),
+        "chess.js: a minified bundle of its ES module": sum([bundled(`export * from "chess.js";`)]),
+        "chess.js as shipped: `dist/esm/chess.js`": sum(shipped("node_modules/chess.js/dist/esm/")),
+        "chessops: a minified bundle of `chess`, `fen`, `pgn`, `san` and `util`": sum([bundled(parts.join(""))]),
+        "chessops as shipped: `dist/esm/*.js`": sum(shipped("node_modules/chessops/dist/esm/")),
+    };
+}
+
+const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
+const result = {
+    node: process.version,
+    processor: cpus()[0].model,
+    versions: { "chess.js": version("chess.js"), chessops: version("chessops") },
+    rounds,
+    milliseconds: Object.fromEntries(Object.entries(TASKS).map(([name, task]) => [name, measure(task)])),
+    bytes: sizes(),
+};
+
+function table(head, rows) {
+    return [head, head.map((_, index) => (index === 0 ? "---" : "---:")), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+const shown = (value) => (value === undefined ? "" : value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+const ratio = (value, base) => (value === undefined || base === undefined ? "" : `${shown(value / base)}×`);
+const grouped = (value) => value.toLocaleString("en-US");
+
+if (options.json) {
+    console.log(JSON.stringify(result, null, 4));
+} else {
+    const { "chess.js": chessJs, chessops } = result.versions;
+    console.log(`Node ${result.node}, ${result.processor}, medians of ${rounds} rounds, in milliseconds:\n`);
+    console.log(table(
+        ["", "`chess.wasm`", "`chess-small.wasm`", `chess.js ${chessJs}`, `chessops ${chessops}`, "beside chess.js", "beside chessops"],
+        Object.entries(result.milliseconds).map(([name, times]) => [
+            name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess),
+            ratio(times.chessops, times.chess),
+        ]),
+    ));
+    console.log(`\n${table(["bytes", "raw", "`gzip -9`"], Object.entries(result.bytes).map(([name, { raw, gzip }]) => [name, grouped(raw), grouped(gzip)]))}`);
+}
+process.exit();
