@@ -2,7 +2,7 @@
 # The WebAssembly modules, into wasm/dist/: `bash wasm/build.sh [MODULE...]`, all of them without a name.
 #
 #   chess.wasm         the rules, with slider tables
-#   chess-small.wasm   the rules, with sliders by hyperbola quintessence: smaller, and half as fast
+#   chess-small.wasm   the rules, with sliders by hyperbola quintessence and a plain perft: small, and slower
 #   chess-full.wasm    the rules, the engine and the lessons, with sliders by hyperbola quintessence
 #
 # `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program. `page` builds the last one and
@@ -61,7 +61,7 @@ for module; do
     case $module in
         chess) build chess ;;
         chess-small) build chess-small --no-default-features ;;
-        chess-full) build chess-full --no-default-features --features engine,lessons ;;
+        chess-full) build chess-full --no-default-features --features engine,lessons,perft ;;
         *)
             printf 'there is no module %s\n' "$module" >&2
             exit 2

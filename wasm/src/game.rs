@@ -2,13 +2,13 @@
 
 use chess_board::{CastlingStyle, Position};
 use chess_movegen::{GameState, Outcome, legal_moves};
-use chess_movegen_perft::{PerftMode, divide, perft};
 use chess_notation::pgn::{self, GameResult};
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
 
 use crate::fault::Fault;
 use crate::json::Json;
+use crate::leaves::{divide, perft};
 use crate::record::record;
 
 /// A game that JavaScript plays, by a handle.
@@ -175,7 +175,7 @@ impl Game {
     pub fn divide(&self, depth: u32) -> String {
         let position = self.position();
         Json::object(|object| {
-            for (mv, leaves) in divide(position, depth, PerftMode::Count) {
+            for (mv, leaves) in divide(position, depth) {
                 let uci = if position.needs_chess960() { mv.uci960() } else { mv.uci() };
                 object.plain(&uci.to_string(), leaves);
             }

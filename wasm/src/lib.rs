@@ -7,6 +7,7 @@ mod exports;
 mod fault;
 mod game;
 mod json;
+mod leaves;
 #[cfg(feature = "lessons")]
 mod lessons;
 mod record;

@@ -1,10 +1,11 @@
-// The module in Node, beside the program: `bash wasm/build.sh test`. CHESS names the program.
+// The modules in Node, beside the program: `bash wasm/build.sh test`. CHESS names the program, and MODULES other modules than all.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "../js/chess.js";
+import { loadFull } from "../js/full.js";
 import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
@@ -61,9 +62,9 @@ function described(Game, fen) {
     return answer;
 }
 
-for (const name of ["chess", "chess-small"]) {
+for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split(" ")) {
     const bytes = await readFile(new URL(`../dist/${name}.wasm`, import.meta.url));
-    const { Game, ChessError } = await load(bytes);
+    const { Game, ChessError } = await (name === "chess-full" ? loadFull : load)(bytes);
 
     test(`${name}: a thousand positions as the program sees them`, () => {
         const fens = positions(Game, 1000);

@@ -1,0 +1,50 @@
+"use strict";
+// The state of the page in the hash of its address.
+const Address = (() => {
+    const KEYS = [
+        "view", "fen", "square", "piece", "form", "bottom", "lines", "danger", "move", "slider", "entry", "color", "whole",
+        "white", "black", "elo", "time", "start", "moves", "depth",
+    ];
+
+    /** What the hash says; keys that are missing are null. */
+    function read() {
+        const given = new URLSearchParams(location.hash.replace(/^#/, ""));
+        const state = {};
+        for (const key of KEYS) {
+            const value = given.get(key);
+            state[key] = value === null || value === "" ? null : value;
+        }
+        for (const key of ["fen", "start"]) {
+            state[key] = state[key]?.replaceAll("_", " ") ?? null;
+        }
+        return state;
+    }
+
+    function hash(state) {
+        const parts = [];
+        for (const key of KEYS) {
+            const value = state[key];
+            if (value !== null && value !== undefined && value !== "") {
+                parts.push(`${key}=${encodeURIComponent(value).replaceAll("%2F", "/").replaceAll("%20", "_").replaceAll("%2C", ",")}`);
+            }
+        }
+        return `#${parts.join("&")}`;
+    }
+
+    /** Writes the state; with `push`, the browser's way back leads to the state before. */
+    function write(state, push) {
+        const target = hash(state);
+        if (target === location.hash) {
+            return;
+        }
+        try {
+            history[push ? "pushState" : "replaceState"](null, "", target);
+        } catch {
+            // Some browsers refuse this for files, or if it happens very often. The page works without.
+        }
+    }
+
+    const link = (state) => location.href.replace(/#.*$/s, "") + hash(state);
+
+    return { read, write, link };
+})();

@@ -1,0 +1,120 @@
+"use strict";
+// The lesson of rooks, bishops and queens: mask, blockers, and four ways from the blockers to the attacks.
+const SliderLesson = (() => {
+    const { h, p, number, code } = El;
+    const { grid, row, sign } = Bits;
+    const FORMS = [["classic", "Classic magic"], ["packed", "Packed magic"], ["pext", "PEXT"], ["hyperbola", "Hyperbola"], ["all", "All four"]];
+
+    const step = (title, ...children) => h("li", { class: "step" }, h("h4", {}, title), ...children);
+    const formula = (...children) => h("p", { class: "formula" }, ...children);
+    const figures = (...children) => h("div", { class: "figures-row" }, ...children);
+
+    function classic(lookup, mark) {
+        const { classic: form } = lookup;
+        return h("div", { class: "form", "data-form": "classic" }, h("h5", {}, "Classic magic: one table for each square"),
+            p("The blockers are multiplied by a ", h("dfn", {}, "magic factor"), ", which was found by trial. The product keeps its lowest 64 bits. ",
+                "The shift leaves only its top bits, and these are the ", h("dfn", {}, "index"), "."),
+            formula(code("index = (blockers * factor) >> ", number("classic.shift", form.shift))),
+            row({ name: "classic.factor", set: form.factor, caption: "factor" }),
+            row({ name: "classic.product", set: form.product, caption: "product", top: 64 - form.shift, kind: "index" }),
+            p("The marked bits say ", number("classic.index", form.index), ". That is the index into the attack table of this square, which has ",
+                number("classic.entries", form.entries), " entries."));
+    }
+
+    function packed(lookup, mark) {
+        const { magic: form } = lookup;
+        return h("div", { class: "form", "data-form": "packed" }, h("h5", {}, "Packed magic: one table for all squares"),
+            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares instead of clearing them. The result depends on the same blockers. ",
+                "All squares share one packed attack table, and an ", h("dfn", {}, "offset"), " says where the part of this square begins."),
+            formula(code("index = ((occupancy | irrelevant) * factor >> ", number("magic.shift", form.shift), ") + ", number("magic.offset", form.offset))),
+            figures(
+                grid({ name: "magic.irrelevant", set: form.irrelevant, caption: "irrelevant", kind: "mask", mark }),
+                grid({ name: "magic.filled", set: form.filled, caption: "occupancy | irrelevant", kind: "blockers", mark })),
+            row({ name: "magic.factor", set: form.factor, caption: "factor" }),
+            row({ name: "magic.product", set: form.product, caption: "product", top: 64 - form.shift, kind: "index" }),
+            p("The marked bits with the offset make the index ", number("magic.index", form.index), ". ",
+                El.button("Show this entry in the table", () => App.update({ view: "table", entry: String(form.index), slider: lookup.slider, square: mark }, true), { class: "link" })));
+    }
+
+    function pext(lookup) {
+        const { pext: form } = lookup;
+        const squares = Bits.squares(lookup.mask).reverse();
+        const blockers = new Set(Bits.squares(lookup.blockers));
+        return h("div", { class: "form", "data-form": "pext" }, h("h5", {}, "PEXT: the bits are extracted"),
+            p("The instruction PEXT takes the bits of the occupancy under the mask and packs them together. No factor is needed. ",
+                "The highest square of the mask gives the highest bit."),
+            formula(code("index = pext(occupancy, mask) + ", number("pext.offset", form.offset))),
+            h("div", { class: "extract", role: "img", "aria-label": `Blockers on the squares of the mask: ${[...blockers].join(" ") || "none"}` },
+                squares.map((name) => h("span", { class: blockers.has(name) ? "on" : "" }, h("i", {}, blockers.has(name) ? "1" : "0"), h("small", {}, name)))),
+            p("The extracted bits are the number ", number("pext.extracted", form.extracted), ". With the offset the index is ", number("pext.index", form.index), "."));
+    }
+
+    function hyperbola(lookup, mark) {
+        return h("div", { class: "form", "data-form": "hyperbola" }, h("h5", {}, "Hyperbola: a subtraction for each line"),
+            p("This form needs no large table. On each line, subtracting the slider from the pieces changes all bits up to the next piece above it. ",
+                "The same with all bits reversed finds the next piece below it. What differs between both is the attacks on the line."),
+            lookup.hyperbola.map((line, index) => h("div", { class: "line", "data-line": index },
+                formula(code("attacks = ((pieces - slider) ^ reverse(reverse(pieces) - reverse(slider))) & line")),
+                figures(
+                    grid({ name: `hyperbola.${index}.line`, set: line.line, caption: "line", kind: "mask", mark }),
+                    grid({ name: `hyperbola.${index}.pieces`, set: line.pieces, caption: "pieces on it", kind: "blockers", mark }),
+                    grid({ name: `hyperbola.${index}.up`, set: line.up, caption: "up", kind: "index", mark }), sign("^"),
+                    grid({ name: `hyperbola.${index}.down`, set: line.down, caption: "down", kind: "index", mark }), sign("→"),
+                    grid({ name: `hyperbola.${index}.attacks`, set: line.attacks, caption: "attacks", kind: "attacks", mark })))));
+    }
+
+    const DRAWN = { classic, packed, pext, hyperbola };
+
+    /** The steps of one lookup. `form` is one of FORMS. */
+    function lookup(data, one, form, choose, key) {
+        const mark = data.square;
+        const shown = form === "all" ? Object.keys(DRAWN) : [form];
+        const results = {
+            classic: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            packed: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            pext: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            hyperbola: "Both lines together are the attacks. Nothing was read from a large table.",
+            all: "All four forms end with the same attacks.",
+        };
+        return h("section", { class: "lookup", "data-lookup": one.slider },
+            h("h3", {}, `The lookup of a ${one.slider} on ${mark}`),
+            h("ol", { class: "steps" },
+                step("Rays on an empty board",
+                    p(`If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
+                    figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
+                step("The relevant occupancy mask",
+                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out. ",
+                        "This makes the attack table smaller."),
+                    figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))),
+                step("The blockers",
+                    p("The occupancy has a bit for each piece on the board. The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider, "."),
+                    formula(code("blockers = occupancy & mask")),
+                    figures(
+                        grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark, repeat: true }), sign("&"),
+                        grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark, repeat: true }), sign("="),
+                        grid({ name: "blockers", set: one.blockers, caption: "blockers", kind: "blockers", mark }))),
+                step("From the blockers to an index",
+                    El.choice("Form of the lookup", FORMS, form, choose, `form.${key}`),
+                    shown.map((name) => DRAWN[name](one, mark))),
+                step(form === "hyperbola" ? "The attacks" : "The entry of the attack table",
+                    p(results[form]),
+                    figures(grid({ name: "attacks", set: one.attacks, caption: "attacks", kind: "attacks", mark })))));
+    }
+
+    /** The lesson of a slider; `data` is the module's moveboard. */
+    function draw(data, form, choose) {
+        const parts = data.lookups.map((one, index) => lookup(data, one, form, choose, index));
+        if (data.lookups.length > 1) {
+            const [first, second] = data.lookups;
+            parts.push(h("section", { class: "lookup" }, h("h3", {}, "Both lookups together"),
+                p("A queen moves like a rook and like a bishop. Her attacks are those of both."),
+                formula(code("queen = rook | bishop")),
+                figures(
+                    grid({ name: "rook.attacks", set: first.attacks, caption: `${first.slider} attacks`, kind: "attacks", mark: data.square, repeat: true }), sign("|"),
+                    grid({ name: "bishop.attacks", set: second.attacks, caption: `${second.slider} attacks`, kind: "attacks", mark: data.square, repeat: true }))));
+        }
+        return parts;
+    }
+
+    return { FORMS, draw, step, formula, figures };
+})();

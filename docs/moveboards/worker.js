@@ -1,0 +1,110 @@
+"use strict";
+// Runs the module in a worker, for what takes long: the engine, the search for a magic, perft.
+const Helpers = (() => {
+    /** The whole program of a worker. It runs apart from this page, so it may use nothing of it. */
+    function workerMain(glue) {
+        let ready;
+        let search;
+        const work = {
+            engine: ({ options, fresh }, chess, report) => {
+                if (fresh) {
+                    chess.engine.newGame();
+                }
+                return chess.engine.search(options, report);
+            },
+            perft: ({ fen, depth }, chess) => {
+                const game = new chess.Game(fen);
+                const start = performance.now();
+                const divide = game.divide(depth);
+                return { divide, seconds: (performance.now() - start) / 1000 };
+            },
+            begin: ({ slider, square, seed }, chess) => {
+                search = chess.lessons.search(slider, square, seed);
+                return null;
+            },
+            run: ({ tries }) => search.run(tries),
+            verify: ({ slider, square, factor }, chess) => chess.lessons.verify(slider, square, factor),
+        };
+        onmessage = async ({ data }) => {
+            if (data.bytes) {
+                ready = glue().load(data.bytes);
+                return;
+            }
+            const { id, task, options } = data;
+            try {
+                const chess = await ready;
+                const answer = work[task](options, chess, (report) => postMessage({ id, report }));
+                postMessage({ id, answer });
+            } catch (error) {
+                postMessage({ id, error: String(error.message ?? error) });
+            }
+        };
+    }
+
+    let bytes;
+
+    function prepare(moduleBytes) {
+        bytes = moduleBytes;
+    }
+
+    /** A worker that is started when it is first asked, and can be cancelled. */
+    class Helper {
+        #worker = null;
+        #address = "";
+        #waiting = new Map();
+        #next = 0;
+
+        #start() {
+            const program = `const glue = ${CHESS_MODULE.glue}; (${workerMain})(glue);`;
+            const address = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+            const worker = new Worker(address);
+            worker.onmessage = ({ data }) => {
+                const call = this.#waiting.get(data.id);
+                if (call === undefined) {
+                    return;
+                }
+                if ("report" in data) {
+                    call.onReport?.(data.report);
+                    return;
+                }
+                this.#waiting.delete(data.id);
+                if ("error" in data) {
+                    call.reject(new Error(data.error));
+                } else {
+                    call.resolve(data.answer);
+                }
+            };
+            worker.onerror = (event) => {
+                event.preventDefault();
+                const calls = [...this.#waiting.values()];
+                this.cancel();
+                calls.forEach((call) => call.reject(new Error(event.message || "The worker has failed.")));
+            };
+            worker.postMessage({ bytes: bytes.slice(0) });
+            this.#worker = worker;
+            this.#address = address;
+        }
+
+        /** The answer to a task. It never comes if the helper is cancelled before. */
+        call(task, options, onReport) {
+            if (this.#worker === null) {
+                this.#start();
+            }
+            const id = this.#next;
+            this.#next += 1;
+            return new Promise((resolve, reject) => {
+                this.#waiting.set(id, { resolve, reject, onReport });
+                this.#worker.postMessage({ id, task, options });
+            });
+        }
+
+        cancel() {
+            this.#worker?.terminate();
+            URL.revokeObjectURL(this.#address);
+            this.#worker = null;
+            this.#waiting.clear();
+        }
+    }
+
+    return { Helper, prepare };
+})();

@@ -1,0 +1,71 @@
+//! Perft: by the kernels of chess-movegen-perft, or in a module that is to be small by making each move but the last.
+
+use chess_movegen::Position;
+use chess_types::Move;
+
+#[cfg(feature = "perft")]
+mod kernels {
+    use super::{Move, Position};
+
+    pub(crate) fn perft(position: &Position, depth: u32) -> u64 {
+        chess_movegen_perft::perft(position, depth)
+    }
+
+    pub(crate) fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
+        chess_movegen_perft::divide(position, depth, chess_movegen_perft::PerftMode::Count).into_iter()
+    }
+}
+
+#[cfg(any(not(feature = "perft"), test))]
+mod plain {
+    use chess_movegen::legal_moves;
+
+    use super::{Move, Position};
+
+    pub(crate) fn perft(position: &Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = legal_moves(position);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
+    }
+
+    pub(crate) fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
+        let moves = if depth == 0 { chess_types::MoveList::new() } else { legal_moves(position) };
+        moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth - 1)))
+    }
+}
+
+#[cfg(feature = "perft")]
+pub(crate) use kernels::{divide, perft};
+#[cfg(not(feature = "perft"))]
+pub(crate) use plain::{divide, perft};
+
+#[cfg(all(test, feature = "perft"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_perft_counts_what_the_kernels_count() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        for position in [Position::START, kiwipete.parse().unwrap()] {
+            for depth in 0..4 {
+                assert_eq!(
+                    plain::perft(&position, depth),
+                    perft(&position, depth),
+                    "{position}, {depth} plies"
+                );
+                let sorted = |divided: Vec<(Move, u64)>| {
+                    let mut divided = divided;
+                    divided.sort_unstable_by_key(|&(mv, _)| mv);
+                    divided
+                };
+                let plain = sorted(plain::divide(&position, depth).collect());
+                assert_eq!(plain, sorted(divide(&position, depth).collect()), "{position}, {depth} plies");
+            }
+        }
+    }
+}
