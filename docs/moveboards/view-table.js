@@ -51,8 +51,8 @@ const TableView = (() => {
     function sharingPanel(sharing) {
         return h("section", { "data-sharing": `${sharing.slider}@${sharing.square}` }, h("h3", {}, `The part of the ${sharing.slider} on ${sharing.square}`),
             p("It reads ", number("sharing.indexes", sharing.indexes.length), " entries in its span from ", number("sharing.first", sharing.first), " to ",
-                number("sharing.last", sharing.last), ". They are bright in the picture. A span has gaps, because not every index occurs. ",
-                "Entries of other squares fill these gaps, so that the spans overlap and the table is small."),
+                number("sharing.last", sharing.last), ". They are bright in the picture. Where an index does not occur, a span has a gap. ",
+                "Entries of other squares fill such gaps, so that spans overlap and the table is small."),
             sharing.shared.length === 0 ? p("No other piece has entries within this span.") : h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Others within the span" }, h("table", {},
                 h("thead", {}, h("tr", {}, h("th", {}, "Shares the span with"), h("th", { class: "right" }, "Entries in it"))),
                 h("tbody", {}, sharing.shared.map((one) => h("tr", { "data-shared": `${one.slider}@${one.square}` },
