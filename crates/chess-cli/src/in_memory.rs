@@ -42,6 +42,19 @@ mod tests {
         assert_eq!(converse(&b"isready\nisready\nquit\nisready\n"[..]), Ok("readyok\nreadyok\n".to_owned()));
     }
 
+    /// The share of the table that is in use tells its size.
+    #[test]
+    fn the_table_has_its_declared_size_from_the_beginning() {
+        let full = |before: &str| {
+            let answers = converse(format!("{before}go depth 8\n").as_bytes()).unwrap();
+            let (_, last) = answers.rsplit_once(" hashfull ").unwrap();
+            last.split(' ').next().unwrap().parse::<u32>().unwrap()
+        };
+        let declared = full("");
+        assert_eq!(declared, full("setoption name Hash value 16\n"));
+        assert!(declared < full("setoption name Hash value 1\n"));
+    }
+
     #[test]
     fn merged_units_are_printed_or_refused() {
         let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";

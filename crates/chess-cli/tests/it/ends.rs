@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::folder::folder;
+use crate::folder::{folder, text};
 use crate::run::{Run, chess, run};
 
 /// Runs `chess` below a limit of bash.
@@ -19,17 +19,19 @@ fn limited(limit: &str, args: &[&str]) -> Run {
 /// A file that is half written has no name, which a signal would leave.
 #[test]
 fn a_signal_leaves_no_file() {
-    for signal in ["-TERM", "-INT", "-KILL"] {
+    for (signal, is_bare) in [("-TERM", false), ("-INT", false), ("-KILL", false), ("-KILL", true)] {
         for old in [None, Some("old")] {
             let folder = folder("ends/signal");
             let out = folder.join("out.txt");
+            // A name alone is one of the present folder.
+            let name = if is_bare { "out.txt" } else { text(&out) };
             if let Some(old) = old {
                 fs::write(&out, old).unwrap();
             }
             // What a shell starts in the background ignores interrupts, and so would the program.
             let mut command = Command::new("env");
             command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_chess")]);
-            command.args(["convert", "-", out.to_str().unwrap(), "--from", "plain"]);
+            command.args(["convert", "-", name, "--from", "plain"]).current_dir(&folder);
             let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
             wait_for_files(&format!("/proc/{}/fd", child.id()));
             let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();

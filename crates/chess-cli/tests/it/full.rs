@@ -152,3 +152,18 @@ fn a_search_whose_lines_cannot_be_written_is_over() {
     assert_eq!(run.code, Some(1));
     assert_eq!(run.stderr, "error: standard output: No space left on device (os error 28)\n");
 }
+
+/// The next command, which itself says nothing, ends the engine, so that the rest of the input is not read.
+#[test]
+fn a_search_whose_lines_cannot_be_written_ends_the_engine() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+    let mut child =
+        command.arg("uci").stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"go depth 1\n").unwrap();
+    // Far more than a pipe and the program's buffer take.
+    let rest = "stop\n".repeat(1 << 17);
+    assert!(stdin.write_all(rest.as_bytes()).is_err());
+    drop(stdin);
+    assert_eq!(run(child.wait_with_output().unwrap()).code, Some(1));
+}

@@ -69,15 +69,19 @@ fn finished_plies_of_distinct_positions() {
     assert!(!run.stdout.contains("distinct"), "{}", run.stdout);
 }
 
-/// A reader that does not read holds the program up, so that the first interrupt does not end it.
+/// A reader that reads no further holds the program up, so that the first interrupt does not end it.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_second_interrupt_ends_the_program_at_once() {
+    use std::io::Read;
     use std::time::Instant;
 
     let games = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("second_interrupt.pgn");
     std::fs::write(&games, "1. e4 *\n".repeat(20_000)).unwrap();
     let mut child = chess_in_pipes(&["pgn", "--json", games.to_str().unwrap()]);
+    // What the program is writing then is more than a pipe takes.
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0]).unwrap();
     let (begun, mut status) = (Instant::now(), None);
     while status.is_none() && begun.elapsed() < Duration::from_secs(20) {
         crate::run::interrupt(&child);

@@ -1,7 +1,9 @@
 //! The file that `--out` or `--svg` names, before and after the command.
 
+use std::cell::RefCell;
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, chown, symlink};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
@@ -79,6 +81,22 @@ fn a_device_behind_a_link_is_refused() {
     );
 }
 
+/// The name of a socket may have about a hundred bytes, and that of the link any number.
+#[test]
+fn a_socket_behind_a_link_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket");
+    let _listener = UnixListener::bind(&socket).unwrap();
+    each(
+        "socket",
+        |out| symlink(&socket, out).unwrap(),
+        |out, run| {
+            assert_refused(out, run, "this is a socket");
+            assert!(fs::metadata(out).unwrap().file_type().is_socket());
+        },
+    );
+}
+
 #[test]
 fn a_folder_is_refused() {
     each(
@@ -150,6 +168,30 @@ fn the_mode_of_a_file_is_kept() {
     }
 }
 
+/// Root may give a file to anybody, and others to a group of theirs; for who may do neither, it stays what it was.
+#[test]
+fn the_owner_of_a_file_is_kept() {
+    let groups = run(Command::new("id").arg("-G").output().unwrap()).stdout;
+    let groups = || groups.split_whitespace().map(|group| group.parse().unwrap());
+    let owner = |path: &Path| fs::metadata(path).map(|metadata| (metadata.uid(), metadata.gid())).unwrap();
+    let others = RefCell::new(Vec::new());
+    each(
+        "owner",
+        |out| {
+            fs::write(out, "old").unwrap();
+            if chown(out, Some(1), Some(1)).is_err() {
+                groups().for_each(|group| drop(chown(out, None, Some(group))));
+            }
+            others.borrow_mut().push(owner(out));
+        },
+        |out, run| {
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
+            assert_ne!(fs::read(out).unwrap(), b"old");
+            assert_eq!(Some(owner(out)), others.borrow_mut().pop());
+        },
+    );
+}
+
 #[test]
 fn a_new_file_has_the_mode_of_any_new_file() {
     for (umask, expected) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
@@ -176,6 +218,27 @@ fn what_belongs_to_others_stays() {
             assert_eq!(fs::read(out.with_file_name("out.part")).unwrap(), b"a stranger's");
         },
     );
+}
+
+/// A signal may leave such a file, and users are to know what it is.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_temporary_name_tells_the_program() {
+    use rustix::fs::inotify::{self, CreateFlags, Reader, WatchFlags};
+
+    let folder = folder("out_file/name_of_part");
+    let args = &writers(&folder, &folder.join("out"))[2];
+    fs::write(folder.join("out"), "old").unwrap();
+    let watch = inotify::init(CreateFlags::NONBLOCK).unwrap();
+    inotify::add_watch(&watch, &folder, WatchFlags::CREATE).unwrap();
+    let run = chess(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+    let mut reader = Reader::new(&watch, &mut buffer);
+    let event = reader.next().unwrap();
+    let name = event.file_name().unwrap().to_str().unwrap();
+    let chosen = name.strip_prefix(".chess-").and_then(|name| name.strip_suffix(".part"));
+    assert!(chosen.is_some_and(|chosen| !chosen.is_empty()), "{name}");
 }
 
 /// A program that runs is a file that nobody may write, not even who may write all others.
@@ -246,6 +309,22 @@ fn a_name_alone_is_a_file_of_the_present_folder() {
         let run = run(command.args(["show", "--svg", "out"]).current_dir(&folder).output().unwrap());
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{old}");
         assert!(fs::read(folder.join("out")).unwrap().ends_with(b"</svg>\n"));
+    }
+}
+
+/// Nothing can be written to the present folder, and nothing need be.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_present_folder_has_no_part_in_a_file_elsewhere() {
+    let folder = folder("out_file/elsewhere");
+    for old in [false, true] {
+        for args in writers(&folder, &folder.join("out")) {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+            let run = run(command.args(&args).current_dir("/proc").output().unwrap());
+            assert_eq!(run.code, Some(0), "{old} {args:?}: {}", run.stderr);
+            assert!(old || fs::remove_file(folder.join("out")).is_ok());
+        }
+        fs::write(folder.join("out"), "old").unwrap();
     }
 }
 

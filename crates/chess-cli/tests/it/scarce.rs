@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::run::{Run, run};
+use crate::uci_engine::Engine;
 
 /// Address space in KiB: enough for a few threads, and for some dozens.
 const LIMITS: [u32; 3] = [200_000, 400_000, 1_000_000];
@@ -38,6 +39,73 @@ fn the_engine_searches_with_the_threads_that_there_are() {
         );
         assert_eq!(run.stdout.matches("bestmove ").count(), 2, "{limit}: {}", run.stdout);
         assert!(!run.stdout.contains("bestmove 0000"), "{limit}: {}", run.stdout);
+    }
+}
+
+/// Takes from a program that runs all memory but 32 MiB more than it has, which are too few for a thread.
+fn confine(id: u32) {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+    let size: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
+    let limit = format!("--as={}", (size + 32 * 1024) * 1024);
+    assert!(Command::new("prlimit").args(["--pid", &id.to_string(), &limit]).status().unwrap().success());
+}
+
+/// There was memory for the tables of all threads, and there is none for the threads.
+#[test]
+fn threads_that_do_not_start_are_told_once_and_before_what_is_found() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 8\nisready");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    confine(engine.id());
+    // The second search ends before it has found anything.
+    for (go, found) in [("go depth 3", 3), ("go nodes 1", 0)] {
+        engine.tell(go);
+        let lines = engine.until("bestmove ");
+        assert!(lines[0].starts_with("info string no thread can be started for the search ("), "{lines:?}");
+        assert_eq!(lines[1], "info string only 1 of 8 threads can be started", "{lines:?}");
+        assert_eq!(lines.len(), 2 + found + 1, "{lines:?}");
+        assert!(lines[2..2 + found].iter().all(|line| line.starts_with("info depth ")), "{lines:?}");
+    }
+    engine.quit();
+}
+
+/// The table takes 16 MiB, more than lies between two of the limits.
+#[test]
+fn without_memory_for_its_first_table_the_engine_says_so() {
+    let told = "info string Hash: there is no memory for the table: ";
+    let mut limits = (4_000..LIMITS[0]).rev().step_by(4_000);
+    let run = limits.find_map(|limit| {
+        let run = chess_within(limit, &["uci"], "isready\n");
+        run.stdout.starts_with(told).then_some(run)
+    });
+    let run = run.unwrap();
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.ends_with("\nreadyok\n"), "{}", run.stdout);
+}
+
+/// The program chooses the stacks of its own threads. Those of its libraries are the ones that cannot be started here.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn without_the_threads_of_libraries_the_work_is_done() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_stack");
+    fs::create_dir_all(&folder).unwrap();
+    let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
+    for (args, input, expected) in commands(&folder) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+        command.args(&args).args(["--threads", "1"]);
+        // No process has as many addresses.
+        command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
+        let pipe = Stdio::piped;
+        let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+        drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+        let run = run(child.wait_with_output().unwrap());
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+        assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);
+        let catches = ["perft", "pgn", "book"].contains(&args[0].as_str());
+        let warnings: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("warning: ")).collect();
+        assert_eq!(warnings.len(), usize::from(catches), "{args:?}: {}", run.stderr);
+        assert!(warnings.iter().all(|line| line.starts_with(uncaught)), "{args:?}: {}", run.stderr);
     }
 }
 
@@ -74,7 +142,9 @@ fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
     };
     let games = file("games.pgn", "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n");
     let suite = file("suite.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902\n");
-    let puzzles = file("puzzles.csv", "PuzzleId,FEN\n");
+    let puzzles = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
+                   00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,short,https://lichess.org/a,\n";
+    let puzzles = file("puzzles.csv", puzzles);
     let (book, training) = (folder.join("made.bin"), folder.join("made.bf"));
     let unit = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"depth\":1,\"multiplicity\":1,\
                 \"root\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"root_depth\":1}\n";
@@ -89,7 +159,7 @@ fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
         (words(&["pgn", &games]), "", "games 1, plies 2, broken 0"),
         (words(&["pgn", "-"]), "1. e4 e5 *\n", "games 1, plies 2, broken 0"),
         (words(&["convert", &games, &path(&training)]), "", ""),
-        (words(&["dump", "puzzles", &puzzles]), "", "rows 0, broken 0"),
+        (words(&["dump", "puzzles", &puzzles]), "", "rows 1, broken 0"),
         (words(&["book", "build", &games, "--out", &path(&book)]), "", "games 1, broken 0, moves 1"),
         (words(&["bench", "--depth", "1"]), "", "depth 1 on the wiki's positions"),
     ]

@@ -1,8 +1,10 @@
 //! What is shown on a terminal: colours, separators in counts, and progress bars. `script` runs the program on one.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::folder::{folder, text};
 use crate::run::{Run, chess, run};
@@ -17,9 +19,15 @@ fn on_terminal(args: &[&str], variables: &[(&str, &str)]) -> Run {
 
 /// The same with a file on stdin.
 fn on_terminal_from(stdin: &Path, args: &[&str], variables: &[(&str, &str)]) -> Run {
+    let run = run(terminal(stdin, "", args, variables).output().unwrap());
+    Run { stdout: run.stdout.replace("\r\n", "\n"), ..run }
+}
+
+/// `chess` on a terminal, after a command of the shell whose process it then has.
+fn terminal(stdin: &Path, before: &str, args: &[&str], variables: &[(&str, &str)]) -> Command {
     let words = args.iter().map(|word| format!(" '{}'", word.replace('\'', "'\\''")));
     let line = format!(
-        "stty cols 120 rows 40 && exec '{}'{} < '{}'",
+        "stty cols 120 rows 40 && {before} exec '{}'{} < '{}'",
         env!("CARGO_BIN_EXE_chess"),
         words.collect::<String>(),
         text(stdin)
@@ -30,8 +38,29 @@ fn on_terminal_from(stdin: &Path, args: &[&str], variables: &[(&str, &str)]) -> 
         command.env_remove(name);
     }
     command.env("TERM", "xterm").env("SHELL", "/bin/sh").envs(variables.iter().copied());
-    let run = run(command.output().unwrap());
-    Run { stdout: run.stdout.replace("\r\n", "\n"), ..run }
+    command
+}
+
+/// Runs `chess` on a terminal, and interrupts it as soon as it shows what `is_awaited`.
+fn interrupted(name: &str, args: &[&str], is_awaited: impl Fn(&str) -> bool) -> Run {
+    let id = folder(name).join("id");
+    let before = format!("echo $$ > '{}' &&", text(&id));
+    let mut command = terminal(Path::new("/dev/null"), &before, args, &[]);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let (mut shown, mut piece, mut stdout) = (Vec::new(), [0; 4096], child.stdout.take().unwrap());
+    let begun = Instant::now();
+    while !is_awaited(&String::from_utf8_lossy(&shown)) && begun.elapsed() < Duration::from_mins(1) {
+        let len = stdout.read(&mut piece).unwrap();
+        assert!(len > 0, "{:?}", String::from_utf8_lossy(&shown));
+        shown.extend_from_slice(&piece[..len]);
+    }
+    // Its handler was there before its bar.
+    let id = fs::read_to_string(id).unwrap();
+    assert!(Command::new("kill").args(["-INT", id.trim()]).status().unwrap().success());
+    stdout.read_to_end(&mut shown).unwrap();
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(is_awaited(&shown), "{shown:?}");
+    Run { code: child.wait().unwrap().code(), stdout: shown.replace("\r\n", "\n"), stderr: String::new() }
 }
 
 /// What is on the terminal after the last progress bar has been removed.
@@ -111,6 +140,32 @@ fn a_bar_of_plies_is_shown_while_distinct_positions_are_counted() {
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains(" ply 1 of 3  0/1  "), "{:?}", run.stdout);
     assert!(after_bars(&run.stdout).contains("distinct 5,362\n"), "{:?}", run.stdout);
+}
+
+/// Start position, 30 plies, which are never counted: the pieces of a ply are counted on the bar.
+#[test]
+fn the_bar_of_plies_goes_on() {
+    let has_piece = |shown: &str| {
+        let bars = shown.split(" ply ").skip(1).filter_map(|bar| bar.split_once(" of 30  "));
+        bars.filter_map(|(_, bar)| bar.split_once('/'))
+            .any(|(done, _)| done.parse().is_ok_and(|done: u64| done > 0))
+    };
+    let run = interrupted("terminal/plies", &["perft", "30", "--distinct"], has_piece);
+    assert_eq!(run.code, Some(130), "{:?}", run.stdout);
+    assert!(after_bars(&run.stdout).starts_with("incomplete "), "{:?}", run.stdout);
+}
+
+/// The threads go on with the bar, until the program has printed and ends.
+#[test]
+fn the_bar_is_gone_when_an_interrupt_ends_the_count() {
+    for threads in ["1", "2"] {
+        let args = ["perft", "30", "--threads", threads];
+        let run = interrupted("terminal/interrupt", &args, |shown| shown.contains('░'));
+        assert_eq!(run.code, Some(130), "{:?}", run.stdout);
+        let rest = after_bars(&run.stdout);
+        assert!(rest.contains("incomplete 0 of 20 moves\n"), "{:?}", run.stdout);
+        assert!(!rest.contains('█') && !rest.contains('░'), "{:?}", run.stdout);
+    }
 }
 
 #[test]

@@ -208,4 +208,24 @@ mod tests {
             "game 14, line 207, byte 3005: the tags and moves of a game may take at most 1048576 bytes"
         );
     }
+
+    /// The fault of a game of so many tags, each of which takes 128 bytes, and this movetext.
+    fn fault(tags: usize, movetext: &str) -> Option<PgnFault> {
+        // The name has one byte.
+        let value = "x".repeat(128 - 1 - 4 * size_of::<usize>());
+        let text = format!("{}\n{movetext}\n", format!("[A \"{value}\"]\n").repeat(tags));
+        let mut game = PgnGame::default();
+        assert!(game.replay(&mut Replay::new(&text), false).unwrap());
+        game.fault()
+    }
+
+    #[test]
+    fn a_game_may_have_the_largest_size_but_not_more() {
+        let most = MAX_SIZE / 128;
+        assert!(fault(most, "*").is_none());
+        assert!(fault(most - 1, "1. e4 *").is_none());
+        for (tags, movetext) in [(most, "1. e4 *"), (most + 1, "*")] {
+            assert!(matches!(fault(tags, movetext), Some(PgnFault::TooLarge { game: 1, .. })), "{tags}");
+        }
+    }
 }
