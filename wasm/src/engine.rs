@@ -12,6 +12,7 @@ use chess_search::score::moves_to_mate;
 
 use crate::fault::Fault;
 use crate::json::Json;
+use crate::record::uci;
 
 /// The memory of the transposition table.
 const TABLE: usize = 16 << 20;
@@ -51,9 +52,8 @@ pub(crate) fn search(
         let best = finding.best().ok_or_else(|| Fault::argument("the game is over"))?;
         // An engine of limited strength may play another move than the best line's.
         let position = game.position();
-        let uci = if position.needs_chess960() { best.uci960() } else { best.uci() };
         Ok(Json::object(|object| {
-            object.text("best", uci.to_string());
+            object.text("best", uci(position, best).to_string());
             object.text("san", San::new(position, best).as_str());
             object.plain("report", if last.is_empty() { "null" } else { &last });
         }))
@@ -122,8 +122,7 @@ fn describe(position: &Position, report: &Report<'_>) -> String {
         });
         object.list("uci", |list| {
             for &mv in report.line {
-                let uci = if position.needs_chess960() { mv.uci960() } else { mv.uci() };
-                list.text(uci.to_string());
+                list.text(uci(position, mv).to_string());
             }
         });
     })

@@ -9,7 +9,7 @@ use chess_types::{Color, Move, Square};
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{divide, perft};
-use crate::record::record;
+use crate::record::{record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
@@ -109,7 +109,7 @@ impl Game {
     pub fn status(&self) -> String {
         let position = self.position();
         let outcome = self.state.outcome();
-        let color = |color: Color| if color == Color::White { "w" } else { "b" };
+        let color = |color: Color| color.letter().to_string();
         Json::object(|object| {
             object.text("turn", color(position.side_to_move()));
             object.plain("check", position.is_in_check());
@@ -176,8 +176,7 @@ impl Game {
         let position = self.position();
         Json::object(|object| {
             for (mv, leaves) in divide(position, depth) {
-                let uci = if position.needs_chess960() { mv.uci960() } else { mv.uci() };
-                object.plain(&uci.to_string(), leaves);
+                object.plain(&uci(position, mv).to_string(), leaves);
             }
         })
     }

@@ -2,13 +2,18 @@
 
 use chess_movegen::Position;
 use chess_notation::San;
-use chess_types::{Move, Piece};
+use chess_types::{Move, Piece, UciMove};
 
 /// The bytes of a move.
 pub const RECORD: usize = 24;
 
 /// The text of SAN in a record, padded with zeros.
 const SAN: usize = 16;
+
+/// A move as UCI names it: in a position of Chess960, castling is the king that takes its rook.
+pub(crate) fn uci(position: &Position, mv: Move) -> UciMove {
+    if position.needs_chess960() { mv.uci960() } else { mv.uci() }
+}
 
 /// A legal move of `position`: the move word with its low byte first, the squares from which and to which the piece moves, the
 /// square that UCI names as the target, the letters of the piece, of the captured piece and of the new piece of a promotion
@@ -23,13 +28,12 @@ pub(crate) fn record(position: &Position, mv: Move) -> [u8; RECORD] {
         None
     };
     let promotion = mv.promotion().map(|piece_type| Piece::new(position.side_to_move(), piece_type));
-    let uci = if position.needs_chess960() { mv.uci960() } else { mv.uci() };
     let mut bytes = [0; RECORD];
     bytes[..2].copy_from_slice(&mv.raw().to_le_bytes());
     bytes[2..8].copy_from_slice(&[
         mv.from().index() as u8,
         mv.destination().index() as u8,
-        uci.to.index() as u8,
+        uci(position, mv).to.index() as u8,
         letter(position.piece_at(mv.from())),
         letter(captured),
         letter(promotion),

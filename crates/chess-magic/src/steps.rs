@@ -4,7 +4,7 @@
 //! Nothing here is made for speed, and the lookups of the crate do not use it.
 
 use chess_slider::{FancyMagic, Magic, Pext, Slider, ray};
-use chess_types::{Bitboard, Direction, Square};
+use chess_types::{Bitboard, Direction, PieceType, Square};
 
 use crate::fancy_magics;
 use crate::hyperbola;
@@ -28,7 +28,7 @@ pub static MAGICS: [[Magic; 64]; 2] = [
 
 static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bishop)];
 
-/// The steps of a lookup. A queen takes two lookups, the rook's and the bishop's.
+/// The steps of a lookup. [`lookups`] has those of a piece.
 ///
 /// # Examples
 /// ```
@@ -135,6 +135,22 @@ pub struct LineSteps {
     pub down: u64,
     /// The attacked squares of the line.
     pub attacks: Bitboard,
+}
+
+/// The lookups of a piece on `square` among the pieces of `occupancy`: one of a rook or bishop, the rook's and the bishop's of a
+/// queen, and none of other pieces.
+pub fn lookups(
+    piece_type: PieceType,
+    square: Square,
+    occupancy: Bitboard,
+) -> impl ExactSizeIterator<Item = Steps> {
+    let sliders: &[Slider] = match piece_type {
+        PieceType::Rook => &[Slider::Rook],
+        PieceType::Bishop => &[Slider::Bishop],
+        PieceType::Queen => &[Slider::Rook, Slider::Bishop],
+        PieceType::Pawn | PieceType::Knight | PieceType::King => &[],
+    };
+    sliders.iter().map(move |&slider| Steps::new(slider, square, occupancy))
 }
 
 impl Steps {

@@ -24,7 +24,7 @@ pub(super) fn describe(setup: &Setup) -> String {
                 list.text_or_null(piece.map(Piece::name));
             }
         });
-        object.text("turn", if setup.side_to_move == Color::White { "w" } else { "b" });
+        object.text("turn", setup.side_to_move.letter().to_string());
         object.plain("legal", position.is_ok());
         object.list("faults", |list| {
             if let Err(invalid) = &position {

@@ -76,7 +76,8 @@ impl<'a> Arguments<'a> {
     fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
         let word: u16 = self.value("move word")?;
         let mv = Move::from_raw(word).ok_or_else(|| Fault::argument("the number is no move word"))?;
-        let is_legal = chess_movegen::legal_moves(position).contains(&mv);
-        is_legal.then_some(mv).ok_or_else(|| Fault::argument("the move is not legal"))
+        chess_movegen::is_legal(position, mv)
+            .then_some(mv)
+            .ok_or_else(|| Fault::argument("the move is not legal"))
     }
 }

@@ -6,6 +6,7 @@ use chess_types::{Move, MoveKind, Piece};
 use super::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, List};
+use crate::record::uci;
 
 /// Bits of a code that mean one thing.
 struct Field {
@@ -25,9 +26,8 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let position = arguments.position()?;
     let mv = arguments.legal_move(&position)?;
     let piece = position.piece_at(mv.from()).ok_or_else(|| Fault::argument("the square is empty"))?;
-    let uci = if position.needs_chess960() { mv.uci960() } else { mv.uci() };
     Ok(Json::object(|object| {
-        object.text("uci", uci.to_string());
+        object.text("uci", uci(&position, mv).to_string());
         object.text("san", San::new(&position, mv).as_str());
         object.text("kind", spoken(mv.kind()));
         object.plain("capture", mv.is_capture());

@@ -1,10 +1,9 @@
 //! The lookup of a piece's attacks, step by step.
 
 use chess_magic::attacks;
-use chess_magic::chess_slider::Slider;
-use chess_magic::steps::{LineSteps, Steps};
+use chess_magic::steps::{LineSteps, Steps, lookups};
 use chess_svg::Moveboard;
-use chess_types::{Piece, PieceType, Square};
+use chess_types::{Piece, Square};
 
 use super::Arguments;
 use crate::fault::Fault;
@@ -20,12 +19,6 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     board.put(piece, square);
     let occupancy = board.occupied();
     let moveboard = Moveboard::new(piece, square, &board);
-    let sliders: &[Slider] = match piece.piece_type() {
-        PieceType::Rook => &[Slider::Rook],
-        PieceType::Bishop => &[Slider::Bishop],
-        PieceType::Queen => &[Slider::Rook, Slider::Bishop],
-        PieceType::Pawn | PieceType::Knight | PieceType::King => &[],
-    };
     let position = chess_board::Position::from_setup(&setup);
     Ok(Json::object(|object| {
         object.text("fen", position.map_or_else(|_| setup.to_string(), |position| position.to_string()));
@@ -38,8 +31,8 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         object.word("own_pieces", moveboard.own_pieces.0);
         object.word("cut_off", moveboard.cut_off.0);
         object.list("lookups", |list| {
-            for &slider in sliders {
-                list.object(|object| lookup(object, &Steps::new(slider, square, occupancy)));
+            for steps in lookups(piece.piece_type(), square, occupancy) {
+                list.object(|object| lookup(object, &steps));
             }
         });
     }))

@@ -19,7 +19,7 @@ pub(super) fn describe(position: &Position) -> String {
     let king = position.king(turn);
     let name = |square: Square| position.piece_at(square).map_or("", |piece| piece.name());
     Json::object(|object| {
-        object.text("turn", if turn == Color::White { "w" } else { "b" });
+        object.text("turn", turn.letter().to_string());
         object.text("king", king.to_string());
         object.list("checks", |list| {
             for checker in position.checkers() {
@@ -99,7 +99,7 @@ fn shifts(list: &mut List<'_>, turn: Color, pawns: Bitboard, empty: Bitboard, th
     let rank = if turn == Color::White { "rank 3" } else { "rank 6" };
     let mut shift =
         |name, source_name: &str, source: Bitboard, direction: Direction, mask_name, mask: Bitboard| {
-            let by = step(direction);
+            let by = direction.index_delta();
             let shifted = source.shift(direction);
             let operator = if by > 0 { "<<" } else { ">>" };
             list.object(|object| {
@@ -121,11 +121,4 @@ fn shifts(list: &mut List<'_>, turn: Color, pawns: Bitboard, empty: Bitboard, th
     shift("captures to the west", inner, pawns - Bitboard::from(File::A), west, "theirs", theirs);
     let inner = "(pawns & !file h)";
     shift("captures to the east", inner, pawns - Bitboard::from(File::H), east, "theirs", theirs);
-}
-
-/// The distance of a direction in squares of the board, by which its shift moves all bits.
-fn step(direction: Direction) -> i32 {
-    let middle = Square::D4;
-    let target = middle.bitboard().shift(direction).single().unwrap_or(middle);
-    target.index() as i32 - middle.index() as i32
 }

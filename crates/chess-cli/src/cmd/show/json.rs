@@ -1,8 +1,7 @@
 use chess_magic::attacks;
 use chess_magic::chess_slider::Slider;
-use chess_magic::steps::{LineSteps, Steps};
+use chess_magic::steps::{LineSteps, Steps, lookups};
 use chess_svg::Moveboard;
-use chess_types::PieceType;
 use serde::Serialize;
 
 use super::attacker::Attacker;
@@ -80,12 +79,6 @@ impl Report {
         let Attacker { piece, square } = attacker;
         let occupancy = scene.board.occupied();
         let moveboard = Moveboard::new(piece, square, &scene.board);
-        let sliders: &[Slider] = match piece.piece_type() {
-            PieceType::Rook => &[Slider::Rook],
-            PieceType::Bishop => &[Slider::Bishop],
-            PieceType::Queen => &[Slider::Rook, Slider::Bishop],
-            PieceType::Pawn | PieceType::Knight | PieceType::King => &[],
-        };
         Self {
             fen: scene.fen(),
             piece: piece.to_string(),
@@ -96,7 +89,7 @@ impl Report {
             enemy_pieces: moveboard.enemy_pieces.into(),
             own_pieces: moveboard.own_pieces.into(),
             cut_off: moveboard.cut_off.into(),
-            lookups: sliders.iter().map(|&slider| Steps::new(slider, square, occupancy).into()).collect(),
+            lookups: lookups(piece.piece_type(), square, occupancy).map(Lookup::from).collect(),
         }
     }
 }
