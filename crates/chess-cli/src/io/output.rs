@@ -92,3 +92,20 @@ impl Out {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another reader may have come, as of a FIFO, who has not seen the lines before.
+    #[test]
+    fn nothing_is_written_after_the_reader_has_gone() {
+        let text = Arc::default();
+        let mut output = Output::in_memory(Arc::clone(&text));
+        output.line("read").unwrap();
+        output.is_closed = true;
+        output.line("dropped").unwrap();
+        output.another().line("dropped").unwrap();
+        assert_eq!(*text.lock().unwrap(), b"read\n");
+    }
+}
