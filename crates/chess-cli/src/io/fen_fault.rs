@@ -48,3 +48,22 @@ fn field(reason: Reason) -> FenField {
         _ => FenField::Board,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess_board::Setup;
+
+    use super::*;
+    use crate::io::json::write;
+
+    /// No FEN has the move number 0, which is read as 1.
+    #[test]
+    fn a_move_number_of_0_is_a_fault_of_its_field() {
+        let setup = Setup { fullmove_number: 0, ..Setup::EMPTY };
+        let mut text = Vec::new();
+        write(&mut text, &FenFault::all(&setup.validate().unwrap_err().into())).unwrap();
+        let faults: Vec<serde_json::Value> = serde_json::from_slice(&text).unwrap();
+        let fields: Vec<_> = faults.iter().map(|fault| [&fault["kind"], &fault["field"]]).collect();
+        assert_eq!(fields, [["no_king", "board"], ["move_number", "fullmove_number"]]);
+    }
+}

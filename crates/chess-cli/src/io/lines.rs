@@ -70,7 +70,6 @@ fn text(line: &[u8]) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::pending_lines::PendingLines;
 
     fn all(text: &[u8]) -> Vec<Result<String, LineTooLong>> {
         let mut lines = Lines::new(text);
@@ -129,17 +128,5 @@ mod tests {
         assert_eq!(lines.first_word().len(), MAX_LINE + 2);
         assert_eq!(lines.next().unwrap(), None);
         assert!(lines.line.capacity() <= 4 * MAX_LINE, "{}", lines.line.capacity());
-    }
-
-    #[test]
-    fn lines_that_wait_to_be_written_are_enough_from_a_number_of_bytes_on() {
-        // The line break is one more.
-        for (len, are_enough) in [(0, false), ((1 << 16) - 2, false), ((1 << 16) - 1, true), (1 << 16, true)]
-        {
-            let mut pending = PendingLines::default();
-            assert!(!pending.are_enough());
-            pending.add_text("x".repeat(len));
-            assert_eq!(pending.are_enough(), are_enough, "{len}");
-        }
     }
 }

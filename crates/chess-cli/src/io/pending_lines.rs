@@ -40,3 +40,20 @@ impl PendingLines {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_wait_to_be_written_are_enough_from_a_number_of_bytes_on() {
+        // The line break is one more.
+        for (len, are_enough) in [(0, false), ((1 << 16) - 2, false), ((1 << 16) - 1, true), (1 << 16, true)]
+        {
+            let mut pending = PendingLines::default();
+            assert!(!pending.are_enough());
+            pending.add_text("x".repeat(len));
+            assert_eq!(pending.are_enough(), are_enough, "{len}");
+        }
+    }
+}
