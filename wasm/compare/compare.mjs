@@ -19,13 +19,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { load } from "../js/chess.js";
+import { KIWIPETE, START } from "../tests/oracle.js";
 import { Random } from "../tests/random.js";
 
 const { values: options } = parseArgs({ options: { json: { type: "boolean" }, rounds: { type: "string", default: "3" } } });
 const rounds = Number(options.rounds);
 
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

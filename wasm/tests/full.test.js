@@ -6,16 +6,13 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { loadFull } from "../js/full.js";
+import { SQUARES, START, magic, squaresOf, walked } from "./oracle.js";
 import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
 const { Game, ChessError, lessons, engine } = await loadFull(bytes);
 
-const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
-const set = (squares) => squares.reduce((all, square) => all | (1n << BigInt(SQUARES.indexOf(square))), 0n);
-const squares = (hex) => SQUARES.filter((_, index) => (BigInt(`0x${hex}`) >> BigInt(index)) & 1n);
 
 test("moveboards are those of the program", () => {
     const random = new Random(3);
@@ -57,15 +54,15 @@ test("boards are changed by hand, and may break the rules", () => {
 test("checks, pins and danger", () => {
     const { checks, pins, danger, king, turn } = lessons.safety("4r2k/8/8/8/1b6/2N5/4R3/4K2q w - - 0 1");
     assert.deepEqual([turn, king], ["w", "e1"]);
-    assert.deepEqual(checks.map(({ piece, square, line }) => [piece, square, squares(line)]), [
+    assert.deepEqual(checks.map(({ piece, square, line }) => [piece, square, squaresOf(line)]), [
         ["black queen", "h1", ["f1", "g1", "h1"]],
     ]);
-    assert.deepEqual(pins.map(({ square, pinner, pinner_square, line }) => [square, pinner, pinner_square, squares(line)]), [
+    assert.deepEqual(pins.map(({ square, pinner, pinner_square, line }) => [square, pinner, pinner_square, squaresOf(line)]), [
         ["c3", "black bishop", "b4", ["d2", "c3", "b4"]],
         ["e2", "black rook", "e8", ["e2", "e3", "e4", "e5", "e6", "e7", "e8"]],
     ]);
     // Behind the king, too.
-    assert.ok(squares(danger).includes("d1") && squares(danger).includes("a1") && !squares(danger).includes("d2"));
+    assert.ok(squaresOf(danger).includes("d1") && squaresOf(danger).includes("a1") && !squaresOf(danger).includes("d2"));
 });
 
 test("shifts of pawns are the pawn moves", () => {
@@ -75,7 +72,7 @@ test("shifts of pawns are the pawn moves", () => {
         for (let ply = 0; ply < 40 && game.moves().length > 0; ply += 1) {
             const { pawns, pins, checks } = lessons.safety(game.fen());
             if (pins.length + checks.length === 0) {
-                const targets = new Set(pawns.shifts.flatMap(({ result }) => squares(result)));
+                const targets = new Set(pawns.shifts.flatMap(({ result }) => squaresOf(result)));
                 const expected = new Set(game.moves().filter((move) => move.piece === "p").map((move) => move.to));
                 assert.deepEqual([...targets].sort(), [...expected].sort(), game.fen());
             }
@@ -108,24 +105,6 @@ test("the fields of a move are its bits", () => {
     assert.throws(() => lessons.moveWord(START, 1), ChessError);
 });
 
-/** The attacks of a slider, by walking. */
-function walk(slider, square, blockers) {
-    const steps = slider === "rook" ? [[1, 0], [-1, 0], [0, 1], [0, -1]] : [[1, 1], [1, -1], [-1, 1], [-1, -1]];
-    let attacks = 0n;
-    const start = SQUARES.indexOf(square);
-    for (const [east, north] of steps) {
-        let [file, rank] = [(start & 7) + east, (start >> 3) + north];
-        for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += east, rank += north) {
-            const bit = 1n << BigInt(8 * rank + file);
-            attacks |= bit;
-            if (blockers & bit) {
-                break;
-            }
-        }
-    }
-    return attacks;
-}
-
 test("a magic is found, and is one", () => {
     for (const [slider, square] of [["bishop", "c3"], ["rook", "h1"]]) {
         const search = lessons.search(slider, square, "seed");
@@ -133,26 +112,13 @@ test("a magic is found, and is one", () => {
         const { collision } = first;
         assert.ok(!first.found && first.tries === 1);
         assert.notEqual(collision.one_attacks, collision.other_attacks);
-        assert.equal(BigInt(`0x${collision.one_attacks}`), walk(slider, square, BigInt(`0x${collision.one}`)));
+        assert.equal(BigInt(`0x${collision.one_attacks}`), walked(slider, SQUARES.indexOf(square), BigInt(`0x${collision.one}`)).attacks);
         assert.equal(lessons.verify(slider, square, first.factor).is_magic, false);
         const found = search.run(10_000_000);
         assert.ok(found.found && found.placed === found.sets);
-        // Independently: all subsets of the mask.
-        const { mask } = lessons.moveboard("8/8/8/8/8/8/8/8 w - - 0 1", slider[0], square).lookups[0];
-        const [all, factor] = [BigInt(`0x${mask}`), BigInt(`0x${found.factor}`)];
-        const table = new Map();
-        let subset = 0n;
-        let count = 0;
-        do {
-            const index = BigInt.asUintN(64, subset * factor) >> BigInt(found.shift);
-            const attacks = walk(slider, square, subset);
-            assert.equal(table.get(index) ?? attacks, attacks);
-            table.set(index, attacks);
-            count += 1;
-            subset = (subset - all) & all;
-        } while (subset !== 0n);
+        const { sets, used } = magic(slider, SQUARES.indexOf(square), BigInt(`0x${found.factor}`), found.shift);
         const verified = lessons.verify(slider, square, found.factor);
-        assert.deepEqual(verified, { is_magic: true, sets: count, entries: found.entries, used: table.size });
+        assert.deepEqual(verified, { is_magic: true, sets, entries: found.entries, used });
     }
 });
 

@@ -6,11 +6,10 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "../js/chess.js";
 import { loadFull } from "../js/full.js";
+import { KIWIPETE, START } from "./oracle.js";
 import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /** Positions of random games, those of Chess960 and their ends among them. */
 function positions(Game, count) {

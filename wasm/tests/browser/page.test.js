@@ -1,201 +1,23 @@
 // The page docs/moveboards/ in a browser, opened from its file and without a network: `bash wasm/browser.sh test`, after
-// `bash wasm/build.sh page`. CHESS names the program, and PAGE another copy of the page. Pictures go to target/moveboards/.
+// `bash wasm/build.sh page`. Pictures go to target/moveboards/.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { loadFull } from "../../js/full.js";
+import { KIWIPETE, SQUARES, START, magic, walked } from "../oracle.js";
 import { Random } from "../random.js";
-import { launch } from "./browser.js";
+import { compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
 
-const program = process.env.CHESS ?? "target/debug/chess";
-const address = pathToFileURL(process.env.PAGE ?? "docs/moveboards/index.html").href;
 const pictures = "target/moveboards";
-const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const VIEWS = ["moveboard", "word", "table", "play", "perft"];
-const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
 const { Game } = await loadFull(await readFile(new URL("../../dist/chess-full.wasm", import.meta.url)));
 
-let browser;
 before(async () => {
-    browser = await launch();
+    await start();
     await mkdir(pictures, { recursive: true });
 });
-after(() => browser.close());
-
-/** The program's output, and its JSON. */
-function run(arguments_, input) {
-    const { stdout, stderr, status } = spawnSync(program, arguments_, { encoding: "utf8", input, maxBuffer: 1 << 26 });
-    assert.equal(status, 0, `${arguments_.join(" ")}: ${stderr}`);
-    return stdout;
-}
-
-const json = (...arguments_) => JSON.parse(run(arguments_));
-
-/** The page with a state in its address. `work` gets it; what the page complains about, and what it asks of a network, fails. */
-async function open(hash, work, { options = {}, script } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    await context.setOffline(true);
-    const faults = [];
-    try {
-        const page = await context.newPage();
-        page.setDefaultTimeout(20_000);
-        page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
-        page.on("pageerror", (error) => faults.push(error.stack));
-        page.on("crash", () => faults.push("the page has crashed"));
-        page.on("request", (request) => !/^(file|data|blob):/.test(request.url()) && faults.push(request.url()));
-        if (script !== undefined) {
-            await page.addInitScript(script);
-        }
-        await page.goto(address + hash);
-        await ready(page);
-        await work(page);
-    } finally {
-        await context.close();
-    }
-    assert.deepEqual(faults, []);
-}
-
-const ready = (page) => page.waitForSelector('html[data-ready="true"]', { state: "attached" });
-const view = (page, name) => page.click(`[role="tab"][data-view="${name}"]`);
-const square = (page, name) => page.click(`#boardbox [data-square="${name}"]`);
-const texts = (page, selector) => page.locator(selector).allTextContents();
-
-async function setFen(page, fen) {
-    await page.fill("#fen", fen);
-    await page.press("#fen", "Enter");
-    assert.equal(await page.inputValue("#fen"), fen);
-}
-
-/**
- * What the page shows of a moveboard: `own`, the sets outside lookups, and `lookups`, each with its sets and numbers. A set is read
- * from its cells, and must be that of its attribute and of its hexadecimal text; drawn twice, it must be the same twice.
- */
-function drawn(page) {
-    return page.evaluate(() => {
-        const faults = [];
-        const parts = { own: { sets: {}, repeats: {}, numbers: {} }, lookups: {} };
-        const part = (element) => {
-            const name = element.closest("[data-lookup]")?.dataset.lookup;
-            return name === undefined ? parts.own : (parts.lookups[name] ??= { sets: {}, repeats: {}, numbers: {}, extracted: "" });
-        };
-        for (const element of document.querySelectorAll("#content [data-set]")) {
-            const name = element.dataset.name ?? element.dataset.repeat;
-            const cells = [...element.querySelectorAll("[data-square]")];
-            let set = 0n;
-            for (const cell of cells) {
-                const index = "abcdefgh".indexOf(cell.dataset.square[0]) + 8 * (Number(cell.dataset.square[1]) - 1);
-                const on = cell.classList.contains("on");
-                set |= on ? 1n << BigInt(index) : 0n;
-                if (cell.textContent !== "" && cell.textContent !== (on ? "1" : "0")) {
-                    faults.push(`${name}: ${cell.dataset.square} says ${cell.textContent}`);
-                }
-            }
-            const digits = set.toString(16).padStart(16, "0");
-            const text = element.closest("figure").querySelector(".hex").textContent;
-            if (new Set(cells.map((cell) => cell.dataset.square)).size !== 64 || element.dataset.set !== digits || text !== `0x${digits}`) {
-                faults.push(`${name}: ${cells.length} cells with ${digits}, ${element.dataset.set} and ${text}`);
-            }
-            const sets = part(element)[element.dataset.name === undefined ? "repeats" : "sets"];
-            if (name in sets && sets[name] !== digits) {
-                faults.push(`${name} is drawn twice, and not the same`);
-            }
-            sets[name] = digits;
-        }
-        for (const element of document.querySelectorAll("#content [data-number]")) {
-            part(element).numbers[element.dataset.number] = Number(element.textContent);
-        }
-        for (const element of document.querySelectorAll("#content .extract")) {
-            part(element).extracted = [...element.querySelectorAll("span")]
-                .map((bit) => `${bit.querySelector("small").textContent}${bit.textContent[0]}${bit.classList.contains("on") ? "+" : ""}`)
-                .join(" ");
-        }
-        return { ...parts, faults, shown: document.querySelector("[data-moveboard]")?.dataset.moveboard };
-    });
-}
-
-const squaresOf = (digits) => SQUARES.filter((_, index) => (BigInt(`0x${digits}`) >> BigInt(index)) & 1n);
-
-const FORMS = {
-    classic: (one) => ({
-        sets: { "classic.factor": one.classic.factor, "classic.product": one.classic.product },
-        numbers: { "classic.shift": one.classic.shift, "classic.index": one.classic.index, "classic.entries": one.classic.entries },
-        extracted: "",
-    }),
-    packed: ({ magic }) => ({
-        sets: {
-            "magic.irrelevant": magic.irrelevant, "magic.filled": magic.filled, "magic.factor": magic.factor, "magic.product": magic.product,
-        },
-        numbers: { "magic.shift": magic.shift, "magic.offset": magic.offset, "magic.index": magic.index },
-        extracted: "",
-    }),
-    pext: ({ pext, mask, blockers }) => ({
-        sets: {},
-        numbers: { "pext.offset": pext.offset, "pext.extracted": pext.extracted, "pext.index": pext.index },
-        extracted: squaresOf(mask).reverse().map((name) => name + (squaresOf(blockers).includes(name) ? "1+" : "0")).join(" "),
-    }),
-    hyperbola: ({ hyperbola }) => ({
-        sets: Object.fromEntries(hyperbola.flatMap((line, index) =>
-            Object.entries(line).map(([key, set]) => [`hyperbola.${index}.${key}`, set]))),
-        numbers: {},
-        extracted: "",
-    }),
-};
-
-/** What the page must show of the program's moveboard. */
-function expected(data, forms) {
-    const lookups = {};
-    for (const one of data.lookups) {
-        const { rays, mask, blockers, attacks } = one;
-        const shown = { sets: { rays, mask, blockers, attacks }, numbers: {}, extracted: "" };
-        for (const form of forms) {
-            const { sets, numbers, extracted } = FORMS[form](one);
-            Object.assign(shown.sets, sets);
-            Object.assign(shown.numbers, numbers);
-            shown.extracted += extracted;
-        }
-        lookups[one.slider] = shown;
-    }
-    const { occupancy, attacks, attacked, enemy_pieces, own_pieces, cut_off } = data;
-    const own = { occupancy, attacked, enemy_pieces, own_pieces };
-    if (data.lookups.length > 0) {
-        own.cut_off = cut_off;
-    }
-    if (data.lookups.length !== 1) {
-        own.attacks = attacks;
-    }
-    return { own, lookups };
-}
-
-/** Compares what the page shows with the program. Returns the number of sets and of numbers that were compared. */
-async function compare(page, fen, piece, name, forms) {
-    const { own, lookups, faults, shown } = await drawn(page);
-    const where = `${piece}@${name} ${fen} ${forms}`;
-    assert.deepEqual([faults, shown], [[], `${piece}@${name}`], where);
-    const data = json("show", "--attacks", `${piece}@${name}`, "--json", fen);
-    const right = expected(data, forms);
-    let count = 0;
-    for (const [key, set] of Object.entries(right.own)) {
-        assert.equal(own.sets[key], set, `${key} ${where}`);
-        count += 1;
-    }
-    assert.deepEqual(Object.keys(lookups), Object.keys(right.lookups), where);
-    for (const [slider, { sets, repeats, numbers, extracted }] of Object.entries(lookups)) {
-        assert.deepEqual({ sets, numbers, extracted }, right.lookups[slider], `${slider} ${where}`);
-        for (const [key, set] of Object.entries(repeats)) {
-            assert.equal(set, right.lookups[slider].sets[key] ?? right.own[key], `${key} again, ${where}`);
-        }
-        count += Object.keys(sets).length + Object.keys(numbers).length;
-    }
-    for (const [key, set] of Object.entries(own.repeats)) {
-        const [slider, of] = key.split(".");
-        assert.equal(set, of === undefined ? right.own[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
-    }
-    return count;
-}
+after(end);
 
 /** Boards of random games, Chess960 among them, and boards that no game can lead to. */
 function boards() {
@@ -216,23 +38,6 @@ function boards() {
         game.free();
     }
     return fens.slice(0, 50);
-}
-
-/** The pieces of a FEN by square. */
-function pieces(fen) {
-    const found = new Map();
-    fen.split(" ")[0].split("/").forEach((rank, row) => {
-        let file = 0;
-        for (const letter of rank) {
-            if (/\d/.test(letter)) {
-                file += Number(letter);
-            } else {
-                found.set(SQUARES[(7 - row) * 8 + file], letter);
-                file += 1;
-            }
-        }
-    });
-    return found;
 }
 
 test("moveboards are those of the program, bit by bit", async () => {
@@ -375,43 +180,6 @@ test("how games end is said", async () => {
         });
     }
 });
-
-/** The attacks of a slider, by walking along its rays. */
-function walked(slider, from, blockers) {
-    const steps = slider === "rook" ? [[1, 0], [-1, 0], [0, 1], [0, -1]] : [[1, 1], [1, -1], [-1, 1], [-1, -1]];
-    let attacks = 0n;
-    let mask = 0n;
-    for (const [east, north] of steps) {
-        let stopped = false;
-        let [file, rank] = [(from & 7) + east, (from >> 3) + north];
-        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
-            const bit = 1n << BigInt(8 * rank + file);
-            attacks |= stopped ? 0n : bit;
-            stopped ||= (blockers & bit) !== 0n;
-            [file, rank] = [file + east, rank + north];
-            // The last square of a ray hides nothing.
-            mask |= file >= 0 && file < 8 && rank >= 0 && rank < 8 ? bit : 0n;
-        }
-    }
-    return { attacks, mask };
-}
-
-/** Multiplies all sets of blockers by a factor: how many there are, and how many entries they need; fails if it is no magic. */
-function magic(slider, from, factor, shift) {
-    const { mask } = walked(slider, from, 0n);
-    const table = new Map();
-    let sets = 0;
-    let blockers = 0n;
-    do {
-        const { attacks } = walked(slider, from, blockers);
-        const index = BigInt.asUintN(64, blockers * factor) >> BigInt(shift);
-        assert.equal(table.get(index) ?? attacks, attacks, `${index}`);
-        table.set(index, attacks);
-        sets += 1;
-        blockers = (blockers - mask) & mask;
-    } while (blockers !== 0n);
-    return { sets, used: table.size };
-}
 
 test("a magic is found live, and is one", async () => {
     await open("#view=table", async (page) => {
