@@ -66,7 +66,7 @@ export const check = {
     piece: (name, value) => check.oneOf(name, value, [..."PNBRQKpnbrqk"]),
 
     /** A set of squares, or another number of 64 bits. */
-    set: (name, value) => check.pattern(name, value, /^[0-9a-f]{16}$/i, "16 hexadecimal digits"),
+    set: (name, value) => check.pattern(name, value, /^[0-9a-f]{16}$/i, "a text of 16 hexadecimal digits"),
 
     /** An object with some of these options and no others. */
     options(name, value, known) {
