@@ -139,7 +139,7 @@ impl Game {
         })
     }
 
-    /// Sets a tag of the PGN, or removes it if the value is empty. The result is then that of the position.
+    /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
             self.annotated.remove_tag(name)?;
