@@ -49,7 +49,7 @@ const GENERATED: [Generated; 12] = [
     },
     Generated {
         path: "docs/magics.svg",
-        header: "<!-- Written by `cargo xtask gen-magics --report` -->",
+        header: "<!-- Written by `cargo xtask gen-magics` with its option `report` -->",
         check: Check::Gate("cargo xtask gen-magics --check"),
     },
     Generated {

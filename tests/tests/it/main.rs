@@ -1,0 +1,3 @@
+//! Tests that need several crates, or files outside of `crates`.
+
+mod pages;
