@@ -1,8 +1,8 @@
 //! Training files that one side writes and the other reads: this project, and the crates of the formats' authors.
 //!
-//! Each side tells what it has read as lines of text, in its own words as far as it has words for it.
+//! Every value of every record is compared, in the other side's own words where it has words for it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::Cursor;
 use std::path::Path;
@@ -36,22 +36,14 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
         // Not every game begins with the first move. Few formats tell of a pawn that cannot be taken in passing.
         let first = random.below(30);
         let mut starts_game = true;
-        for ply in 0..220 {
-            let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.promotion().is_some();
+        for i in 0..220 {
+            let Some(likely) = likely_move(&position, last[0], noise, &mut random) else { break };
+            let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.is_promotion();
             let rare: Vec<_> = position.legal_moves().into_iter().filter(is_rare).collect();
-            let likely = likely_move(&position, last[0], noise, &mut random);
-            let mv = if rare.is_empty() || ply % 2 == 0 { likely } else { Some(random.pick(&rare)) };
-            let Some(mv) = mv else { break };
-            if !starts_game || ply >= first && position.passed_square() == position.ep_square() {
-                let score = Some(score(position.side_to_move(), &mut random));
-                records.push(Record {
-                    position,
-                    mv: Some(mv),
-                    score,
-                    result,
-                    ply: position.ply(),
-                    starts_game,
-                });
+            let mv = if rare.is_empty() || i % 3 == 0 { likely } else { random.pick(&rare) };
+            if !starts_game || i >= first && position.passed_square() == position.ep_square() {
+                let (score, ply) = (Some(score(position.side_to_move(), &mut random)), position.ply());
+                records.push(Record { position, mv: Some(mv), score, result, ply, starts_game });
                 starts_game = false;
             }
             last = [last[1], Some(mv)];
@@ -59,8 +51,7 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
         }
     }
     let forms = forms(&records);
-    println!("{} records: {forms:?}", records.len());
-    assert_eq!(forms.len(), 16, "a form does not occur: {forms:?}");
+    assert_eq!(forms.len(), 19, "a form does not occur: {forms:?}");
     records
 }
 
@@ -75,24 +66,22 @@ fn score(side_to_move: Color, random: &mut Random) -> i32 {
     }
 }
 
-/// Counts the forms that a reader could get wrong.
-fn forms(records: &[Record]) -> BTreeMap<String, usize> {
-    let mut forms = BTreeMap::new();
-    for record in records {
-        let (position, mv) = (record.position, record.mv.unwrap());
+/// Returns the names of the forms that occur, of those that a reader could get wrong.
+fn forms(records: &[Record]) -> BTreeSet<String> {
+    let forms = records.iter().flat_map(|record| {
+        let (position, mv, score) = (record.position, record.mv.unwrap(), record.score.unwrap());
         let side = position.side_to_move();
-        let mut names = vec![format!("{side:?}"), format!("{:?}", record.result)];
-        names.extend(mv.promotion().map(|piece| format!("promotion to {piece:?}")));
-        names.extend(mv.is_castle().then(|| format!("{side:?} castles")));
-        names.extend(mv.is_en_passant().then(|| "en passant".into()));
-        names.extend(position.after(mv).is_checkmate().then(|| "mate".into()));
-        let score = record.score.unwrap();
-        names.extend((score.abs() >= i32::from(i16::MAX)).then(|| format!("score {score}")));
-        for name in names {
-            *forms.entry(name).or_default() += 1;
-        }
-    }
-    forms
+        [
+            Some(format!("{side:?} to move")),
+            Some(format!("{:?}", record.result)),
+            mv.promotion().map(|piece| format!("promotion to {piece:?}")),
+            mv.is_castle().then(|| format!("{side:?} castles")),
+            mv.is_en_passant().then(|| format!("{side:?} takes en passant")),
+            position.after(mv).is_checkmate().then(|| format!("{side:?} mates")),
+            (score.abs() >= i32::from(i16::MAX)).then(|| format!("{side:?} with score {score}")),
+        ]
+    });
+    forms.flatten().collect()
 }
 
 fn all_chess(seed: u64) -> Vec<Record> {
@@ -103,18 +92,20 @@ fn all_chess(seed: u64) -> Vec<Record> {
 /// Positions of all kinds and of games, without their moves.
 fn positions(seed: u64) -> Vec<Record> {
     let mut random = Random::new(seed);
-    let odd = POSITIONS.iter().filter(|position| position.halfmove_clock() <= 255).map(|&position| {
-        let result = random.pick(&GameResult::ALL[..3]);
-        Record::new(position, score(position.side_to_move(), &mut random), result)
-    });
-    let odd: Vec<_> = odd.collect();
-    let played = all_chess(seed).into_iter();
-    odd.into_iter().chain(played.map(|it| Record::new(it.position, it.score.unwrap(), it.result))).collect()
+    let played = all_chess(seed).into_iter().map(|record| record.position);
+    let all = POSITIONS.iter().copied().filter(|it| it.halfmove_clock() <= 255).chain(played);
+    let record = |position: Position| {
+        let score = score(position.side_to_move(), &mut random);
+        Record::new(position, score, random.pick(&GameResult::ALL[..3]))
+    };
+    all.map(record).collect()
 }
 
 fn write(format: Format, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::new(format, Vec::new());
-    records.iter().for_each(|record| writer.write(record).unwrap());
+    for record in records {
+        writer.write(record).unwrap();
+    }
     writer.finish().unwrap()
 }
 
@@ -222,9 +213,10 @@ fn bullet(record: &Record) -> Bullet {
     let board = if side == Color::White { record.position } else { record.position.flip_colors() };
     let pieces = board.occupied().into_iter().map(|square| {
         let piece = board.piece_at(square).unwrap();
-        (piece.piece_type() as u8 | (piece.color() as u8) << 3, square as u8)
+        (piece.piece_type() as u8 + 8 * piece.color() as u8, square as u8)
     });
-    let kings = [board.king(Color::White) as u8, board.king(Color::Black) as u8 ^ 56];
+    let kings =
+        [board.king(Color::White), board.king(Color::Black).relative_to(Color::Black)].map(|king| king as u8);
     (pieces.collect(), seen_by(side, record), kings)
 }
 
@@ -259,12 +251,9 @@ fn bullet_and_plain() {
 fn sf_entry(record: &Record) -> TrainingDataEntry {
     let (side, mv) = (record.position.side_to_move(), record.mv.unwrap());
     let (from, to) = (SfSquare::new(mv.from() as u32), SfSquare::new(mv.to() as u32));
-    let promoted = mv.promotion().map(|piece| {
+    let mv = match mv.promotion() {
         // They number pieces by type and then by colour.
-        SfPiece::from_id(2 * piece as i32 + side as i32)
-    });
-    let mv = match promoted {
-        Some(piece) => SfMove::promotion(from, to, piece),
+        Some(piece) => SfMove::promotion(from, to, SfPiece::from_id(2 * piece as i32 + side as i32)),
         None if mv.is_castle() => SfMove::castle(from, to),
         None if mv.is_en_passant() => SfMove::en_passant(from, to),
         None => SfMove::normal(from, to),
@@ -278,7 +267,9 @@ fn sf_entry(record: &Record) -> TrainingDataEntry {
 fn binpack() {
     // Their positions have no castling of Chess960, and their reader negates each score.
     let mut records = games(|_| Position::START, 4);
-    records.iter_mut().for_each(|record| record.score = record.score.map(|score| score.max(-32_767)));
+    for record in &mut records {
+        record.score = record.score.max(Some(-32_767));
+    }
     let ours = write(Format::Binpack, &records);
     let mut reader = CompressedTrainingDataEntryReader::new(Cursor::new(&ours)).unwrap();
     let entries = iter::from_fn(|| {
@@ -288,7 +279,9 @@ fn binpack() {
     assert_same(records.iter().map(|record| (sf_entry(record), record.starts_game)), entries);
 
     let mut writer = CompressedTrainingDataEntryWriter::new_in_memory().unwrap();
-    records.iter().for_each(|record| writer.write_entry(&sf_entry(record)).unwrap());
+    for record in &records {
+        writer.write_entry(&sf_entry(record)).unwrap();
+    }
     let theirs = writer.into_bytes().unwrap();
     assert!(theirs == ours && read(Format::Binpack, &theirs) == records);
 }
