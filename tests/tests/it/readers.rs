@@ -5,14 +5,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::Cursor;
-use std::path::Path;
+use std::path::PathBuf;
 use std::{env, fs, iter};
 
 use bulletformat::{BulletFormat, ChessBoard, DataLoader};
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_data::training::{Format, Reader, Record, Writer};
 use chess_movegen::PositionExt;
-use chess_notation::pgn::GameResult;
+use chess_notation::epd::{Epd, Operation};
+use chess_notation::pgn::{GameResult, Replay};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, likely_move};
 use chess_types::{Color, Move, PieceType};
 use sfbinpack::chess::coords::Square as SfSquare;
@@ -286,13 +287,25 @@ fn binpack() {
     assert!(theirs == ours && read(Format::Binpack, &theirs) == records);
 }
 
-/// Writes games and what they hold to a folder, for readers in other languages.
+/// Writes for readers in other languages: training files, EPD, and the games of a file anew.
 #[test]
+#[ignore = "ci/long/readers.sh gives it a folder with a file of games"]
 fn files_for_others() {
-    let Some(folder) = env::var_os("CHESS_READERS") else { return };
+    let folder = PathBuf::from(env::var_os("CHESS_READERS").unwrap());
     for (name, records) in [("standard", games(|_| Position::START, 5)), ("chess960", games(chess960, 6))] {
         for format in [Format::Viri, Format::Plain] {
-            fs::write(Path::new(&folder).join(format!("{name}.{format}")), write(format, &records)).unwrap();
+            fs::write(folder.join(format!("{name}.{format}")), write(format, &records)).unwrap();
         }
+        let lines = records.iter().map(|record| {
+            let (score, result) = seen_by(record.position.side_to_move(), record);
+            let (score, result) = (Operation::Centipawns(score.into()), Operation::Id(result.to_string()));
+            let operations = vec![score, result, Operation::SuppliedMove(record.mv.unwrap())];
+            Epd { position: record.position, operations }.to_string() + "\n"
+        });
+        fs::write(folder.join(format!("{name}.epd")), lines.collect::<String>()).unwrap();
     }
+    let text = fs::read(folder.join("generated.pgn")).unwrap();
+    let mut replay = Replay::new(&text[..]);
+    let games = iter::from_fn(|| replay.next_game().unwrap().map(|game| format!("{game}\n")));
+    fs::write(folder.join("rewritten.pgn"), games.collect::<String>()).unwrap();
 }
