@@ -1,0 +1,5 @@
+//! Tests that need several crates, or files outside of `crates`.
+
+mod pages;
+#[cfg(feature = "readers")]
+mod readers;
