@@ -24,7 +24,7 @@ codecs.register_error("latin-1", lambda error: (error.object[error.start : error
 
 
 class Board960(chess.Board):
-    """A board that is one of Chess960 wherever python-chess makes another of its type, as for the moves of EPD."""
+    """A board that spells castling as in Chess960. So does what python-chess makes of its type to read moves of EPD."""
 
     def __init__(self, fen, chess960=True):
         super().__init__(fen, chess960=chess960)
@@ -66,9 +66,8 @@ def records(name):
     with open(FOLDER / f"{name}.plain") as plain, open(FOLDER / f"{name}.epd") as epd:
         for line, operations in itertools.zip_longest(plain, epd):
             fen, score, result = line.strip().split(" | ")
-            board = chess.Board(fen, chess960=name == "chess960")
+            board, other = Board960(fen), Board960(None)
             assert board.is_valid() and board.fen(en_passant="fen") == fen, fen
-            other = Board960(None) if board.chess960 else chess.Board(None)
             operations = other.set_epd(operations)
             assert other.fen() == board.fen(), operations
             sign = 1 if board.turn == chess.WHITE else -1
@@ -84,7 +83,8 @@ def positions(file):
         for node in [game, *game.mainline()]:
             if (move := node.next()) is not None:
                 fen, result = node.board().fen(en_passant="fen"), results[game.headers["Result"]]
-                yield fen, move.move, node.eval().white(), result
+                # Without the tag Variant, python-chess spells castling as in standard chess.
+                yield fen, Board960(fen).parse_uci(move.uci()), node.eval().white(), result
 
 
 def check_records(name):
@@ -130,9 +130,10 @@ def spelled(line, game):
 
 
 def tree(game):
-    """Return position, tags, moves, variations, glyphs and comments, but the comments behind semicolons, which python-chess drops.
+    """Return position, tags, moves, variations, glyphs and comments.
 
-    Tags may be in another order, castling rights in another spelling, lines are broken elsewhere, and a comment asks for a number.
+    The order of tags, the spelling of castling rights, breaks of lines and repeated numbers are free. python-chess drops comments
+    behind semicolons, which the generator writes with these words.
     """
     tags = {name: value for name, value in game.headers.items() if name != "FEN"}
     movetext = " ".join(game.accept(chess.pgn.StringExporter(columns=None, headers=False)).split())

@@ -16,6 +16,5 @@ mkdir -p "$CHESS_READERS"
 
 cargo build --release -p chess-cli -p chess-games
 "$target/release/chess-games" --games "${1:-2000}" --damaged 0 --out "$CHESS_READERS/generated.pgn"
-cargo clippy -p chess-tests --all-targets --features readers -- -D warnings
 cargo test -p chess-tests --features readers readers -- --include-ignored
 "$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS"

@@ -16,10 +16,8 @@ use chess_notation::epd::{Epd, Operation};
 use chess_notation::pgn::{GameResult, Replay};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, likely_move};
 use chess_types::{Color, Move, PieceType};
-use sfbinpack::chess::coords::Square as SfSquare;
-use sfbinpack::chess::r#move::Move as SfMove;
-use sfbinpack::chess::piece::Piece as SfPiece;
-use sfbinpack::chess::position::Position as SfPosition;
+use sfbinpack::chess::{coords::Square as SfSquare, piece::Piece as SfPiece};
+use sfbinpack::chess::{r#move::Move as SfMove, position::Position as SfPosition};
 use sfbinpack::{CompressedTrainingDataEntryReader, CompressedTrainingDataEntryWriter, TrainingDataEntry};
 use viriformat::chess::board::Board;
 use viriformat::dataformat::Game;
@@ -32,13 +30,12 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
     let mut random = Random::new(seed);
     let mut records = Vec::new();
     while records.len() < RECORDS {
-        let (mut position, mut last) = (start(&mut random), [None; 2]);
+        let mut position = start(&mut random);
         let (noise, result) = (random.pick(&[60, 400, 3000]), random.pick(&GameResult::ALL[..3]));
         // Not every game begins with the first move. Few formats tell of a pawn that cannot be taken in passing.
-        let first = random.below(30);
-        let mut starts_game = true;
+        let (first, mut starts_game) = (random.below(30), true);
         for i in 0..220 {
-            let Some(likely) = likely_move(&position, last[0], noise, &mut random) else { break };
+            let Some(likely) = likely_move(&position, None, noise, &mut random) else { break };
             let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.is_promotion();
             let rare: Vec<_> = position.legal_moves().into_iter().filter(is_rare).collect();
             let mv = if rare.is_empty() || i % 3 == 0 { likely } else { random.pick(&rare) };
@@ -47,17 +44,14 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
                 records.push(Record { position, mv: Some(mv), score, result, ply, starts_game });
                 starts_game = false;
             }
-            last = [last[1], Some(mv)];
             position.play(mv);
         }
     }
-    let forms = forms(&records);
-    assert_eq!(forms.len(), 19, "a form does not occur: {forms:?}");
+    assert_eq!(forms(&records).len(), 19, "a form does not occur: {:?}", forms(&records));
     records
 }
 
-/// Returns a score of White. The ends of the range occur: the lowest number of 16 bits where White is to move, as Black's view
-/// of it would be out of range.
+/// Returns a score of White. The lowest number of 16 bits is one where White is to move: Black's view of it is out of range.
 fn score(side_to_move: Color, random: &mut Random) -> i32 {
     match random.below(8) {
         0 => i32::from(random.word() as i16).max(-i32::from(i16::MAX)),
@@ -104,9 +98,7 @@ fn positions(seed: u64) -> Vec<Record> {
 
 fn write(format: Format, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::new(format, Vec::new());
-    for record in records {
-        writer.write(record).unwrap();
-    }
+    records.iter().try_for_each(|record| writer.write(record)).unwrap();
     writer.finish().unwrap()
 }
 
@@ -116,13 +108,11 @@ fn read(format: Format, bytes: &[u8]) -> Vec<Record> {
 
 /// Asserts that both sides tell the same of every record.
 fn assert_same<T: PartialEq + Debug>(ours: impl Iterator<Item = T>, theirs: impl IntoIterator<Item = T>) {
-    let mut theirs = theirs.into_iter();
-    let mut count = 0;
-    for it in ours {
-        assert_eq!(Some(it), theirs.next(), "record {count}: ours, theirs");
-        count += 1;
+    let (ours, theirs) = (ours.collect::<Vec<_>>(), theirs.into_iter().collect::<Vec<_>>());
+    assert!(ours.len() >= RECORDS && ours.len() == theirs.len());
+    for (ours, theirs) in iter::zip(ours, theirs) {
+        assert_eq!(ours, theirs, "ours and theirs");
     }
-    assert!(theirs.next().is_none() && count >= RECORDS);
 }
 
 /// Score and result of a record as this side sees them; 0 is a lost game, 1 a draw, 2 a won one.
@@ -275,14 +265,12 @@ fn binpack() {
     let mut reader = CompressedTrainingDataEntryReader::new(Cursor::new(&ours)).unwrap();
     let entries = iter::from_fn(|| {
         let starts_game = !reader.is_next_entry_continuation();
-        reader.has_next().then(|| (reader.next(), starts_game))
+        reader.has_next().then(|| (reader.next().to_string(), starts_game))
     });
-    assert_same(records.iter().map(|record| (sf_entry(record), record.starts_game)), entries);
+    assert_same(records.iter().map(|record| (sf_entry(record).to_string(), record.starts_game)), entries);
 
     let mut writer = CompressedTrainingDataEntryWriter::new_in_memory().unwrap();
-    for record in &records {
-        writer.write_entry(&sf_entry(record)).unwrap();
-    }
+    records.iter().try_for_each(|record| writer.write_entry(&sf_entry(record))).unwrap();
     let theirs = writer.into_bytes().unwrap();
     assert!(theirs == ours && read(Format::Binpack, &theirs) == records);
 }
@@ -297,10 +285,10 @@ fn files_for_others() {
             fs::write(folder.join(format!("{name}.{format}")), write(format, &records)).unwrap();
         }
         let lines = records.iter().map(|record| {
-            let (score, result) = seen_by(record.position.side_to_move(), record);
+            let (position, mv) = (record.position, Operation::SuppliedMove(record.mv.unwrap()));
+            let (score, result) = seen_by(position.side_to_move(), record);
             let (score, result) = (Operation::Centipawns(score.into()), Operation::Id(result.to_string()));
-            let operations = vec![score, result, Operation::SuppliedMove(record.mv.unwrap())];
-            Epd { position: record.position, operations }.to_string() + "\n"
+            Epd { position, operations: vec![score, result, mv] }.to_string() + "\n"
         });
         fs::write(folder.join(format!("{name}.epd")), lines.collect::<String>()).unwrap();
     }
