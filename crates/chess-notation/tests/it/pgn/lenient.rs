@@ -187,26 +187,6 @@ fn results_with_blanks() {
 }
 
 #[test]
-fn a_blank_line_within_the_tags() {
-    let text = "[Event \"a\"]\n\n[Site \"b\"]\n\n\n[Round \"c\"]\n\n1. e4 *\n\n[Site \"d\"]\n\n*";
-    assert_eq!(events(text), {
-        "[Event a] <1 3 13 `[Site \"b\"]` BlankLine> [Site b] <1 6 26 `[Round \"c\"]` BlankLine> [Round c] | e4 * \
-         [Site d] | *"
-    });
-    assert_eq!(games(text).len(), 2);
-    // Names differ in any of their characters, and in their length.
-    for (name, is_same) in
-        [("A_b", true), ("A_c", false), ("A_", false), ("A", false), ("A_bc", false), ("a_b", false)]
-    {
-        let text = format!("[A_b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
-        assert_eq!(games(&text).len(), if is_same { 2 } else { 1 }, "{name}");
-    }
-    for bracket in ["[", "[%x", "[_A \"2\"]", "[]"] {
-        assert!(!events(&format!("[A \"1\"]\n\n{bracket}\n\n*")).contains("BlankLine"), "{bracket}");
-    }
-}
-
-#[test]
 fn games_that_are_only_tags() {
     for text in [
         "[Event \"a\"]\n[Site \"b\"]\n\n[Event \"c\"]\n[Site \"d\"]\n\n[Event \"e\"]\n",
