@@ -113,10 +113,13 @@ fn castling_is_spelt_as_the_option_says() {
 
 #[test]
 fn without_a_legal_move_the_null_move_is_the_answer() {
-    for fen in ["7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+    for (fen, score) in
+        [("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
+    {
         let run =
             chess_with_input(&["uci"], format!("position fen {fen}\ngo depth 3\ngo wtime 10 btime 10\n"));
-        assert_eq!((run.code, run.stdout.as_str()), (Some(0), "bestmove 0000\nbestmove 0000\n"), "{fen}");
+        let answer = format!("info depth 0 score {score}\nbestmove 0000\n");
+        assert_eq!((run.code, run.stdout), (Some(0), answer.repeat(2)), "{fen}");
     }
 }
 
@@ -303,6 +306,14 @@ fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
         assert!(lines[0].starts_with("info string go "), "{lines:?}");
         assert_eq!(lines[1], "bestmove 0000");
     }
+    for go in ["go blah", "go depht 5", "go searchmoves e2e4 dept 3"] {
+        let lines = answers(&format!("{go}\n"));
+        let told = "info string go: no word is understood that says when the search ends";
+        assert_eq!(lines[lines.len() - 2..], [told, "bestmove 0000"], "{go}");
+    }
+    // Words without a meaning are passed over where another one sets the limit.
+    let lines = answers("go blah depth 1 blah\n");
+    assert_ne!(lines.last().unwrap(), "bestmove 0000");
     // A search that is under way answers first.
     let lines = answers("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\ngo infinite\ngo depth many\n");
     let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();

@@ -17,7 +17,7 @@ fn a_search_that_is_over_waits_for_the_command_that_it_must_wait_for() {
         engine.tell(go);
         sleep(Duration::from_millis(100));
         engine.tell("isready");
-        assert_eq!(engine.until("readyok"), ["readyok"], "{go}");
+        assert_eq!(engine.until("readyok"), ["info depth 0 score cp 0", "readyok"], "{go}");
         engine.tell(end);
         assert_eq!(engine.until("bestmove"), ["bestmove 0000"], "{go}");
     }

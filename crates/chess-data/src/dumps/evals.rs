@@ -1,7 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
 use chess_board::Position;
-use chess_notation::{PackedPosition, read_uci};
+use chess_notation::PackedPosition;
 
 use super::fields::lines;
 use super::json::Json;
@@ -103,22 +103,8 @@ impl Rows {
         self.knodes.push(pv.knodes);
         self.scores.push(pv.score);
         self.mates.push(pv.mate);
-        let mut fault = None;
-        if let Some(mut position) = position.copied() {
-            for word in pv.line.split_ascii_whitespace() {
-                match read_uci(&position, word) {
-                    Ok(mv) => {
-                        self.moves.items.push_value(mv.raw());
-                        position.play_or_pass(mv);
-                    }
-                    Err(error) => {
-                        fault = Some(format!("line: {error}"));
-                        break;
-                    }
-                }
-            }
-        }
-        self.moves.end(|moves| moves.values().len());
+        let fault =
+            self.moves.push_line(position.copied(), &pv.line).err().map(|fault| format!("line: {fault}"));
         self.errors.push(error.or(fault.as_deref()));
     }
 

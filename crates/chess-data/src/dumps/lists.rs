@@ -1,6 +1,11 @@
 use std::sync::Arc;
 
-use crate::columns::{Array, List};
+use chess_board::Position;
+use chess_movegen::find_move;
+use chess_notation::UciError;
+use chess_types::UciMove;
+
+use crate::columns::{Array, List, Primitive};
 
 /// Lists in the making: items are pushed, then the list is ended.
 #[derive(Debug)]
@@ -23,5 +28,25 @@ impl<T> Lists<T> {
 
     pub(super) fn into_array(self, array: impl FnOnce(T) -> Array) -> Array {
         Array::List(List::new(Arc::new(self.offsets), array(self.items)))
+    }
+}
+
+impl Lists<Primitive<u16>> {
+    /// Pushes and ends the list of the moves of a line in UCI notation.
+    ///
+    /// # Errors
+    /// A word is not a legal move, which the null move is not either. The list ends before it.
+    pub(super) fn push_line(&mut self, position: Option<Position>, line: &str) -> Result<(), UciError> {
+        let played = position.map_or(Ok(()), |mut position| {
+            line.split_ascii_whitespace().try_for_each(|word| {
+                let UciMove { from, to, promotion } = UciMove::from_bytes(word.as_bytes())?;
+                let mv = find_move(&position, from, to, promotion)?;
+                self.items.push_value(mv.raw());
+                position.play(mv);
+                Ok(())
+            })
+        });
+        self.end(|moves| moves.values().len());
+        played
     }
 }

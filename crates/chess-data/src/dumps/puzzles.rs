@@ -3,7 +3,7 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
 use chess_board::Position;
-use chess_notation::{PackedPosition, read_uci};
+use chess_notation::PackedPosition;
 
 use super::fields::{CsvFields, lines};
 use super::lists::Lists;
@@ -70,7 +70,9 @@ impl Rows {
         };
         self.ids.push(Some(&next()));
         let position = self.add_position(&next(), &mut error);
-        self.add_moves(position, &next(), &mut error);
+        if let Err(fault) = self.moves.push_line(position, &next()) {
+            complain(&mut error, format_args!("Moves: {fault}"));
+        }
         for (name, array) in NUMBERS.into_iter().zip(&mut self.numbers) {
             let field = next();
             let number = field.parse().ok();
@@ -98,24 +100,6 @@ impl Rows {
         let position = position.ok();
         self.positions.push(position.as_ref().map(PackedPosition::new));
         position
-    }
-
-    fn add_moves(&mut self, position: Option<Position>, moves: &str, error: &mut Option<String>) {
-        if let Some(mut position) = position {
-            for word in moves.split_ascii_whitespace() {
-                match read_uci(&position, word) {
-                    Ok(mv) => {
-                        self.moves.items.push_value(mv.raw());
-                        position.play_or_pass(mv);
-                    }
-                    Err(fault) => {
-                        complain(error, format_args!("Moves: {fault}"));
-                        break;
-                    }
-                }
-            }
-        }
-        self.moves.end(|moves| moves.values().len());
     }
 
     fn into_batch(self) -> Batch {

@@ -53,23 +53,30 @@ const EVALS: &str = r#"{"fen":"7r/1p3k2/p1bPR3/5p2/2B2P1p/8/PP4P1/3K4 b - -","ev
 { "more": [1.5, {"a": "\"]"}, null], "fen" : "k7/8/8/8/8/8/8/K7 w - -", "evals" : [] }
 {"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}
 not json
+{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":2,"line":"a1a2 0000"}]}]}
 "#;
 
 #[test]
 fn each_line_of_analysis_is_a_row() {
     let batch = read_evals(EVALS.as_bytes(), 10);
-    assert_eq!(column(&batch, "row"), ["11", "11", "11", "13", "14", "15", "16"]);
-    assert_eq!(column(&batch, "eval"), ["0", "1", "1", "0", "null", "0", "null"]);
-    assert_eq!(column(&batch, "pv"), ["0", "0", "1", "0", "null", "0", "null"]);
-    assert_eq!(column(&batch, "depth"), ["39", "31", "31", "null", "null", "1", "null"]);
-    assert_eq!(column(&batch, "knodes"), ["200973", "52", "52", "null", "null", "null", "null"]);
-    assert_eq!(column(&batch, "score"), ["69", "163", "null", "0", "null", "1", "null"]);
-    assert_eq!(column(&batch, "mate"), ["null", "null", "-7", "null", "null", "null", "null"]);
+    assert_eq!(column(&batch, "row"), ["11", "11", "11", "13", "14", "15", "16", "17"]);
+    assert_eq!(column(&batch, "eval"), ["0", "1", "1", "0", "null", "0", "null", "0"]);
+    assert_eq!(column(&batch, "pv"), ["0", "0", "1", "0", "null", "0", "null", "0"]);
+    assert_eq!(column(&batch, "depth"), ["39", "31", "31", "null", "null", "1", "null", "null"]);
+    assert_eq!(column(&batch, "knodes"), ["200973", "52", "52", "null", "null", "null", "null", "null"]);
+    assert_eq!(column(&batch, "score"), ["69", "163", "null", "0", "null", "1", "null", "2"]);
+    assert_eq!(column(&batch, "mate"), ["null", "null", "-7", "null", "null", "null", "null", "null"]);
     let lengths: Vec<usize> =
         (0..batch.rows()).map(|row| batch.get("moves", row).unwrap().as_list().unwrap().len()).collect();
-    assert_eq!(lengths, [2, 1, 2, 0, 0, 1, 0]);
+    assert_eq!(lengths, [2, 1, 2, 0, 0, 1, 0, 1]);
     let errors = column(&batch, "error");
-    for (row, beginning) in [(2, "\"line: a move has"), (3, "\"fen: "), (5, "\"byte "), (6, "\"byte 0: ")] {
+    for (row, beginning) in [
+        (2, "\"line: a move has"),
+        (3, "\"fen: "),
+        (5, "\"byte "),
+        (6, "\"byte 0: "),
+        (7, "\"line: 0000: a player may not pass"),
+    ] {
         assert!(errors[row].starts_with(beginning), "{}", errors[row]);
     }
     for row in [0, 1, 4] {
@@ -110,6 +117,7 @@ fn the_first_error_of_a_puzzle_is_told() {
         (format!("a,{FEN},,1,2,3,4,,,"), None),
         (format!("a,{FEN},,1,2,3,4,"), Some("the line has not 10 fields")),
         (format!("a,{FEN},,1,2,3,4,,,,"), Some("the line has not 10 fields")),
+        (format!("a,{FEN},e1g1 0000,1,2,3,4,,"), Some("Moves: 0000: a player may not pass")),
         (format!("a,{FEN},,x,2,3,4,,"), Some("Rating: not a number")),
         (format!("a,{FEN},,1,x,3,4,,"), Some("RatingDeviation: not a number")),
         (format!("a,{FEN},,1,2,,4,,"), Some("Popularity: not a number")),

@@ -14,7 +14,7 @@ pub struct Branch {
 /// The top of a perft tree, cut into branches that share no leaf.
 #[derive(Clone, Debug)]
 pub struct Branches {
-    /// The legal moves of the root; none for depth 0.
+    /// The legal moves of the root; none if the root is the only branch.
     pub root_moves: Vec<Move>,
     /// The branches. Those of one root move stand together, in the order of the moves.
     pub all: Vec<Branch>,
@@ -31,12 +31,14 @@ const SMALLEST_REST: u32 = 3;
 const BRANCHES_PER_THREAD: usize = 512;
 
 impl Branches {
-    /// Cuts the tree of `depth` plies for this many threads. The first ply, if there is one, is always cut.
-    pub fn new(position: &Position, depth: u32, threads: usize) -> Self {
+    /// Cuts the tree of `depth` plies for this many threads, and leaves at least `least_rest` plies below each branch.
+    /// The first ply is always cut if that allows it.
+    pub(super) fn cut(position: &Position, depth: u32, least_rest: u32, threads: usize) -> Self {
         let root = Branch { root: 0, position: *position };
-        let Some(mut rest) = depth.checked_sub(1) else {
-            return Self { root_moves: Vec::new(), all: vec![root], rest: 0 };
-        };
+        if depth <= least_rest {
+            return Self { root_moves: Vec::new(), all: vec![root], rest: depth };
+        }
+        let mut rest = depth - 1;
         let root_moves: Vec<Move> = legal_moves(position).into_iter().collect();
         let mut all: Vec<Branch> = root_moves
             .iter()
@@ -44,7 +46,7 @@ impl Branches {
             .map(|(root, &mv)| Branch { root, position: position.after(mv) })
             .collect();
         let wanted = BRANCHES_PER_THREAD.saturating_mul(threads);
-        while rest > SMALLEST_REST && all.len() < wanted && !all.is_empty() {
+        while rest > SMALLEST_REST.max(least_rest) && all.len() < wanted && !all.is_empty() {
             all = all.iter().flat_map(Branch::children).collect();
             rest -= 1;
         }

@@ -14,6 +14,10 @@ pub trait Counter: Send + Sync {
     /// The type of a count.
     type Tally: Tally;
 
+    /// The least number of plies for which the counts of a position's children add up to its own. It is 1 where the last
+    /// move matters, since a count of no plies does not know it.
+    const LEAST_DEPTH: u32 = 0;
+
     /// Counts the leaves `depth` plies below `position`.
     ///
     /// # Errors
@@ -23,6 +27,8 @@ pub trait Counter: Send + Sync {
 
 impl<C: Counter> Counter for Arc<C> {
     type Tally = C::Tally;
+
+    const LEAST_DEPTH: u32 = C::LEAST_DEPTH;
 
     fn count(&self, position: &Position, depth: u32) -> Result<C::Tally, TooManyLeaves> {
         C::count(self, position, depth)
@@ -63,6 +69,8 @@ pub struct StatisticsCounter {
 
 impl Counter for StatisticsCounter {
     type Tally = Statistics;
+
+    const LEAST_DEPTH: u32 = 1;
 
     /// Counts the leaves by kind. Overflow is not tested, since no count reaches 64 bits in a lifetime.
     fn count(&self, position: &Position, depth: u32) -> Result<Statistics, TooManyLeaves> {

@@ -3,6 +3,7 @@ mod models;
 
 use std::sync::OnceLock;
 
+use chess_board::Position;
 use chess_types::Move;
 
 use super::branches::Branches;
@@ -18,11 +19,11 @@ use crate::sync::{AtomicUsize, Ordering};
 ///
 /// use chess_board::Position;
 /// use chess_movegen::machine::Backend;
-/// use chess_movegen_perft::driver::{Branches, LeafCounter, Work};
+/// use chess_movegen_perft::driver::{LeafCounter, Work};
 /// use chess_movegen_perft::PerftMode;
 ///
 /// let counter = LeafCounter { mode: PerftMode::Count, backend: Backend::best(), table: None };
-/// let work = Work::new(Branches::new(&Position::START, 5, 2), counter);
+/// let work = Work::new(&Position::START, 5, 2, counter);
 /// thread::scope(|scope| {
 ///     scope.spawn(|| work.run(|_| {}));
 ///     scope.spawn(|| work.run(|_| {}));
@@ -40,8 +41,13 @@ pub struct Work<C: Counter> {
 }
 
 impl<C: Counter> Work<C> {
-    /// Creates the work of counting all `branches`, none of which is counted yet.
-    pub fn new(branches: Branches, counter: C) -> Self {
+    /// Creates the work of counting the leaves `depth` plies below `position`, cut for this many threads. The first ply is
+    /// cut if [`Counter::LEAST_DEPTH`] allows it. Nothing is counted yet.
+    pub fn new(position: &Position, depth: u32, threads: usize, counter: C) -> Self {
+        Self::of(Branches::cut(position, depth, C::LEAST_DEPTH, threads), counter)
+    }
+
+    fn of(branches: Branches, counter: C) -> Self {
         let tallies = branches.all.iter().map(|_| OnceLock::new()).collect();
         Self { branches, counter, next: AtomicUsize::new(0), tallies }
     }

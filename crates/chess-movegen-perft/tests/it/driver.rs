@@ -27,13 +27,17 @@ fn leaf_counter(mode: PerftMode, bytes: Option<usize>) -> LeafCounter {
     LeafCounter { mode, backend: Backend::best(), table }
 }
 
+fn cut(position: &Position, depth: u32, threads: usize) -> Branches {
+    Work::new(position, depth, threads, leaf_counter(PerftMode::Count, None)).branches().clone()
+}
+
 #[test]
 fn branches_share_no_leaf_and_leave_none_out() {
     let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
     for (position, most) in [(Position::START, 5), (kiwipete, 4), (mated(), 5), (walled_in(), 20)] {
         for depth in 0..=most {
             for threads in [1, 3] {
-                let Branches { root_moves, all, rest } = Branches::new(&position, depth, threads);
+                let Branches { root_moves, all, rest } = cut(&position, depth, threads);
                 let leaves: u64 = all.iter().map(|branch| perft(&branch.position, rest)).sum();
                 assert_eq!(leaves, perft(&position, depth), "{position}, {depth} plies");
                 assert!(all.is_sorted_by_key(|branch| branch.root));
@@ -49,19 +53,19 @@ fn branches_share_no_leaf_and_leave_none_out() {
 
 #[test]
 fn a_tree_is_cut_until_there_are_512_branches_for_each_thread_or_3_plies_are_left() {
-    let cut = |position: &Position, depth, threads| {
-        let Branches { all, rest, .. } = Branches::new(position, depth, threads);
+    let size = |position: &Position, depth, threads| {
+        let Branches { all, rest, .. } = cut(position, depth, threads);
         (all.len(), rest)
     };
-    assert_eq!(cut(&Position::START, 4, 1), (20, 3));
-    assert_eq!(cut(&Position::START, 5, 1), (400, 3));
-    assert_eq!(cut(&Position::START, 6, 1), (8902, 3));
-    assert_eq!(cut(&Position::START, 9, 1), (8902, 6));
-    assert_eq!(cut(&Position::START, 6, usize::MAX), (8902, 3));
+    assert_eq!(size(&Position::START, 4, 1), (20, 3));
+    assert_eq!(size(&Position::START, 5, 1), (400, 3));
+    assert_eq!(size(&Position::START, 6, 1), (8902, 3));
+    assert_eq!(size(&Position::START, 9, 1), (8902, 6));
+    assert_eq!(size(&Position::START, 6, usize::MAX), (8902, 3));
     // Exactly as many as are wanted.
     let position: Position = EXACTLY_512.parse().unwrap();
-    assert_eq!((perft(&position, 2), cut(&position, 9, 1)), (512, (512, 7)));
-    assert_eq!(cut(&mated(), u32::MAX, 1), (0, u32::MAX - 1));
+    assert_eq!((perft(&position, 2), size(&position, 9, 1)), (512, (512, 7)));
+    assert_eq!(size(&mated(), u32::MAX, 1), (0, u32::MAX - 1));
 }
 
 const EXACTLY_512: &str = "2b5/3b3b/1r6/3P4/P6k/1n2p1R1/PK6/8 w - - 0 1";
@@ -156,7 +160,7 @@ fn counts_add_up_unless_the_sum_does_not_fit() {
 #[test]
 fn work_tells_what_is_counted_so_far() {
     let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
-    let work = Work::new(Branches::new(&kiwipete, 3, 1), leaf_counter(PerftMode::Count, None));
+    let work = Work::new(&kiwipete, 3, 1, leaf_counter(PerftMode::Count, None));
     assert!(!work.counts().are_complete());
     assert_eq!(work.counts().total(), Ok(0));
     assert!(work.counts().by_root_move().all(|(_, leaves)| leaves.is_none()));
@@ -181,8 +185,7 @@ fn work_tells_what_is_counted_so_far() {
 
 #[test]
 fn work_adds_up_the_counts_of_several_branches_below_a_root_move() {
-    let work =
-        Work::new(Branches::new(&Position::START, 5, 1), StatisticsCounter { backend: Backend::best() });
+    let work = Work::new(&Position::START, 5, 1, StatisticsCounter { backend: Backend::best() });
     assert_eq!(work.branches().all.len(), 400);
     work.run(|_| {});
     for (mv, counted) in work.counts().by_root_move() {
@@ -192,7 +195,7 @@ fn work_adds_up_the_counts_of_several_branches_below_a_root_move() {
 
 #[test]
 fn work_with_too_many_leaves_has_no_total() {
-    let work = Work::new(Branches::new(&walled_in(), 90, 1), leaf_counter(PerftMode::Count, Some(1 << 20)));
+    let work = Work::new(&walled_in(), 90, 1, leaf_counter(PerftMode::Count, Some(1 << 20)));
     work.run(|leaves| assert_eq!(leaves, 0));
     assert!(work.counts().are_complete());
     assert!(work.counts().total().is_err());

@@ -3,7 +3,7 @@ use std::thread;
 use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen::{has_legal_move, legal_moves};
-use chess_movegen_perft::driver::{Branches, StatisticsCounter, Work};
+use chess_movegen_perft::driver::{StatisticsCounter, Work};
 use chess_movegen_perft::{CheckCounts, Statistics, perft, statistics, statistics_on};
 use chess_testkit::{POSITIONS, Random, known, suite};
 use chess_types::Move;
@@ -251,15 +251,19 @@ fn lines_of_the_data_file() {
 
 #[test]
 fn threads_count_what_one_call_counts() {
-    let position = Position::from_fen(known::KIWIPETE).unwrap();
-    let counter = StatisticsCounter { backend: Backend::best() };
-    let work = Work::new(Branches::new(&position, 4, 3), counter);
-    thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| work.run(|_| {}));
+    for fen in [known::KIWIPETE, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        for (depth, threads) in (0..=4).flat_map(|depth| [1, 3].map(|threads| (depth, threads))) {
+            let counter = StatisticsCounter { backend: Backend::best() };
+            let work = Work::new(&position, depth, threads, counter);
+            thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|| work.run(|_| {}));
+                }
+            });
+            assert_eq!(work.counts().total(), Ok(statistics(&position, depth)), "{fen}, {depth} plies");
         }
-    });
-    assert_eq!(work.counts().total(), Ok(statistics(&position, 4)));
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use chess_types::MoveList;
 use super::report::{Finding, Report, ScoredLine};
 use super::search::{Search, Shared};
 use super::worker::Worker;
-use crate::score::{INFINITE, MAX_PLY, is_decisive, is_mate, moves_to_mate};
+use crate::score::{DRAW, INFINITE, MAX_PLY, is_decisive, is_mate, mated_in, moves_to_mate};
 
 /// From this depth on the score is expected to be near the last one.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -39,7 +39,8 @@ impl<M: Machine> Search<'_, M> {
         let first_moves = shared.root_moves.iter().take(shared.lines);
         let mut lines: Vec<ScoredLine> = first_moves.map(|&mv| ScoredLine::of_move(mv)).collect();
         if lines.is_empty() {
-            return Finding::default();
+            let score = if shared.game.position().is_in_check() { mated_in(0) } else { DRAW };
+            return Finding { score, ..Finding::default() };
         }
         let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
         let (mut finished, mut last_best) = (0, None);

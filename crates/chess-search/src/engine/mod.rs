@@ -88,11 +88,10 @@ impl Engine {
     /// Creates an engine of one thread with a table of this many bytes.
     ///
     /// # Errors
-    /// The memory cannot be allocated.
+    /// The memory cannot be allocated, or none would be left for anything else.
     pub fn new(table_bytes: usize) -> Result<Self, TryReserveError> {
-        let table = TranspositionTable::new(table_bytes)?;
         let mut engine = Self {
-            table,
+            table: TranspositionTable::new(0)?,
             workers: Vec::new(),
             backend: Backend::best().scalar(),
             lines: 1,
@@ -101,7 +100,9 @@ impl Engine {
             endgames: Endgames::default(),
             now: system_time,
         };
+        room_for(WORKER)?;
         engine.set_threads(1);
+        engine.set_table_bytes(table_bytes)?;
         Ok(engine)
     }
 

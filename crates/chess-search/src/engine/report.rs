@@ -56,7 +56,8 @@ impl ScoredLine {
 pub struct Finding {
     /// The line to play; empty if there is no legal move. It is the best line unless the strength is limited.
     pub line: PvLine,
-    /// The score of that line for the side to move; see [`score`](crate::score).
+    /// The score of that line for the side to move; see [`score`](crate::score). Without a legal move it is that of a mate on
+    /// the board, or of a draw.
     pub score: i32,
     /// The best lines, the best one first: as many as were asked for, or as there are moves.
     pub lines: Vec<ScoredLine>,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Branches, Counter, Counts, LeafCounter, StatisticsCounter, Tally, Work};
+use chess_movegen_perft::driver::{Counter, Counts, LeafCounter, StatisticsCounter, Tally, Work};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -192,9 +192,8 @@ fn measure<C: Counter + 'static>(
     // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();
     let counter = counter(backend)?;
-    let branches = Branches::new(position, args.depth, crew.threads());
-    let progress = Progress::new(branches.all.len());
-    let work = Arc::new(Work::new(branches, counter));
+    let work = Arc::new(Work::new(position, args.depth, crew.threads(), counter));
+    let progress = Progress::new(work.branches().all.len());
     crew.run(&work, progress);
     let counts = work.counts();
     let total = counts.total().map_err(CliError::command)?;

@@ -60,7 +60,7 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
 pub(crate) fn converse(input: impl Read, output: Output) -> Result<Verdict, CliError> {
     let (engine, shortage) = match Engine::new(DEFAULT_HASH << 20) {
         Ok(engine) => (engine, None),
-        Err(error) => (Engine::new(0)?, Some(error)),
+        Err(error) => (Engine::new(0).map_err(CliError::command)?, Some(error)),
     };
     let mut session = Session {
         searcher: Searcher::new(engine, output.another()),
@@ -116,11 +116,15 @@ impl Session {
                 fault.get_or_insert(error);
             }
         });
-        for complaint in complaints {
+        for complaint in &complaints {
             self.complain(complaint)?;
         }
         match (command, fault) {
             (Ok(Command::Go(_)), Some(fault)) => self.refuse_go(fault)?,
+            // Otherwise a misspelt limit would be a search without an end.
+            (Ok(Command::Go(go)), None) if !complaints.is_empty() && order::lacks_an_end(&go) => {
+                self.refuse_go("go: no word is understood that says when the search ends")?;
+            }
             (Err(error), _) => self.refuse(&error)?,
             (Ok(Command::Quit), _) => return Ok(Next::Quit),
             (Ok(command), fault) => {

@@ -98,7 +98,7 @@ impl Order {
             let Limits { depth, nodes, mate, move_time, clock, .. } = limits;
             depth.is_some() || nodes.is_some() || mate.is_some() || move_time.is_some() || clock.is_some()
         };
-        let infinite = go.infinite || (!go.ponder && !has_limits(go));
+        let infinite = go.infinite || lacks_an_end(go);
         if has_limits(go) && !is_limited(&limits) && !infinite {
             limits.clock = Some(FALLBACK);
             notes.push("go: no limit counts; the search has a minute on its clock".to_owned());
@@ -106,6 +106,11 @@ impl Order {
         let ends = is_limited(&Limits { mate: None, ..limits.clone() }) && !infinite && !go.ponder;
         Ok(Self { limits, infinite, ponder: go.ponder, ends, notes })
     }
+}
+
+/// Tests whether the command neither sets a limit nor says that the search has none.
+pub(super) fn lacks_an_end(go: &Go) -> bool {
+    !(go.infinite || go.ponder || go.perft.is_some() || has_limits(go))
 }
 
 /// Tests whether the command asks for any limit.

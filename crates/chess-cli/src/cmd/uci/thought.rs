@@ -80,9 +80,12 @@ impl Thought {
                 signals.stop();
             }
         });
-        let threads = self.finding.threads;
+        let Finding { threads, score, .. } = self.finding;
         if !is_told && (1..wanted).contains(&threads) {
             self.tell_line(few_threads(threads, wanted));
+        }
+        if self.finding.best().is_none() {
+            self.tell_line(Info { depth: Some(0), score: Some(uci_score(score)), ..Info::default() });
         }
     }
 
@@ -133,7 +136,7 @@ fn info(report: &Report<'_>, chess960: bool) -> Info {
         depth: Some(depth.into()),
         seldepth: Some(selective_depth.into()),
         multipv: Some(multi_pv as u32),
-        score: Some(moves_to_mate(score).map_or(Score::centipawns(score), Score::mate)),
+        score: Some(uci_score(score)),
         nodes: Some(nodes),
         nps: Some(speed as u64),
         hashfull: Some(full),
@@ -142,6 +145,10 @@ fn info(report: &Report<'_>, chess960: bool) -> Info {
         pv: line.iter().map(|&mv| spelt(mv, chess960)).collect(),
         ..Info::default()
     }
+}
+
+fn uci_score(score: i32) -> Score {
+    moves_to_mate(score).map_or(Score::centipawns(score), Score::mate)
 }
 
 fn best_move(finding: &Finding, chess960: bool) -> BestMove {

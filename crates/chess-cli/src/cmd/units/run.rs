@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Branches, LeafCounter, Work};
+use chess_movegen_perft::driver::{LeafCounter, Work};
 use clap::Args;
 
 use super::unit::Unit;
@@ -124,8 +124,7 @@ fn finish(line: &str, crew: &Crew, counter: &Arc<LeafCounter>) -> Result<Unit, U
     }
     Position::from_fen(&unit.root).map_err(|error| UnitError::Root { unit: number, error })?;
     let position = Position::from_fen(&unit.fen).map_err(|error| UnitError::Fen { unit: number, error })?;
-    let branches = Branches::new(&position, unit.depth, crew.threads());
-    let work = Arc::new(Work::new(branches, Arc::clone(counter)));
+    let work = Arc::new(Work::new(&position, unit.depth, crew.threads(), Arc::clone(counter)));
     crew.run(&work, Progress::hidden());
     let nodes = work.counts().total().map_err(|_| UnitError::TooManyLeaves(number))?;
     Ok(Unit { nodes: Some(nodes), ..unit })

@@ -25,7 +25,7 @@ fn two_count() {
     let branch = Branch { root: 0, position: Position::START };
     let branches = Branches { root_moves: vec![Move::NULL], all: vec![branch; 3], rest: 1 };
     let counter = Arc::new(Asked(AtomicU64::new(0)));
-    let work = Arc::new(Work::new(branches, Arc::clone(&counter)));
+    let work = Arc::new(Work::of(branches, Arc::clone(&counter)));
     let other = thread::spawn({
         let work = Arc::clone(&work);
         move || work.run(|_| {})
