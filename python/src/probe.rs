@@ -7,7 +7,7 @@ use chess_movegen::Position;
 use chess_syzygy::{TableKind, Tables};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors;
 use crate::positions::Source;
@@ -41,17 +41,17 @@ pub(crate) struct Probed {
 
 #[pymethods]
 impl Probed {
-    /// The reason for each input without a value, and ``None`` for the others: a list of N.
+    /// The reason for each input without a value, and ``None`` for the others: a tuple of N.
     #[getter]
-    fn errors(&self) -> Vec<Option<&str>> {
-        self.wrong.list()
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.wrong.tuple(py)
     }
 
-    /// Return the arrays as a dict, with `errors` as a list.
+    /// Return the arrays as a dict, with `errors`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("valid", &self.valid)?;
-        dict.set_item("errors", self.errors())?;
+        dict.set_item("errors", self.errors(py)?)?;
         dict.set_item("wdl", &self.wdl)?;
         dict.set_item("dtz", &self.dtz)?;
         Ok(dict)

@@ -129,7 +129,7 @@ fn clean_games_are_cut_close_to_the_size() {
 }
 
 fn pieces(random: &mut Random, count: usize) -> String {
-    const PIECES: [&str; 46] = [
+    const PIECES: [&str; 48] = [
         "[Event \"a\"]\n",
         "[Event \"a\"]\n[Site \"b\"]\n\n",
         "[Event \"a\"]\r\n\r\n",
