@@ -74,6 +74,10 @@ pub(crate) fn read_puzzles(
 /// [{'score': 500, 'depth': 20, 'knodes': 7}]
 #[pyfunction]
 #[pyo3(signature = (paths, *, threads=None))]
-pub(crate) fn read_evals(py: Python<'_>, paths: Inputs, threads: Option<usize>) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn read_evals(
+    py: Python<'_>,
+    paths: Inputs,
+    threads: Option<usize>,
+) -> PyResult<Bound<'_, PyAny>> {
     read(py, Dump::Evals, ".jsonl", paths, threads)
 }

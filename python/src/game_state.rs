@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Claim, Color, GameState, Move as Word, Outcome, Piece, PieceType, PositionExt};
+use chess_movegen::{Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt};
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -179,13 +179,8 @@ impl Position {
 
     /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
     fn push(&mut self, r#move: MoveLike) -> PyResult<()> {
-        match r#move {
-            MoveLike::Word(Word::NULL) if !self.at().is_in_check() => self.0.play(Word::NULL),
-            other => {
-                let mv = other.legal_in(self.at())?;
-                self.0.play(mv);
-            }
-        }
+        let mv = r#move.legal_or_null(self.at())?;
+        self.0.play(mv);
         Ok(())
     }
 

@@ -70,7 +70,8 @@ impl Given {
         let Ok(read) = object.getattr("read") else { return Ok(None) };
         // No bytes tell what others will be.
         if !read.call1((0,))?.is_instance_of::<PyBytes>() {
-            let message = "a file must be open for reading bytes, as by open(path, \"rb\"), and this one is not";
+            let message =
+                "a file must be open for reading bytes, as by open(path, \"rb\"), and this one is not";
             return Err(PyTypeError::new_err(message));
         }
         let name = object.getattr("name").and_then(|name| name.extract::<PathBuf>());

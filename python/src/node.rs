@@ -150,7 +150,9 @@ impl Node {
         }
         self.edit(py, |game| {
             game.remove_nags(self.id);
-            nags.into_iter().for_each(|nag| game.add_nag(self.id, nag));
+            for nag in nags {
+                game.add_nag(self.id, nag);
+            }
         })
     }
 
@@ -171,7 +173,9 @@ impl Node {
         self.edit(py, |game| {
             let before = game.node(self.id).starting_comments().to_vec();
             game.remove_comments(self.id);
-            before.iter().for_each(|comment| game.add_starting_comment(self.id, comment));
+            for comment in before {
+                game.add_starting_comment(self.id, &comment);
+            }
             game.add_comment(self.id, &comment);
         })
     }

@@ -178,7 +178,7 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
 ///
 /// >>> from chess_batch import probe
 /// >>> probe(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"], []).errors
-/// ['the position has 3 pieces, and no endgame table was found']
+/// ('the position has 3 pieces, and no endgame table was found',)
 #[pyfunction]
 #[pyo3(signature = (positions, paths, *, dtz=true, threads=None))]
 pub(crate) fn probe(

@@ -161,10 +161,10 @@ def test_a_blank_line_among_tags():
 
 
 class Raising:
-    """A file that fails, or gives what is no bytes, or more than was asked for, behind the first game."""
+    """A file that fails, or gives what is no bytes, or more than was asked for, behind some games."""
 
     def __init__(self, then):
-        self.parts = [GAME.encode(), then]
+        self.parts = [GAME.encode() * 100, then]
 
     def read(self, size):
         if size == 0:
@@ -176,14 +176,14 @@ class Raising:
 
 
 def test_open_files():
-    assert read_pgn(Raising(GAME.encode() * 50_000), columns="white").num_rows == 50_001
+    assert read_pgn(Raising(GAME.encode() * 50_000), columns="white").num_rows == 50_100
     for then, error in ((KeyError("x"), KeyError), ("text", TypeError), (None, TypeError), (OSError(5, "x"), OSError)):
         with pytest.raises(error):
             read_pgn(Raising(then))
         games = chess_batch.read_games(Raising(then))
         assert next(games).result == "1-0"
         with pytest.raises(error):
-            next(games)
+            list(games)
         assert list(games) == []
     file = io.BytesIO(GAME.encode())
     with pytest.raises(ValueError, match="closed"):

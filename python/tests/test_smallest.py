@@ -235,3 +235,14 @@ def test_no_game_and_no_move():
     assert Position().move_stack == () and chess.Board().move_stack == []
     with pytest.raises(OverflowError):
         Position().perft(-1)
+    for null in ("0000", 0, cb.Move.null()):
+        position = Position()
+        with pytest.raises(cb.IllegalMoveError):
+            position.san(null)
+        assert not position.is_legal(null) and position.push(null) is None and not position.turn
+
+
+def test_more_threads_than_a_system_has():
+    assert cb.read_pgn(b"1. e4 *", threads=1 << 62).num_rows == 1
+    assert cb.read_evals(b"{}", threads=1 << 62).num_rows == 1
+    assert cb.perft(cb.STARTING_FEN, 4, threads=1 << 62) == 197281

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt64Type,
 };
 use arrow_array::{
     ArrayRef, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions, StringArray,

@@ -168,7 +168,10 @@ fn numbers_that_do_not_fit_are_null() {
     let columns = "white_elo,black_elo,clocks,elapsed,mates,depths".parse().unwrap();
     let batch = read(game, &Base::default(), &columns).remove(0);
     let cells: Vec<String> = batch.columns().iter().map(|column| naive::text(column.get(0))).collect();
-    assert_eq!(cells, ["65535", "null", "[4294967294, null]", "[null, 1000]", "[null, null]", "[65534, null]"]);
+    assert_eq!(
+        cells,
+        ["65535", "null", "[4294967294, null]", "[null, 1000]", "[null, null]", "[65534, null]"]
+    );
     let long = format!("{} *", "Nf3 Nf6 Ng1 Ng8 ".repeat(20_000));
     let batch = read(long.as_bytes(), &Base::default(), &"ply".parse().unwrap()).remove(0);
     let last = batch.get("ply", 0).and_then(Value::as_list).and_then(|plies| plies.iter().last());

@@ -31,7 +31,10 @@ fn games_need_no_movetext() {
     ] {
         assert_eq!(events(text), "[A a] | end [A b] | end", "{text:?}");
     }
-    assert_eq!(events("[A \"a\"]\n\n[Event \"b\"]\n\n[Events \"c\"]"), "[A a] | end [Event b] [Events c] | end");
+    assert_eq!(
+        events("[A \"a\"]\n\n[Event \"b\"]\n\n[Events \"c\"]"),
+        "[A a] | end [Event b] [Events c] | end"
+    );
 }
 
 #[test]
@@ -45,7 +48,9 @@ fn a_blank_line_among_tags_ends_no_game() {
         assert_eq!(events(text), "[A a] [B b] [C c] | *", "{text:?}");
     }
     // Names differ in any of their characters, and in their length.
-    for (name, is_same) in [("A_-b", true), ("A_-c", false), ("A_-", false), ("A", false), ("A_-bc", false), ("a_-b", false)] {
+    for (name, is_same) in
+        [("A_-b", true), ("A_-c", false), ("A_-", false), ("A", false), ("A_-bc", false), ("a_-b", false)]
+    {
         let text = format!("[A_-b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
         assert_eq!(events(&text).contains("end"), is_same, "{name}");
     }

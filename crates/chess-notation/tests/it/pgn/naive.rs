@@ -134,8 +134,9 @@ impl Naive<'_> {
                 let tag = String::from_utf8_lossy(self.rest()).into_owned();
                 let name = tag.trim_start_matches('[').trim_start_matches([' ', '\t']);
                 let name = name.split(|c: char| !c.is_ascii_alphanumeric() && !"_+#=:-".contains(c)).next();
-                if !name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name != "Event")
-                    || name == first.as_deref()
+                if !name.is_some_and(|name| {
+                    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name != "Event"
+                }) || name == first.as_deref()
                 {
                     break;
                 }
