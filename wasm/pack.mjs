@@ -15,11 +15,10 @@ async function part(name) {
     return text
         .replace(/^import .*\n/gm, "")
         .replace(/^export \{.*\n/gm, "")
-        .replace(/^export /gm, "")
-        .replace(/ = new URL\([^()]*import\.meta\.url\)/, "");
+        .replace(/^export /gm, "");
 }
 
-const parts = await Promise.all(["buffers", "chess", "lessons", "full"].map(part));
+const parts = await Promise.all(["arguments", "buffers", "game", "lessons", "full"].map(part));
 const module = gzipSync(await readFile(wasm), { level: 9 }).toString("base64");
 await writeFile(
     script,

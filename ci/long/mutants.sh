@@ -1,15 +1,27 @@
 #!/usr/bin/env bash
-# The mutants of crates, each held against the crate's tests: `bash ci/long/mutants.sh [CRATE...] [OPTION...]`.
+# Small changes of the crates that their tests do not notice, found by cargo-mutants:
 #
-# Without a crate, all published crates and the program. `--help` lists the options; docs/mutants.md describes the method.
+#   bash ci/long/mutants.sh changed [REVISION] [OPTION...]    in the lines changed since REVISION, by default the last commit
+#   bash ci/long/mutants.sh shard K/N [OPTION...]             one part of N of all crates, K from 0
+#   bash ci/long/mutants.sh CRATE [OPTION...]                 in one crate
+#
+# Options are those of cargo-mutants. Results are in target/mutants.out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-crates=(chess-types chess-slider chess-magic chess-board chess-movegen chess-movegen-perft chess-notation chess-uci chess-svg
-    chess-data chess-syzygy chess-search chess-cli)
-for argument in "$@"; do
-    if [[ $argument == chess-* || $argument == --help ]]; then
-        crates=()
-    fi
-done
-exec cargo run --quiet -p chess-mutants -- "$@" "${crates[@]}"
+version=27.1.0
+tools=${CARGO_TARGET_DIR:-target}/tools
+cargo install --quiet --locked --root "$tools" --version "$version" cargo-mutants
+export PATH=$PWD/$tools/bin:$PATH
+mutants() {
+    cargo mutants --output target "$@"
+}
+
+case ${1:?changed, shard K/N, or a crate} in
+changed)
+    git diff "${2:-HEAD~1}" >target/changed.diff
+    mutants --in-diff target/changed.diff "${@:3}"
+    ;;
+shard) mutants --workspace --shard "${2:?K/N}" "${@:3}" ;;
+*) mutants --package "$@" ;;
+esac

@@ -2,7 +2,7 @@
 // The view "Play": a game against the random mover or the engine, or between them.
 const PlayView = (() => {
     const { h, p, button } = El;
-    const ELO = [["", "Full strength"], ...[200, 600, 1000, 1400, 1800, 2200, 2600, 3000].map((elo) => [String(elo), `Elo ${elo}`])];
+    const ELO = [["", "Full strength"], ...[1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400].map((elo) => [String(elo), `Elo ${elo}`])];
     const TIMES = [["100", "0.1 s"], ["500", "0.5 s"], ["1000", "1 s"], ["3000", "3 s"], ["10000", "10 s"]];
     let kept = { key: null, game: null };
     let selected = null;
@@ -247,9 +247,14 @@ const PlayView = (() => {
             button("New game", () => restart(Editor.START), { "data-key": "new", class: "primary" }),
             h("label", { class: "field" }, h("span", {}, "Chess960 number, 0 to 959"), number),
             button("Start Chess960", () => {
-                const fresh = App.chess.Game.chess960(Number(number.value));
-                restart(fresh.fen());
-                fresh.free();
+                try {
+                    const fresh = App.chess.Game.chess960(number.valueAsNumber);
+                    restart(fresh.fen());
+                    fresh.free();
+                } catch (error) {
+                    fault = Editor.faultText(error);
+                    faultLine.textContent = fault;
+                }
             }, { "data-key": "start960" }));
         if (made === null) {
             container.replaceChildren(head, p("No game can go on from this board: ", App.board().faults.join("; "), "."), setup);

@@ -1,12 +1,14 @@
 // The two buffers through which texts and records go between JavaScript and an instance of the module.
 
+import { wrongType } from "./arguments.js";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** An error that the module reports: a text that is no FEN, no move or no PGN. */
+/** An error that the module reports: a text that is no FEN, no move or no PGN, a game that was freed. */
 export class ChessError extends Error {
-    constructor(fault) {
-        super(fault.message);
+    constructor(fault, options) {
+        super(fault.message, options);
         this.name = "ChessError";
         // `kind`, and the place in the text: `field`, `offset`, `rules`, `game`, `line`.
         Object.assign(this, fault);
@@ -16,6 +18,10 @@ export class ChessError extends Error {
 /** The exports of a new instance. `source` is what `load` takes, `imports` what the module imports. */
 export async function instantiate(source, imports = {}) {
     source = await source;
+    const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+    if (!isBytes && typeof source !== "string" && ![URL, Response, WebAssembly.Module].some((type) => source instanceof type)) {
+        wrongType("source", "an address, a response, bytes or a compiled module", source);
+    }
     if (source instanceof URL && source.protocol === "file:" && typeof process === "object") {
         // Node does not fetch files.
         source = await (await import("node:fs/promises")).readFile(source);
@@ -23,10 +29,30 @@ export async function instantiate(source, imports = {}) {
         source = await fetch(source);
     }
     if (source instanceof WebAssembly.Module) {
-        return (await WebAssembly.instantiate(source, imports)).exports;
+        return guarded((await WebAssembly.instantiate(source, imports)).exports);
     }
     const bytes = source instanceof Response ? await source.arrayBuffer() : source;
-    return (await WebAssembly.instantiate(bytes, imports)).instance.exports;
+    return guarded((await WebAssembly.instantiate(bytes, imports)).instance.exports);
+}
+
+/**
+ * The exports of an instance. Once a call was ended by an error, every call throws: its work was broken off in the middle, and what
+ * it left in memory is not to be relied on.
+ */
+export function guarded(exports) {
+    let cause;
+    const guard = (call) => (...given) => {
+        if (cause === undefined) {
+            try {
+                return call(...given);
+            } catch (error) {
+                cause = error;
+            }
+        }
+        const message = `the module was stopped by an error and is to be loaded again: ${cause.message}`;
+        throw new ChessError({ kind: "stopped", message }, { cause });
+    };
+    return Object.fromEntries(Object.entries(exports).map(([name, it]) => [name, typeof it === "function" ? guard(it) : it]));
 }
 
 /** How to write to an instance and to read from it. */
@@ -35,19 +61,23 @@ export function buffers(wasm) {
     let memory = new Uint8Array(wasm.memory.buffer);
     const bytes = () => (memory.length === 0 ? (memory = new Uint8Array(wasm.memory.buffer)) : memory);
 
-    /** Writes a text where the module reads it, and returns its number of bytes. */
-    function write(text) {
+    /** Writes a text where the module reads it, and returns its number of bytes. `name` is that of the argument. */
+    function write(name, text) {
         // No character of a text takes more than three bytes for each of its units.
         const start = wasm.input(text.length * 3) >>> 0;
+        if (start === 0) {
+            throw new RangeError(`${name}: there is no memory for a text of ${text.length} characters`);
+        }
         return encoder.encodeInto(text, bytes().subarray(start, start + text.length * 3)).written;
     }
 
-    /** The number of bytes of an answer. An error is thrown. */
-    function checked(length) {
-        if (length < 0) {
-            throw new ChessError(JSON.parse(answer(-length)));
+    /** The number of bytes of an answer, or another number that is not negative. An error is thrown. */
+    function checked(number) {
+        if (number < 0) {
+            const fault = JSON.parse(answer(-number));
+            throw fault.kind === "argument" ? new RangeError(fault.message) : new ChessError(fault);
         }
-        return length;
+        return number;
     }
 
     function answer(length) {

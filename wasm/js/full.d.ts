@@ -167,7 +167,7 @@ export interface Lessons {
         /** Highlights danger squares of the king of the side to move. */
         danger?: boolean;
         /** More sets to highlight, painted in order. */
-        sets?: { set: Set; label: string; color: string /* "#rrggbb" */ }[];
+        sets?: { set: Set; label: string; color: string /* "#rrggbb" or "#rgb" */ }[];
         /** Prefix for ids in the SVG, so that two pictures may stand in one document. */
         id?: string;
     }): string;
@@ -178,8 +178,8 @@ export interface Lessons {
     table(): { readers: Uint8Array; spans: Uint8Array };
     entry(index: number): Entry;
     sharing(slider: Slider, square: string): Sharing;
-    /** A search for a magic of the classic form. `seed` is any text. */
-    search(slider: Slider, square: string, seed: string): {
+    /** A search for a magic of the classic form, which ends the one before it. `seed` is any text. */
+    search(slider: Slider, square: string, seed?: string): {
         /** So many more factors, or fewer if one is found. */
         run(tries: number): Attempt;
     };
@@ -205,7 +205,8 @@ export interface EngineAnswer {
 export interface Engine {
     /**
      * Searches, and returns when that is over; a page calls it in a worker. `fen` is the start of the game, `moves` are its moves in
-     * UCI. At least one of the limits is needed. `elo` limits the strength.
+     * UCI. At least one of the limits is needed: `milliseconds` from 0 on, `nodes` from 1 on, `depth` from 1 to 127. `elo` limits the
+     * strength, to 1000 at the least and to 2400 at the most. What `onReport` throws ends the search and is thrown.
      */
     search(
         options: { fen?: string; moves?: string[]; milliseconds?: number; nodes?: number; depth?: number; elo?: number },

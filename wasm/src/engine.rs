@@ -1,14 +1,16 @@
 //! The engine for JavaScript, which calls it in a worker, since a search returns when it is over.
 //!
-//! A request has a line for each option: `fen=`, `moves=` in UCI, and the limits `milliseconds=`, `nodes=`, `depth=` and `elo=`.
+//! A request has a line for each option: `fen=`, `moves=` in UCI, and the limits `milliseconds=`, `nodes=`, `depth=` and `elo=`. One
+//! search runs at a time: what a report is told to may not begin another one.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use chess_movegen::{GameState, Position};
 use chess_notation::{San, read_move};
 use chess_search::engine::{Engine, Limits, Report, Signals, Strength};
-use chess_search::score::moves_to_mate;
+use chess_search::score::{MAX_PLY, moves_to_mate};
 
 use crate::fault::Fault;
 use crate::json::Json;
@@ -22,34 +24,47 @@ thread_local! {
 }
 
 /// Forgets what earlier searches found.
-pub(crate) fn new_game() {
-    ENGINE.with_borrow_mut(|engine| engine.as_mut().map(Engine::new_game));
+pub(crate) fn new_game() -> Result<(), Fault> {
+    with_engine(|mut place| {
+        place.as_mut().map(Engine::new_game);
+        Ok(())
+    })
 }
 
-/// Searches, calls `report` with a JSON object for each depth, and returns the last one.
+fn with_engine<T>(work: impl FnOnce(RefMut<'_, Option<Engine>>) -> Result<T, Fault>) -> Result<T, Fault> {
+    ENGINE.with(|place| {
+        work(place.try_borrow_mut().map_err(|_| Fault::of_kind("busy", "a search is running"))?)
+    })
+}
+
+/// Searches, calls `report` with a JSON object for each depth until it returns false, and returns the last one.
 pub(crate) fn search(
     request: &str,
     now: fn() -> Duration,
-    mut report: impl FnMut(&str),
+    mut report: impl FnMut(&str) -> bool,
 ) -> Result<String, Fault> {
     let Request { game, limits, strength } = Request::read(request)?;
-    ENGINE.with_borrow_mut(|place| {
+    with_engine(|mut place| {
         if place.is_none() {
-            let engine =
-                Engine::new(TABLE).map_err(|_| Fault::argument("there is no memory for the engine"))?;
+            let engine = Engine::new(TABLE)
+                .map_err(|_| Fault::of_kind("memory", "there is no memory for the engine"))?;
             *place = Some(engine);
         }
-        let engine = place.as_mut().ok_or_else(|| Fault::argument("there is no engine"))?;
+        let Some(engine) = place.as_mut() else { return Err(Fault::of_kind("memory", "there is no engine")) };
         engine.set_time_source(now);
         engine.set_strength(strength);
+        let signals = Signals::new();
         let mut last = String::new();
-        let finding = engine.search(&game, &limits, &Signals::new(), |one| {
+        let finding = engine.search(&game, &limits, &signals, |one| {
             if one.multi_pv == 1 {
                 last = describe(game.position(), one);
-                report(&last);
+                // The search looks for the signal now and then only.
+                if !signals.is_stopped() && !report(&last) {
+                    signals.stop();
+                }
             }
         });
-        let best = finding.best().ok_or_else(|| Fault::argument("the game is over"))?;
+        let best = finding.best().ok_or_else(|| Fault::of_kind("game_over", "the game is over"))?;
         // An engine of limited strength may play another move than the best line's.
         let position = game.position();
         Ok(Json::object(|object| {
@@ -71,7 +86,7 @@ impl Request {
         let mut request =
             Self { game: GameState::new(Position::START), limits: Limits::default(), strength: None };
         for line in text.lines() {
-            let refused = || Fault::argument(&format!("the engine has no option {line:?}"));
+            let refused = || Fault::argument(&format!("options: there is no {line:?}"));
             let (name, value) = line.split_once('=').ok_or_else(refused)?;
             match name {
                 "fen" => request.game = GameState::new(Position::from_fen(value)?),
@@ -82,21 +97,33 @@ impl Request {
                     }
                 }
                 "milliseconds" => {
-                    let time = value.parse().map_err(|_| refused())?;
-                    request.limits.move_time = Some(Duration::from_millis(time));
+                    request.limits.move_time = Some(Duration::from_millis(number(line, 0..=MAX_NUMBER)?));
                 }
-                "nodes" => request.limits.nodes = Some(value.parse().map_err(|_| refused())?),
-                "depth" => request.limits.depth = Some(value.parse().map_err(|_| refused())?),
-                "elo" => request.strength = Some(Strength::new(value.parse().map_err(|_| refused())?)),
+                "nodes" => request.limits.nodes = Some(number(line, 1..=MAX_NUMBER)?),
+                "depth" => request.limits.depth = Some(number(line, 1..=MAX_PLY as u64 - 1)? as u8),
+                "elo" => request.strength = Some(Strength::new(number(line, 0..=4000)? as u16)),
                 _ => return Err(refused()),
             }
         }
         let limits = &request.limits;
         if limits.move_time.is_none() && limits.nodes.is_none() && limits.depth.is_none() {
-            return Err(Fault::argument("a search needs milliseconds, nodes or a depth"));
+            return Err(Fault::argument("options: milliseconds, nodes or depth is needed"));
         }
         Ok(request)
     }
+}
+
+/// The greatest integer up to which JavaScript's numbers are exact.
+const MAX_NUMBER: u64 = (1 << 53) - 1;
+
+/// The number in a line `name=value`.
+fn number(line: &str, range: RangeInclusive<u64>) -> Result<u64, Fault> {
+    let (name, value) = line.split_once('=').unwrap_or((line, ""));
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let (least, most) = (range.start(), range.end());
+    number.ok_or_else(|| {
+        Fault::argument(&format!("{name}: an integer from {least} to {most} is expected, not {value:?}"))
+    })
 }
 
 fn describe(position: &Position, report: &Report<'_>) -> String {
@@ -140,16 +167,20 @@ mod tests {
     fn a_mate_is_found_and_each_depth_reported() {
         let mut reports = Vec::new();
         let request = "fen=6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\nmoves=\ndepth=4";
-        let answer = search(request, now, |report| reports.push(report.to_owned())).unwrap();
+        let answer = search(request, now, |report| {
+            reports.push(report.to_owned());
+            true
+        })
+        .unwrap();
         assert!(answer.starts_with(r#"{"best":"a1a8","san":"Ra8#","report":{"depth":"#), "{answer}");
         assert!(
             answer.contains(r#""centipawns":null,"mate":1,"#)
                 && answer.contains(r#""line":["Ra8#"],"uci":["a1a8"]"#)
         );
         assert!(!reports.is_empty());
-        let played = search("moves=e2e4 e7e5 d1h5 b8c6 f1c4 g8f6\nnodes=2000", now, |_| ()).unwrap();
+        let played = search("moves=e2e4 e7e5 d1h5 b8c6 f1c4 g8f6\nnodes=2000", now, |_| true).unwrap();
         assert!(played.starts_with(r#"{"best":"h5f7","san":"Qxf7#""#), "{played}");
-        new_game();
+        assert_eq!(new_game(), Ok(()));
     }
 
     #[test]
@@ -162,10 +193,27 @@ mod tests {
             "moves=e2e5\ndepth=1",
             "elo=1500",
             "moves=f2f3 e7e5 g2g4 d8h4\ndepth=1",
+            "depth=0",
+            "depth=128",
+            "nodes=0",
+            "nodes=9007199254740992",
+            "milliseconds=-1",
+            "milliseconds=0.5",
+            "elo=4001\ndepth=1",
         ] {
-            assert!(search(request, now, |_| ()).is_err(), "{request}");
+            assert!(search(request, now, |_| true).is_err(), "{request}");
         }
-        let weak = search("elo=1\nnodes=100000", now, |_| ()).unwrap();
+        // A report may end the search, and begins no other one.
+        let mut reports = 0;
+        let answer = search("depth=64", now, |_| {
+            reports += 1;
+            let busy = r#"{"kind":"busy","message":"a search is running"}"#;
+            assert_eq!(search("depth=1", now, |_| true).unwrap_err().json(), busy);
+            assert_eq!(new_game().unwrap_err().json(), busy);
+            false
+        });
+        assert!(answer.is_ok() && reports == 1);
+        let weak = search("elo=1\nnodes=100000", now, |_| true).unwrap();
         assert!(weak.contains(r#""best":""#));
     }
 }

@@ -16,10 +16,20 @@ impl Fault {
         &self.0
     }
 
-    /// The error of a caller: a handle that is none, a number out of range, bytes that are no text.
+    /// The error of a caller: a number out of range, a word that is none of those expected. The message begins with the name of
+    /// the argument. JavaScript throws a `RangeError`.
     pub(crate) fn argument(message: &str) -> Self {
+        Self::of_kind("argument", message)
+    }
+
+    /// The error of using a game that was freed.
+    pub(crate) fn freed() -> Self {
+        Self::of_kind("freed", "the game was freed")
+    }
+
+    pub(crate) fn of_kind(kind: &str, message: &str) -> Self {
         Self(Json::object(|object| {
-            object.text("kind", "argument");
+            object.text("kind", kind);
             object.text("message", message);
         }))
     }

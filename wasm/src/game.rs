@@ -1,21 +1,24 @@
 //! A game in progress: its position, and the moves and positions that led to it.
 
 use chess_board::{CastlingStyle, Position};
-use chess_movegen::{GameState, Outcome, legal_moves};
-use chess_notation::pgn::{self, GameResult};
+use chess_movegen::{GameState, IllegalMove, Outcome, legal_moves};
+use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
 
 use crate::fault::Fault;
 use crate::json::Json;
-use crate::leaves::{divide, perft};
+use crate::leaves::{MAX_DEPTH, divide, perft};
 use crate::record::{record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
     state: GameState,
-    /// Tags, the start position and, if the game was read, its moves with comments.
+    /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
+    /// played and taken back do not change it.
     annotated: pgn::Game,
+    /// The result that was read or set. Without one, the result is that of the position.
+    result: Option<GameResult>,
 }
 
 impl Game {
@@ -30,11 +33,11 @@ impl Game {
         let position = u16::try_from(number).ok().and_then(Position::chess960);
         position
             .map(Self::from_position)
-            .ok_or_else(|| Fault::argument("Chess960 has the start positions 0 to 959"))
+            .ok_or_else(|| Fault::argument("number: an integer from 0 to 959 is expected"))
     }
 
     fn from_position(position: Position) -> Self {
-        Self { state: GameState::new(position), annotated: pgn::Game::new(position) }
+        Self { state: GameState::new(position), annotated: pgn::Game::new(position), result: None }
     }
 
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
@@ -45,7 +48,9 @@ impl Game {
         for played in annotated.mainline() {
             state.play(played.mv);
         }
-        Ok(Self { state, annotated })
+        // A result that the position gives by itself goes with the position.
+        let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
+        Ok(Self { state, annotated, result })
     }
 
     /// The current position.
@@ -80,13 +85,16 @@ impl Game {
         Ok(bytes)
     }
 
-    /// Plays a move by its word.
+    /// Plays a move by its word; the null move as well, except in check.
     pub fn play_word(&mut self, word: u32) -> Result<Vec<u8>, Fault> {
-        let word = u16::try_from(word).ok().and_then(Move::from_raw);
-        let mv = word.ok_or_else(|| Fault::argument("the number is no move word"))?;
-        let before = *self.position();
-        self.state.try_play(mv)?;
-        Ok(record(&before, mv).to_vec())
+        let mv = u16::try_from(word).ok().and_then(Move::from_raw);
+        let mv = mv.ok_or_else(|| Fault::argument(&format!("move.word: {word} is no move word")))?;
+        if let Some(error) = IllegalMove::find_or_pass(self.position(), mv) {
+            return Err(error.into());
+        }
+        let bytes = record(self.position(), mv).to_vec();
+        self.state.play(mv);
+        Ok(bytes)
     }
 
     fn read(&self, text: &str) -> Result<Move, Fault> {
@@ -131,53 +139,74 @@ impl Game {
         })
     }
 
-    /// Sets a tag of the PGN, or removes it if the value is empty.
+    /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
             self.annotated.remove_tag(name)?;
         } else {
             self.annotated.set_tag(name, value)?;
         }
+        if name == "Result" {
+            self.result = Some(self.annotated.result()).filter(|_| !value.is_empty());
+        }
         Ok(())
+    }
+
+    /// The result that was read or set, or that of the position.
+    fn result(&self) -> GameResult {
+        self.result.unwrap_or_else(|| self.state.outcome().into())
     }
 
     /// The tags as a JSON object of texts.
     pub fn tags(&self) -> String {
         Json::object(|object| {
             for (name, value) in self.annotated.tags().iter() {
-                object.text(name, value);
+                object.text(name, if name == "Result" { self.result().as_str() } else { value });
             }
         })
     }
 
-    /// The game as PGN. The comments and variations of a game that was read are kept if its moves are those that were read.
+    /// The game as PGN. Its main line has the moves that were played; comments and variations are those that were read for these
+    /// moves and the positions between them. Moves that were taken back are left out.
     pub fn pgn(&self) -> String {
-        let played = self.state.moves();
-        if self.annotated.mainline().map(|played| played.mv).eq(played.iter().copied()) {
-            return self.annotated.to_string();
-        }
-        let mut game = pgn::Game::from(&self.state);
-        for (name, value) in self.annotated.tags().iter() {
-            // The result is that of the moves; the start position's tags are refused, and there already.
-            if name != "Result" {
-                let _ = game.set_tag(name, value);
+        let mut game = self.annotated.clone();
+        let mut at = NodeId::ROOT;
+        for (number, &mv) in self.state.moves().iter().enumerate() {
+            let main = game.node(at).next();
+            let known = game.children(at).find(|&child| game.node(child).mv() == mv);
+            if known.is_none() {
+                // Each of them was legal when it was played.
+                let _ = game.add_line(at, &self.state.moves()[number..]);
             }
+            let Some(next) = known.or_else(|| game.children(at).last()) else { break };
+            game.promote_to_main(next);
+            if let Some(taken_back) = main.filter(|&main| main != next) {
+                game.remove(taken_back);
+            }
+            at = next;
         }
+        game.remove_after(at);
+        game.set_result(self.result());
         game.to_string()
     }
 
-    /// The number of leaves of the tree of legal moves after so many plies.
-    pub fn perft(&self, depth: u32) -> u64 {
-        perft(self.position(), depth)
+    /// The number of leaves of the tree of legal moves after so many plies, at most 64.
+    pub fn perft(&self, depth: u32) -> Result<u64, Fault> {
+        Ok(perft(self.position(), checked_depth(depth)?))
     }
 
     /// The leaves below each legal move, as a JSON object by the moves in UCI.
-    pub fn divide(&self, depth: u32) -> String {
-        let position = self.position();
-        Json::object(|object| {
+    pub fn divide(&self, depth: u32) -> Result<String, Fault> {
+        let (position, depth) = (self.position(), checked_depth(depth)?);
+        Ok(Json::object(|object| {
             for (mv, leaves) in divide(position, depth) {
                 object.plain(&uci(position, mv).to_string(), leaves);
             }
-        })
+        }))
     }
+}
+
+fn checked_depth(depth: u32) -> Result<u32, Fault> {
+    let wrong = || Fault::argument(&format!("depth: an integer from 0 to {MAX_DEPTH} is expected"));
+    Some(depth).filter(|&depth| depth <= MAX_DEPTH).ok_or_else(wrong)
 }

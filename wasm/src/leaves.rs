@@ -3,6 +3,10 @@
 use chess_movegen::Position;
 use chess_types::Move;
 
+/// The greatest depth, as that of the program's perft: no count that ends needs more, and a walk of so many plies needs little of
+/// the stack.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
 #[cfg(feature = "perft")]
 mod kernels {
     use super::{Move, Position};

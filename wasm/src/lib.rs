@@ -6,6 +6,7 @@ mod engine;
 mod exports;
 mod fault;
 mod game;
+mod handles;
 mod json;
 mod leaves;
 #[cfg(feature = "lessons")]

@@ -15,9 +15,9 @@ pub(crate) fn uci(position: &Position, mv: Move) -> UciMove {
     if position.needs_chess960() { mv.uci960() } else { mv.uci() }
 }
 
-/// A legal move of `position`: the move word with its low byte first, the squares from which and to which the piece moves, the
+/// A legal move of `position`, or the null move: the move word with its low byte first, the squares from which and to which the piece moves, the
 /// square that UCI names as the target, the letters of the piece, of the captured piece and of the new piece of a promotion
-/// (0 where there is none), and SAN in 16 bytes.
+/// (0 where there is none), and SAN in 16 bytes. The null move is one of the king that stays.
 pub(crate) fn record(position: &Position, mv: Move) -> [u8; RECORD] {
     let letter = |piece: Option<Piece>| piece.map_or(0, |piece| piece.letter() as u8);
     let captured = if mv.is_en_passant() {
@@ -27,14 +27,20 @@ pub(crate) fn record(position: &Position, mv: Move) -> [u8; RECORD] {
     } else {
         None
     };
+    let (from, to, target) = if mv.is_null() {
+        let king = position.king(position.side_to_move());
+        (king, king, king)
+    } else {
+        (mv.from(), mv.destination(), uci(position, mv).to)
+    };
     let promotion = mv.promotion().map(|piece_type| Piece::new(position.side_to_move(), piece_type));
     let mut bytes = [0; RECORD];
     bytes[..2].copy_from_slice(&mv.raw().to_le_bytes());
     bytes[2..8].copy_from_slice(&[
-        mv.from().index() as u8,
-        mv.destination().index() as u8,
-        uci(position, mv).to.index() as u8,
-        letter(position.piece_at(mv.from())),
+        from.index() as u8,
+        to.index() as u8,
+        target.index() as u8,
+        letter(position.piece_at(from)),
         letter(captured),
         letter(promotion),
     ]);
@@ -72,5 +78,7 @@ mod tests {
             assert_eq!((&bytes[2..5], &bytes[5..8]), (&squares[..], &letters[..]), "{fen} {word}");
             assert_eq!(std::str::from_utf8(&bytes[8..]).unwrap().trim_end_matches('\0'), san);
         }
+        let position: Position = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1".parse().unwrap();
+        assert_eq!(record(&position, Move::NULL)[..10], *b"\0\0\x3c\x3c\x3ck\0\0--");
     }
 }

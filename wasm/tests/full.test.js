@@ -46,7 +46,6 @@ test("boards are changed by hand, and may break the rules", () => {
     assert.equal(lessons.alter(START, { turn: "b", castling: "k" }).fen, START.replace("w KQkq", "b k"));
     assert.equal(lessons.alter(START).fen, START);
     assert.throws(() => lessons.board("x"), (error) => error instanceof ChessError && error.field === "board");
-    assert.throws(() => lessons.put(START, "e9", "q"), ChessError);
     // A line break begins no other argument.
     assert.throws(() => lessons.board(`${START}\nx`), ChessError);
 });
@@ -142,7 +141,8 @@ test("pictures have what they are asked for", () => {
     for (const part of ["</svg>", "attacked: f3 h3", "last move: e7 to e5", "eighth rank: a8", "#123456", "a-knight"]) {
         assert.ok(svg.includes(part), part);
     }
-    assert.throws(() => lessons.picture({ fen: START, colour: "x" }), ChessError);
+    // The null move marks no squares.
+    assert.equal(lessons.picture({ fen: START, last: "0000" }), lessons.picture({ fen: START }));
 });
 
 test("the engine finds mates, reports depths and keeps its limits", () => {
@@ -160,7 +160,34 @@ test("the engine finds mates, reports depths and keeps its limits", () => {
     engine.newGame();
     assert.ok(engine.search({ fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", nodes: 300_000 }).report.depth > 15);
     assert.throws(() => engine.search({ moves: ["e2e5"], depth: 1 }), ChessError);
-    assert.throws(() => engine.search({}), ChessError);
+    assert.equal(engine.search({ moves: ["e2e4", "0000"], depth: 1 }).best.length, 4);
+    // A line break begins no other option.
+    assert.throws(() => engine.search({ fen: `${START}\ndepth=3`, depth: 1 }), ChessError);
     const weak = engine.search({ elo: 1, depth: 3 });
     assert.ok(new Game().find(weak.best).san === weak.san);
+});
+
+test("what a report throws ends the search and no other one", () => {
+    let reports = 0;
+    const mine = new Error("mine");
+    assert.throws(() => engine.search({ depth: 100 }, () => { reports += 1; throw mine; }), (error) => error === mine);
+    assert.equal(reports, 1);
+    const inner = [];
+    const outer = [];
+    engine.search({ depth: 3 }, (report) => {
+        outer.push(report.depth);
+        for (const work of [() => engine.search({ depth: 1 }, () => assert.fail()), () => engine.newGame()]) {
+            assert.throws(work, (error) => inner.push(error.kind) > 0);
+        }
+        // What is asked of games meanwhile takes nothing from the search.
+        assert.equal(new Game().perft(1), 20);
+    });
+    assert.deepEqual([outer, inner], [[1, 2, 3], Array(6).fill("busy")]);
+    assert.ok(engine.search({ depth: 1 }).best);
+});
+
+test("a search for a magic that another one ended answers no more", () => {
+    const [one, other] = [lessons.search("rook", "a1", "x"), lessons.search("bishop", "c3", "x")];
+    assert.throws(() => one.run(1), (error) => error instanceof ChessError && error.kind === "ended");
+    assert.deepEqual([other.run(1).slider, other.run(1).tries], ["bishop", 2]);
 });

@@ -45,3 +45,17 @@ export function magic(slider, from, factor, shift) {
     } while (blockers !== 0n);
     return { sets, used: table.size };
 }
+
+/** The names of all that a loaded module answers by: classes, methods of games, and the functions of lessons and engine. */
+export function doors({ Game, lessons = {}, engine = {} }) {
+    const own = (prefix, object, others = []) =>
+        Object.getOwnPropertyNames(object).filter((name) => !others.includes(name)).map((name) => `${prefix}.${name}`);
+    return [
+        "Game",
+        ...own("Game", Game, ["length", "name", "prototype"]),
+        ...own("game", Game.prototype, ["constructor"]),
+        ...own("lessons", lessons),
+        ...own("engine", engine),
+        ...(lessons.search === undefined ? [] : own("lessons.search", lessons.search("rook", "a1"))),
+    ];
+}

@@ -129,7 +129,6 @@ for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split
             [() => new Game("x"), { kind: "fen", field: "board", offset: 0, rules: ["board_character"] }],
             [() => new Game("8/8/8/8/8/8/8/8 w - - 0 1"), { kind: "fen" }],
             [() => Game.fromPgn("1. e4 e9 *"), { kind: "pgn", game: 1, line: 1, offset: 6 }],
-            [() => Game.chess960(960), { kind: "argument" }],
             [() => game.play("e5"), { kind: "illegal_move" }],
             [() => game.play({ from: "e2", to: "e5" }), { kind: "illegal_move" }],
             [() => game.play("x"), { kind: "invalid_move" }],
@@ -145,6 +144,69 @@ for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split
             });
         }
         assert.equal(game.fen(), START);
-        assert.deepEqual(game.moves({ square: "z9" }), []);
+    });
+
+    test(`${name}: a game that was freed is gone for ever`, () => {
+        const game = new Game();
+        game.free();
+        game.free();
+        // Others take its place in memory, one after the other and many at once.
+        for (let number = 0; number < 1000; number += 1) {
+            const other = new Game(KIWIPETE);
+            if (number % 2 === 0) {
+                other.free();
+            }
+        }
+        const uses = {
+            constructor: undefined, free: undefined, fen: [], moves: [], find: ["e4"], play: ["e4"], undo: [], history: [], status: [], setTag: ["White", "x"], tags: [], pgn: [],
+            perft: [1], divide: [1],
+        };
+        assert.deepEqual(Object.keys(uses).sort(), Object.getOwnPropertyNames(Game.prototype).sort());
+        for (const [method, given] of Object.entries(uses).filter(([, given]) => given !== undefined)) {
+            const isFreed = (error) => error instanceof ChessError && error.kind === "freed" && error.message === "the game was freed";
+            assert.throws(() => game[method](...given), isFreed, method);
+        }
+    });
+
+    test(`${name}: comments, variations and results are kept`, () => {
+        const movetext = (game) => game.pgn().split("\n\n")[1];
+        const game = Game.fromPgn("1. e4 {good} (1. d4) 1... e5 (1... c5 {sharp}) *");
+        game.play("Nf3");
+        assert.equal(movetext(game), "1. e4 {good} (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *");
+        game.undo();
+        game.undo();
+        assert.equal(movetext(game), "1. e4 {good} (1. d4) *");
+        game.play("c5");
+        assert.equal(movetext(game), "1. e4 {good} (1. d4) 1... c5 {sharp} *");
+        game.setTag("Result", "1-0");
+        game.play("Nf3");
+        assert.equal(movetext(game), "1. e4 {good} (1. d4) 1... c5 {sharp} 2. Nf3 1-0");
+        assert.deepEqual([game.tags().Result, Game.fromPgn(game.pgn()).tags().Result], ["1-0", "1-0"]);
+        assert.throws(() => game.setTag("Result", "2-0"), (error) => error instanceof ChessError && error.kind === "tag");
+        game.setTag("Result", "");
+        assert.equal(game.tags().Result, "*");
+        const mated = new Game();
+        ["f3", "e5", "g4", "Qh4"].forEach((move) => mated.play(move));
+        assert.deepEqual([mated.tags().Result, mated.status().result], ["0-1", "0-1"]);
+    });
+
+    test(`${name}: a null move is one of the king`, () => {
+        const game = Game.fromPgn("1. e4 -- 2. d4 *");
+        const [, pass] = game.history();
+        assert.deepEqual(pass, {
+            color: "b", piece: "k", from: "e8", to: "e8", captured: undefined, promotion: undefined, san: "--", uci: "0000", word: 0,
+        });
+        game.undo();
+        for (const move of [pass, "--", "0000"]) {
+            assert.deepEqual(game.undo(), pass);
+            assert.deepEqual(game.play(move), pass);
+        }
+        assert.throws(() => new Game("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").play(pass), ChessError);
+    });
+
+    test(`${name}: the deepest perft stays within the stack`, () => {
+        // Each side has one move at a time.
+        const game = new Game("k2b4/p1pPp3/P1P1P3/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1");
+        assert.deepEqual([game.perft(64), game.divide(64)], [1, { a1b1: 1 }]);
     });
 }

@@ -8,7 +8,6 @@ use std::{fs, io};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::dense;
 use crate::fancy::FancyMagics;
 use crate::magics_file::{MagicsFile, write_atomically};
 use crate::report;
@@ -38,16 +37,12 @@ const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
     /// Verify the tracked files, every square with every occupancy, and the picture; write nothing
-    #[arg(long, conflicts_with_all = ["pack", "dense", "report"])]
+    #[arg(long, conflicts_with_all = ["pack", "report"])]
     check: bool,
 
     /// Search for a smaller table for minutes; goes on where the state file ends
-    #[arg(long, conflicts_with_all = ["dense", "report"])]
-    pack: bool,
-
-    /// Say which squares have a magic one bit shorter than their relevant squares ask for
     #[arg(long, conflicts_with = "report")]
-    dense: bool,
+    pack: bool,
 
     /// Draw the tracked table
     #[arg(long)]
@@ -61,7 +56,7 @@ pub(crate) struct GenMagics {
     #[arg(long, default_value_t = 2000)]
     generations: u32,
 
-    /// Steps of --pack's packing [default: 12000], or thousands of steps of --dense for each square [default: 5000]
+    /// Steps of --pack's packing [default: 12000]
     #[arg(long)]
     steps: Option<u32>,
 
@@ -79,9 +74,6 @@ impl GenMagics {
     pub(crate) fn run(&self) -> ExitCode {
         let outcome = if self.check {
             check()
-        } else if self.dense {
-            dense::print_table(self.seed, self.steps.unwrap_or(5000));
-            Ok("what is open needs more steps".into())
         } else if self.report {
             tracked().and_then(|file| write_picture(&file))
         } else if self.pack {

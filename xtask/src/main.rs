@@ -9,7 +9,6 @@
 
 mod api;
 mod breeding;
-mod dense;
 mod digits;
 mod fancy;
 mod footprint;

@@ -6,7 +6,6 @@ use crate::footprint::Footprint;
 /// The condition on a factor for one square: occupancies with different attacks must not share an entry.
 pub(crate) struct Relation {
     pub(crate) slider: Slider,
-    pub(crate) square: Square,
     subsets: Vec<Subset>,
 }
 
@@ -33,13 +32,7 @@ impl Relation {
             occupancy: (occupancy | !mask).0,
             attacks: number_of(slider.attacks(square, occupancy)),
         });
-        Self { slider, square, subsets: subsets.collect() }
-    }
-
-    /// The sets of relevant squares, each with the number of its attack set, from 1.
-    pub(crate) fn subsets(&self) -> impl ExactSizeIterator<Item = (u64, u8)> {
-        let mask = self.slider.mask(self.square).0;
-        self.subsets.iter().map(move |subset| (subset.occupancy & mask, subset.attacks))
+        Self { slider, subsets: subsets.collect() }
     }
 
     /// Of all 128 squares, the rook's first.
@@ -68,7 +61,7 @@ impl<'a> Trial<'a> {
 
     /// The entries that the square uses with this factor, if it is a magic and they are not more than `limit`.
     pub(crate) fn footprint(&mut self, factor: u64, limit: u32) -> Option<Footprint> {
-        let Relation { slider, ref subsets, .. } = *self.relation;
+        let Relation { slider, ref subsets } = *self.relation;
         // What `Magic::index` does, the irrelevant squares being filled in already.
         let shift = 64 - slider.index_bits();
         let index = |subset: Subset| (subset.occupancy.wrapping_mul(factor) >> shift) as usize;

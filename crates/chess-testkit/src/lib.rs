@@ -8,6 +8,11 @@
 // A panic here is a fault of a test.
 #![allow(clippy::missing_panics_doc)]
 
+/// The smallest positions and games, with the answers that python-chess gives, as JSON: `positions` with their moves, status,
+/// and perft, distinct positions and statistics at depth 0, 1 and 2; `games` with their moves and results. The program's,
+/// Python's and JavaScript's tests all ask them.
+pub const SMALLEST: &str = include_str!("../data/smallest.json");
+
 mod games;
 pub mod known;
 mod likely;

@@ -42,7 +42,8 @@ pub(super) fn put(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let square = arguments.value("square")?;
     setup.board.clear(square);
     if let Some(letter) = arguments.0.next() {
-        let piece = letter.parse().map_err(|_| Fault::argument("piece: a letter of PNBRQKpnbrqk"))?;
+        let piece =
+            letter.parse().map_err(|_| Fault::argument("piece: a letter of PNBRQKpnbrqk is expected"))?;
         setup.board.put(piece, square);
     }
     Ok(mended(setup))
@@ -52,7 +53,8 @@ pub(super) fn put(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 pub(super) fn carry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let mut setup = arguments.setup()?;
     let (from, to) = (arguments.value("from")?, arguments.value("to")?);
-    let piece = setup.board.piece_at(from).ok_or_else(|| Fault::argument(&format!("{from} is empty")))?;
+    let piece =
+        setup.board.piece_at(from).ok_or_else(|| Fault::argument(&format!("from: {from} is empty")))?;
     setup.board.clear(from);
     setup.board.clear(to);
     setup.board.put(piece, to);
@@ -62,10 +64,10 @@ pub(super) fn carry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 /// Changes the side to move, and the castling rights if they are given as FEN gives them.
 pub(super) fn alter(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let mut setup = arguments.setup()?;
-    let turn = match arguments.text("side to move")? {
+    let turn = match arguments.text("turn")? {
         "w" => Color::White,
         "b" => Color::Black,
-        _ => return Err(Fault::argument("side to move: w or b")),
+        _ => return Err(Fault::argument("turn: w or b is expected")),
     };
     if setup.side_to_move != turn {
         setup.side_to_move = turn;

@@ -46,9 +46,9 @@ pub(super) fn begin(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 
 /// Tries so many more factors, or fewer if one of them is a magic.
 pub(super) fn run(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let tries: u32 = arguments.value("number of factors")?;
+    let tries: u32 = arguments.value("tries")?;
     SEARCH.with_borrow_mut(|search| {
-        let search = search.as_mut().ok_or_else(|| Fault::argument("no search has begun"))?;
+        let search = search.as_mut().ok_or_else(|| Fault::of_kind("ended", "no search has begun"))?;
         for _ in 0..tries {
             if search.is_over() {
                 break;

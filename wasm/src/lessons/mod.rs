@@ -15,6 +15,7 @@ mod table;
 use std::str::{FromStr, Lines};
 
 use chess_board::Position;
+use chess_movegen::IllegalMove;
 use chess_types::Move;
 
 use crate::fault::Fault;
@@ -38,7 +39,7 @@ pub(crate) fn answer(request: &str) -> Result<Vec<u8>, Fault> {
         "search" => magic_search::begin(arguments)?,
         "try" => magic_search::run(arguments)?,
         "verify" => magic_search::verify(arguments)?,
-        _ => return Err(Fault::argument("there is no such question")),
+        _ => return Err(Fault::argument("question: there is no such one")),
     };
     Ok(text.into())
 }
@@ -57,9 +58,12 @@ impl<'a> Arguments<'a> {
         text.parse().map_err(|_| Fault::argument(&format!("{name}: {text:?} is none")))
     }
 
+    /// A number of 64 bits or a set of squares.
     fn word(&mut self, name: &str) -> Result<u64, Fault> {
         let text = self.text(name)?;
-        u64::from_str_radix(text, 16).map_err(|_| Fault::argument(&format!("{name}: {text:?} is no number")))
+        let expected =
+            || Fault::argument(&format!("{name}: 16 hexadecimal digits are expected, not {text:?}"));
+        digits(text).ok_or_else(expected)
     }
 
     /// A board, which may break the rules.
@@ -74,10 +78,15 @@ impl<'a> Arguments<'a> {
 
     /// A legal move of a position, by its word.
     fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
-        let word: u16 = self.value("move word")?;
-        let mv = Move::from_raw(word).ok_or_else(|| Fault::argument("the number is no move word"))?;
-        chess_movegen::is_legal(position, mv)
-            .then_some(mv)
-            .ok_or_else(|| Fault::argument("the move is not legal"))
+        let word: u16 = self.value("word")?;
+        let mv = Move::from_raw(word);
+        let mv = mv.ok_or_else(|| Fault::argument(&format!("word: {word} is no move word")))?;
+        IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(error.into()))
     }
+}
+
+/// A number of 16 hexadecimal digits.
+fn digits(text: &str) -> Option<u64> {
+    let is_it = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| is_it)
 }

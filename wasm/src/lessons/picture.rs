@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_svg::{Arrow, Highlight, Mark, Moveboard, Paint, Picture, Rgb, Theme};
 use chess_types::{Bitboard, Color, Piece, Square, UciMove};
 
-use super::{Arguments, safety};
+use super::{Arguments, digits, safety};
 use crate::fault::Fault;
 
 /// The colours of arrows of checks and of pins, and of squares that the king may not enter.
@@ -73,7 +73,8 @@ pub(super) fn draw(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         .highlights(&highlights)
         .arrows(&arrows)
         .id_prefix(options.id);
-    if let Some(mv) = options.last {
+    // The null move marks no squares.
+    if let Some(mv) = options.last.filter(|mv| !mv.is_null()) {
         picture = picture.last_move(mv.from, mv.to);
     }
     Ok(picture.to_string())
@@ -83,20 +84,23 @@ impl<'a> Options<'a> {
     fn read(arguments: &mut Arguments<'a>) -> Result<Self, Fault> {
         let mut options = Self::default();
         for line in arguments.0.by_ref() {
-            let refused = || Fault::argument(&format!("there is no option {line:?} of a picture"));
-            let (name, value) = line.split_once('=').ok_or_else(refused)?;
+            let (name, value) = line.split_once('=').unwrap_or((line, ""));
+            let refused = || Fault::argument(&format!("{name}: {value:?} is none"));
+            let flag = || value.parse().map_err(|_| refused());
             match name {
-                "bottom" => options.is_black_below = value == "b",
+                "bottom" => {
+                    options.is_black_below = Color::Black == value.parse().map_err(|_| refused())?;
+                }
                 "attacker" => options.attacker = Some(attacker(value).ok_or_else(refused)?),
                 "last" => options.last = Some(value.parse().map_err(|_| refused())?),
                 "theme" => options.theme = theme(value).ok_or_else(refused)?,
-                "dark" => options.is_dark = value == "true",
-                "coordinates" => options.has_no_coordinates = value == "false",
-                "lines" => options.lines = value == "true",
-                "danger" => options.danger = value == "true",
+                "dark" => options.is_dark = flag()?,
+                "coordinates" => options.has_no_coordinates = !flag()?,
+                "lines" => options.lines = flag()?,
+                "danger" => options.danger = flag()?,
                 "set" => options.sets.push(set(value).ok_or_else(refused)?),
                 "id" => options.id = value,
-                _ => return Err(refused()),
+                _ => return Err(Fault::argument(&format!("options: there is no {name:?}"))),
             }
         }
         Ok(options)
@@ -122,7 +126,7 @@ fn theme(name: &str) -> Option<Theme> {
 /// A set with its colour and label: `00000000000000ff #2f9e58 first rank`.
 fn set(text: &str) -> Option<Highlight<'_>> {
     let mut parts = text.splitn(3, ' ');
-    let squares = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let squares = digits(parts.next()?)?;
     let color = parts.next()?.parse().ok()?;
     Some(Highlight::new(Mark::Painted(Paint::new(color, 55)), parts.next()?, Bitboard(squares)))
 }
@@ -153,7 +157,22 @@ mod tests {
             let drawn = draw(&format!("\n{option}"));
             assert!(drawn != plain && drawn.contains(part), "{option}\n{drawn}");
         }
-        for option in ["x", "x=y", "last=x", "attacker=R", "theme=x", "set=x", "set=0 #fff"] {
+        assert_eq!(draw("\nlast=0000"), plain);
+        for option in [
+            "x",
+            "x=y",
+            "bottom=black",
+            "dark=1",
+            "coordinates=x",
+            "lines=",
+            "danger=True",
+            "last=x",
+            "attacker=R",
+            "theme=x",
+            "set=x",
+            "set=0000000000000000 #fff",
+            "set=1 #fff x",
+        ] {
             assert!(answer(&format!("picture\n{fen}\n{option}")).is_err(), "{option}");
         }
     }

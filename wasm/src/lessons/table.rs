@@ -54,7 +54,7 @@ pub(super) fn map() -> Vec<u8> {
 pub(super) fn entry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let wanted: usize = arguments.value("index")?;
     if wanted >= TABLE_LEN {
-        return Err(Fault::argument(&format!("the table has {TABLE_LEN} entries")));
+        return Err(Fault::argument(&format!("index: the table has {TABLE_LEN} entries")));
     }
     let mut attacks = Bitboard::EMPTY;
     let mut readers = Vec::new();
@@ -115,10 +115,10 @@ fn counted(list: &mut List<'_>, key: &str, pairs: Vec<(Slider, Square, usize)>) 
 
 /// The two arguments `rook` or `bishop`, and a square.
 pub(super) fn slider_and_square(arguments: &mut Arguments<'_>) -> Result<(Slider, Square), Fault> {
-    let slider = match arguments.text("piece")? {
+    let slider = match arguments.text("slider")? {
         "rook" => Slider::Rook,
         "bishop" => Slider::Bishop,
-        _ => return Err(Fault::argument("piece: rook or bishop")),
+        _ => return Err(Fault::argument("slider: rook or bishop is expected")),
     };
     Ok((slider, arguments.value("square")?))
 }

@@ -1,21 +1,14 @@
-mod circles;
+//! Rules of the workspace that no compiler knows.
+
 mod crate_order;
-mod figures;
-mod generated;
-mod imports;
-mod length;
-mod licences;
+mod files;
 mod modules;
 mod tree;
 mod unsafe_blocks;
-mod violation;
-mod words;
 
 use std::process::ExitCode;
 
-use self::modules::Modules;
-use self::tree::Tree;
-use self::violation::Violation;
+use self::tree::{Tree, Violation};
 
 /// Checks all rules; violations go to stdout, the outcome to stderr.
 pub(crate) fn run() -> ExitCode {
@@ -27,9 +20,7 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     let violations = check(&tree);
-    for violation in &violations {
-        println!("{violation}");
-    }
+    violations.iter().for_each(|violation| println!("{violation}"));
     eprintln!("tidy: {} files, {} violations", tree.files.len(), violations.len());
     if violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -37,24 +28,13 @@ pub(crate) fn run() -> ExitCode {
 /// All violations of all rules, in the order of files and lines.
 fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for rule in [
-        licences::check,
-        generated::check,
-        crate_order::check,
-        length::check,
-        unsafe_blocks::check,
-        words::check,
-    ] {
-        violations.extend(rule(tree));
-    }
-    for target in tree.packages.iter().flat_map(|package| &package.targets) {
-        let (modules, unreadable) = Modules::read(tree, &target.src_path);
-        violations.extend(unreadable);
-        violations.extend(circles::check(&modules));
-        violations.extend(imports::check(&modules));
-    }
+    let mut report = |rule, path: &str, line, message| {
+        violations.push(Violation { path: path.to_owned(), line, rule, message });
+    };
+    files::check(tree, &mut report);
+    crate_order::check(tree, &mut report);
+    modules::check(tree, &mut report);
+    unsafe_blocks::check(tree, &mut report);
     violations.sort();
-    // Modules that several targets share are looked at in each of them.
-    violations.dedup();
     violations
 }

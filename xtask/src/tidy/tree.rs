@@ -1,32 +1,45 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
 use std::process::Command;
 
 use crate::workspace::{self, Package};
 
-/// All that the rules are about: the texts of the tracked files, by their paths, and the packages.
+/// Takes a violation: its rule, path, line and message.
+pub(super) type Report<'a> = dyn FnMut(&'static str, &str, usize, String) + 'a;
+
+/// A place where a rule is broken: its file, its line from 1, the rule and what to do.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Violation {
+    pub(super) path: String,
+    pub(super) line: usize,
+    pub(super) rule: &'static str,
+    pub(super) message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, line, rule, message } = self;
+        write!(f, "{path}:{line}: [{rule}] {message}")
+    }
+}
+
+/// The texts of the tracked files by their paths, the packages, and the violations found so far.
 #[derive(Default)]
-pub(crate) struct Tree {
-    pub(crate) files: BTreeMap<String, String>,
-    pub(crate) packages: Vec<Package>,
+pub(super) struct Tree {
+    pub(super) files: BTreeMap<String, String>,
+    pub(super) packages: Vec<Package>,
 }
 
 impl Tree {
-    /// Reads the working tree: what git tracks, and what it would if it were added. Files that are no text are left out.
-    ///
-    /// # Errors
-    ///
-    /// If git or cargo fails, or a file cannot be read.
-    pub(crate) fn read() -> Result<Self, String> {
+    /// Reads what git tracks, and what it would if it were added. Files that are no text are left out.
+    pub(super) fn read() -> Result<Self, String> {
         let root = workspace::root();
-        let list = workspace::output(
-            Command::new("git")
-                .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-                .current_dir(&root),
-        )?;
+        let mut git = Command::new("git");
+        git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(&root);
         let mut files = BTreeMap::new();
-        for path in list.split_terminator('\0') {
+        for path in workspace::output(&mut git)?.split_terminator('\0') {
             match fs::read_to_string(root.join(path)) {
                 Ok(text) => drop(files.insert(path.to_owned(), text)),
                 // It is no text, or tracked but gone.
@@ -37,24 +50,32 @@ impl Tree {
         Ok(Self { files, packages: workspace::packages()? })
     }
 
-    /// The text of a file, if there is one.
-    pub(crate) fn text(&self, path: &str) -> Option<&str> {
-        self.files.get(path).map(String::as_str)
+    pub(super) fn text(&self, path: &str) -> &str {
+        self.files.get(path).map_or("", String::as_str)
+    }
+
+    /// The Rust files.
+    pub(super) fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        let is_rust = |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| extension == "rs");
+        self.files.iter().map(|(path, text)| (&path[..], &text[..])).filter(move |(path, _)| is_rust(path))
     }
 }
 
 #[cfg(test)]
 impl Tree {
-    /// A small tree without packages.
-    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+    /// A tree of files, and of packages as `cargo metadata` would list them for a workspace in `/w`.
+    pub(super) fn of(files: &[(&str, &str)], packages: &str) -> Self {
         let files = files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect();
-        Self { files, packages: Vec::new() }
+        let metadata = format!(r#"{{"workspace_root": "/w", "packages": [{packages}]}}"#);
+        Self { files, packages: workspace::parse(&metadata).unwrap() }
     }
 
-    /// The same with packages, given by what `cargo metadata` would list of a workspace in `/w`.
-    pub(crate) fn with_packages(mut self, packages: &str) -> Self {
-        let metadata = format!(r#"{{"workspace_root": "/w", "packages": [{packages}]}}"#);
-        self.packages = workspace::parse(&metadata).unwrap();
-        self
+    /// The violations that a rule finds, as they are printed.
+    pub(super) fn broken(&self, check: fn(&Self, &mut Report<'_>)) -> Vec<String> {
+        let mut lines = Vec::new();
+        check(self, &mut |rule, path, line, message| {
+            lines.push(format!("{path}:{line}: [{rule}] {message}"))
+        });
+        lines
     }
 }

@@ -1,8 +1,6 @@
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use super::tree::Tree;
-use super::violation::Violation;
+use super::tree::{Report, Tree};
 
 const RULE: &str = "unsafe-blocks";
 
@@ -10,10 +8,11 @@ const RULE: &str = "unsafe-blocks";
 /// with SAFETY, names a test of the workspace in backticks, and says what the block gains.
 ///
 /// It reads lines, and not the syntax tree, because macros have such blocks too.
-pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
+pub(super) fn check(tree: &Tree, report: &mut Report<'_>) {
     let tests = tests(tree);
-    let mut violations = Vec::new();
-    for (path, text) in tree.files.iter().filter(|(path, _)| is_source(path)) {
+    for (path, text) in
+        tree.sources().filter(|(path, _)| path.starts_with("crates/") && path.contains("/src/"))
+    {
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for (index, line) in lines.iter().enumerate() {
             if !has_block(line) {
@@ -29,18 +28,9 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
             } else {
                 continue;
             };
-            violations.push(Violation::new(RULE, path, index + 1, message));
+            report(RULE, path, index + 1, message);
         }
     }
-    violations
-}
-
-fn is_source(path: &str) -> bool {
-    is_rust(path) && path.starts_with("crates/") && path.contains("/src/")
-}
-
-fn is_rust(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|extension| extension == "rs")
 }
 
 /// Tests for the beginning of an unsafe block; functions and impls that are unsafe as a whole are another matter.
@@ -72,7 +62,7 @@ fn names_a_test(text: &str, tests: &BTreeSet<&str>) -> bool {
 /// The names of all functions with the attribute `#[test]`.
 fn tests(tree: &Tree) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
-    for (_, text) in tree.files.iter().filter(|(path, _)| is_rust(path)) {
+    for (_, text) in tree.sources() {
         for (start, attribute) in text.match_indices("#[test]") {
             let rest = &text[start + attribute.len()..];
             let name = rest.split_once("fn ").and_then(|(_, after)| after.split(['(', '<']).next());
@@ -85,60 +75,28 @@ fn tests(tree: &Tree) -> BTreeSet<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::violation::printed;
-
-    /// Returns the violations of a source file with this body, beside a test `it_is_right`.
-    fn violations(comment: &str, block: &str) -> Vec<String> {
-        let test = "#[test]\nfn it_is_right() {\n";
-        let source = format!("{comment}\n#[inline]\n{block}");
-        printed(&check(&Tree::of(&[("crates/a/tests/it/main.rs", test), ("crates/a/src/lib.rs", &source)])))
-    }
 
     #[test]
-    fn a_comment_with_a_test_and_a_gain_is_enough() {
-        for comment in [
-            "// SAFETY: it is. Test: `it_is_right`. Gain: 3 %.",
-            "// SAFETY: it is. Test:\n// `it_is_right`.\n// Gain: `that` of another.",
-        ] {
-            assert!(violations(comment, "let x = unsafe { f() };").is_empty(), "{comment}");
-        }
-        assert!(violations("", "pub unsafe fn f() {}\n// unsafe {\nlet not_unsafe = 1;").is_empty());
-    }
-
-    /// Each is broken in one point.
-    #[test]
-    fn what_is_missing_or_misspelt_is_found() {
-        for (comment, expected) in [
-            ("", "the unsafe block has no SAFETY comment directly above"),
-            (
-                "// It is safe. Test: `it_is_right`. Gain: 3 %.",
-                "the unsafe block has no SAFETY comment directly above",
-            ),
-            (
-                "// SAFETY: it is. Gain: 3 %.",
-                "the SAFETY comment names no test of the workspace: Test: `name`",
-            ),
-            (
-                "// SAFETY: it is. Test: `it_is_rihgt`. Gain: 3 %.",
-                "the SAFETY comment names no test of the workspace: Test: `name`",
-            ),
-            (
-                "// SAFETY: it is. Tests: `it_is_right`, `it_is_gone`. Gain: 3 %.",
-                "the SAFETY comment names no test of the workspace: Test: `name`",
-            ),
-            (
-                "// SAFETY: `it_is_right`. Test: as above. Gain: 3 %.",
-                "the SAFETY comment names no test of the workspace: Test: `name`",
-            ),
-            (
-                "// SAFETY: it is. Test: `it_is_right`.",
-                "the SAFETY comment does not say what the block gains: Gain: ...",
-            ),
+    fn each_block_has_a_reason_a_test_that_exists_and_a_gain() {
+        let no_comment = Some("the unsafe block has no SAFETY comment directly above");
+        let no_test = Some("the SAFETY comment names no test of the workspace: Test: `name`");
+        let no_gain = Some("the SAFETY comment does not say what the block gains: Gain: ...");
+        for (comment, broken) in [
+            ("// SAFETY: it is. Test:\n// `it_is_right`.\n// Gain: `that` of another.", None),
+            ("// It is safe. Test: `it_is_right`. Gain: 3 %.", no_comment),
+            ("// SAFETY: it is. Gain: 3 %.", no_test),
+            ("// SAFETY: it is. Tests: `it_is_right`, `it_is_gone`. Gain: 3 %.", no_test),
+            ("// SAFETY: `it_is_right`. Test: as above. Gain: 3 %.", no_test),
+            ("// SAFETY: it is. Test: `it_is_right`.", no_gain),
         ] {
             for block in ["unsafe { f() }", "let x = unsafe {", "call(unsafe{ f() });"] {
-                let line = comment.lines().count().max(1) + 2;
-                let expected = format!("crates/a/src/lib.rs:{line}: [unsafe-blocks] {expected}");
-                assert_eq!(violations(comment, block), [expected]);
+                let source = format!("pub unsafe fn f() {{}}\n{comment}\n#[inline]\n{block}");
+                let test = ("crates/a/tests/it/main.rs", "#[test]\nfn it_is_right() {\n");
+                let tree = Tree::of(&[test, ("crates/a/src/lib.rs", &source)], "");
+                let line = source.lines().count();
+                let expected =
+                    broken.map(|broken| format!("crates/a/src/lib.rs:{line}: [unsafe-blocks] {broken}"));
+                assert_eq!(tree.broken(check), Vec::from_iter(expected), "{comment}");
             }
         }
     }

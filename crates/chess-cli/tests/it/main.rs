@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod convert_input;
 mod distinct;
+mod doors;
 #[cfg(target_os = "linux")]
 mod ends;
 #[cfg(unix)]

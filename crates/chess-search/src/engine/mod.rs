@@ -52,6 +52,9 @@ use crate::table::TranspositionTable;
 /// The memory of a [`Worker`] in bytes, and some more.
 const WORKER: usize = 2 << 20;
 
+/// The memory in bytes that is left beside the first table. It is less than [`ROOM`], since an engine without a table is weak.
+const FIRST_ROOM: usize = if cfg!(target_family = "wasm") { ROOM } else { 8 << 20 };
+
 /// The engine: its transposition table, and the stack and histories of each thread.
 ///
 /// # Examples
@@ -102,7 +105,7 @@ impl Engine {
         };
         room_for(WORKER)?;
         engine.set_threads(1);
-        engine.set_table_bytes(table_bytes)?;
+        engine.resize_table(table_bytes, |_| room_for(FIRST_ROOM))?;
         Ok(engine)
     }
 

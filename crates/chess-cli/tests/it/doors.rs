@@ -1,0 +1,360 @@
+//! The smallest inputs through every command: depths 0, 1 and 2, no move and one move, empty files, lines without an end, one
+//! thread and more than there is work for. The answers are those of `chess_testkit::SMALLEST`, of the library, and of the slow
+//! mailbox.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use chess_board::Position;
+use chess_movegen_perft::{DistinctLimits, distinct_plies, perft, statistics};
+use chess_testkit::{Mailbox, SMALLEST};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::run::{Run, chess, chess_with_input};
+
+#[derive(Deserialize)]
+struct Smallest {
+    positions: Vec<Asked>,
+    games: Vec<Text>,
+}
+
+/// A position and what it answers.
+#[derive(Deserialize)]
+struct Asked {
+    fen: String,
+    status: String,
+    moves: BTreeSet<String>,
+    /// The answers at depth 0, 1 and 2.
+    perft: [u64; 3],
+    distinct: [u64; 3],
+    statistics: [BTreeMap<String, u64>; 3],
+}
+
+/// A text of games and what it says.
+#[derive(Deserialize)]
+struct Text {
+    pgn: String,
+    games: Vec<Game>,
+}
+
+#[derive(Deserialize, PartialEq, Eq, Debug)]
+struct Game {
+    uci: Vec<String>,
+    result: String,
+}
+
+/// What a command is asked.
+enum Door {
+    Position(fn(&Asked)),
+    Games(fn(&Text)),
+    Other(fn()),
+}
+
+const DOORS: [(&str, Door); 19] = [
+    ("perft", Door::Position(ask_perft)),
+    ("units emit", Door::Position(ask_units)),
+    ("units run", Door::Other(nothing_to_run)),
+    ("units merge", Door::Position(ask_units)),
+    ("suite", Door::Position(ask_suite)),
+    ("inspect", Door::Position(ask_inspect)),
+    ("resolve", Door::Position(ask_resolve)),
+    ("moves", Door::Position(ask_moves)),
+    ("pgn", Door::Games(ask_pgn)),
+    ("convert", Door::Games(ask_convert)),
+    ("dump", Door::Other(nothing_to_dump)),
+    ("book show", Door::Games(ask_books)),
+    ("book build", Door::Games(ask_books)),
+    ("book merge", Door::Games(ask_books)),
+    ("tables", Door::Position(ask_tables)),
+    ("show", Door::Position(ask_show)),
+    ("play", Door::Position(ask_play)),
+    ("uci", Door::Position(ask_uci)),
+    ("bench", Door::Other(the_least_bench)),
+];
+
+/// Commands that have no input: each prints a text of its own.
+const CLOSED: [&str; 2] = ["completions", "man"];
+
+/// The runs of the program.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+fn smallest() -> Smallest {
+    serde_json::from_str(SMALLEST).unwrap()
+}
+
+/// Runs a command that must pass, and returns what it prints.
+fn ask(args: &[&str], input: &str) -> Run {
+    RUNS.fetch_add(1, Ordering::Relaxed);
+    let run = chess_with_input(args, input);
+    assert_eq!(
+        (run.code, run.stderr.contains("error")),
+        (Some(0), false),
+        "{args:?} {input:?}: {}",
+        run.stderr
+    );
+    run
+}
+
+fn file(name: &str, text: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("doors");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_command_answers_the_smallest_questions() {
+    let Smallest { positions, games } = smallest();
+    for (_, door) in DOORS {
+        match door {
+            Door::Position(ask) => positions.iter().for_each(ask),
+            Door::Games(ask) => games.iter().for_each(ask),
+            Door::Other(ask) => ask(),
+        }
+    }
+    println!("{} runs of the program", RUNS.load(Ordering::Relaxed));
+}
+
+#[test]
+fn no_command_is_left_out() {
+    let man = chess(&["man"]).stdout;
+    let pages = man.split(".TH chess-").skip(1).filter_map(|page| page.split_whitespace().next());
+    let pages: Vec<String> = pages.map(|name| name.replace('-', " ")).collect();
+    let is_group = |name: &str| pages.iter().any(|page| page.starts_with(&format!("{name} ")));
+    let commands: BTreeSet<&str> = pages.iter().map(String::as_str).filter(|name| !is_group(name)).collect();
+    assert_eq!(commands, DOORS.iter().map(|(name, _)| *name).chain(CLOSED).collect());
+}
+
+#[test]
+fn the_smallest_answers_are_those_of_the_library_and_of_the_mailbox() {
+    fn leaves(mailbox: &Mailbox, depth: u32) -> u64 {
+        let moves = mailbox.legal_moves();
+        if depth == 0 { 1 } else { moves.into_iter().map(|mv| leaves(&mailbox.after(mv), depth - 1)).sum() }
+    }
+    for asked in smallest().positions {
+        let position: Position = asked.fen.parse().unwrap();
+        let counts = distinct_plies(&position, 2, &DistinctLimits::default(), &|_| ControlFlow::Continue(()));
+        // Where no position is left, the counts end.
+        let counts = counts.unwrap().into_iter().chain([0, 0]);
+        assert!(counts.take(3).eq(asked.distinct), "{}", asked.fen);
+        for (depth, expected) in (0..).zip(asked.perft) {
+            assert_eq!(perft(&position, depth), expected, "{}", asked.fen);
+            assert_eq!(leaves(&Mailbox::new(&position), depth), expected, "{}", asked.fen);
+            let counted = statistics(&position, depth);
+            let kinds = [
+                ("captures", counted.captures),
+                ("en_passant", counted.en_passant),
+                ("castles", counted.castles),
+                ("promotions", counted.promotions),
+                ("checks", counted.checks_and_mates()),
+                ("checkmates", counted.checkmates()),
+            ];
+            let kinds = kinds.map(|(name, count)| (name.to_owned(), count)).into();
+            assert_eq!(asked.statistics[depth as usize], kinds, "{}, {depth} plies", asked.fen);
+        }
+    }
+}
+
+fn ask_perft(asked: &Asked) {
+    let perft = |depth: usize, options: &[&str]| {
+        let depth = depth.to_string();
+        ask(&[&["perft", &depth, "--fen", &asked.fen, "--json"], options].concat(), "").json()
+    };
+    for depth in 0..3 {
+        let nodes = Value::from(asked.perft[depth]);
+        for mode in ["count", "list", "make", "copy"] {
+            assert_eq!(perft(depth, &["--mode", mode])["nodes"], nodes, "{} {mode}", asked.fen);
+        }
+        assert_eq!(perft(depth, &["--hash", "1"])["nodes"], nodes);
+        for threads in ["1", "2", "64"] {
+            let divide = perft(depth, &["--divide", "--threads", threads]);
+            assert_eq!(divide["nodes"], nodes);
+            let below = divide["divide"].as_object().unwrap();
+            if depth > 0 {
+                assert!(below.keys().eq(&asked.moves), "{} {below:?}", asked.fen);
+                assert_eq!(below.values().filter_map(Value::as_u64).sum::<u64>(), asked.perft[depth]);
+            }
+            let counted = perft(depth, &["--stats", "--threads", threads]);
+            assert_eq!(counted["nodes"], nodes);
+            for (kind, &count) in &asked.statistics[depth] {
+                assert_eq!(counted["stats"][kind], count, "{} {depth} plies: {kind}", asked.fen);
+            }
+            let distinct = perft(depth, &["--distinct", "--threads", threads]);
+            assert_eq!(distinct["distinct"], asked.distinct[depth], "{}", asked.fen);
+        }
+    }
+}
+
+fn ask_units(asked: &Asked) {
+    for (depth, plies) in [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)] {
+        let words = [depth, plies].map(|number| number.to_string());
+        let emit = ["units", "emit", &words[0], "--plies", &words[1], "--fen", &asked.fen];
+        if plies > 0 && asked.moves.is_empty() {
+            assert!(chess(&emit).stderr.contains("there are no units and no leaves"));
+            continue;
+        }
+        let units = ask(&emit, "").stdout;
+        // The last line need not end.
+        let done = ask(&["units", "run"], units.trim_end()).stdout;
+        let sum = ask(&["units", "merge", "--json"], done.trim_end()).json();
+        assert_eq!(sum["nodes"], asked.perft[depth], "{}, {depth} plies", asked.fen);
+    }
+}
+
+fn nothing_to_run() {
+    for nothing in ["", "\n"] {
+        assert_eq!(ask(&["units", "run"], nothing).stdout, "");
+    }
+}
+
+fn ask_suite(asked: &Asked) {
+    let [root, moves, replies] = asked.perft;
+    let line = format!("{} ;D0 {root} ;D1 {moves} ;D2 {replies}", asked.fen);
+    for (text, counts) in [("", 0), ("\n", 0), ("# a comment", 0), (&line, 3), (&format!("{line}\n"), 3)] {
+        let suite = file("smallest.epd", text);
+        for threads in ["1", "2", "64"] {
+            let summary =
+                ask(&["suite", &suite, "--json", "--threads", threads], "").json_lines().pop().unwrap();
+            assert_eq!((&summary["counts"], &summary["ok"]), (&counts.into(), &counts.into()), "{text}");
+        }
+    }
+}
+
+fn ask_inspect(asked: &Asked) {
+    assert_eq!(ask(&["inspect"], "").stdout, "");
+    let answer = ask(&["inspect"], &asked.fen).json();
+    assert_eq!((&answer["ok"], &answer["status"]), (&true.into(), &asked.status[..].into()), "{}", asked.fen);
+    let key = if asked.fen.contains('G') { "uci960" } else { "uci" };
+    let legal: BTreeSet<_> =
+        answer["legal"].as_array().unwrap().iter().map(|mv| mv[key].as_str().unwrap().to_owned()).collect();
+    assert_eq!(legal, asked.moves, "{}", asked.fen);
+}
+
+fn ask_resolve(asked: &Asked) {
+    let lines: Vec<String> = asked.moves.iter().map(|mv| format!("{}\t{mv}", asked.fen)).collect();
+    let answers = ask(&["resolve"], &lines.join("\n")).json_lines();
+    assert_eq!(answers.len(), asked.moves.len());
+    for (answer, mv) in answers.iter().zip(&asked.moves) {
+        assert!(answer["uci"] == mv[..] || answer["uci960"] == mv[..], "{} {mv}: {answer}", asked.fen);
+    }
+}
+
+fn ask_moves(asked: &Asked) {
+    let moves: BTreeSet<String> =
+        ask(&["moves", "--fen", &asked.fen], "").stdout.lines().map(str::to_owned).collect();
+    assert_eq!(moves, asked.moves);
+}
+
+fn ask_pgn(text: &Text) {
+    let name = file("smallest.pgn", &text.pgn);
+    for options in
+        [&["--threads", "1"][..], &["--threads", "64"], &["--lenient"], &["--filter", "plies >= 0"]]
+    {
+        for (file, input) in [(&name[..], ""), ("-", &text.pgn)] {
+            let run = ask(&[&["pgn", file, "--json"], options].concat(), input);
+            let games: Vec<Game> =
+                run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(games, text.games, "{:?} {options:?}", text.pgn);
+        }
+    }
+}
+
+fn ask_convert(text: &Text) {
+    let name = file("from.pgn", &text.pgn);
+    for to in ["viri", "marlin", "bullet", "binpack", "plain", "pgn"] {
+        let made = file("made", "");
+        ask(&["convert", &name, &made, "--to", to], "");
+        if to == "pgn" {
+            let read = ask(&["pgn", &made, "--json"], "");
+            let games: Vec<Game> =
+                read.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(games, text.games, "{:?}", text.pgn);
+        } else {
+            // No position has a score.
+            assert_eq!(fs::read(&made).unwrap(), b"", "{:?} as {to}", text.pgn);
+        }
+    }
+}
+
+fn nothing_to_dump() {
+    for kind in ["puzzles", "evals"] {
+        for (text, threads) in [("", "1"), ("", "2"), ("\n", "64")] {
+            let name = file("smallest.dump", text);
+            let summary = ask(&["dump", kind, &name, "--json", "--threads", threads], "").json();
+            assert_eq!((&summary["rows"], &summary["broken"]), (&0.into(), &0.into()));
+        }
+    }
+}
+
+fn ask_books(text: &Text) {
+    let name = file("smallest_book.pgn", &text.pgn);
+    let [made, merged] = ["made.bin", "merged.bin"].map(|name| file(name, ""));
+    ask(&["book", "build", &name, "--out", &made], "");
+    // A move that only loses has no weight.
+    let is_won = |game: &&Game| game.result == "1-0" && !game.uci.is_empty();
+    let moves = text.games.iter().filter(is_won).count();
+    assert_eq!(fs::read(&made).unwrap().len(), 16 * moves, "{:?}", text.pgn);
+    ask(&["book", "merge", &made, "--out", &merged], "");
+    assert_eq!(fs::read(&made).unwrap(), fs::read(&merged).unwrap());
+    let shown = chess(&["book", "show", &made]);
+    assert_eq!(shown.stderr.contains("no move for this position"), moves == 0, "{}", shown.stderr);
+}
+
+fn ask_tables(asked: &Asked) {
+    let folder = PathBuf::from(file("no_tables", "")).with_extension("folder");
+    fs::create_dir_all(&folder).unwrap();
+    RUNS.fetch_add(1, Ordering::Relaxed);
+    let run = chess_with_input(&["tables", "--path", folder.to_str().unwrap(), "--json"], &asked.fen);
+    let answer = run.json();
+    // No table is needed for kings alone.
+    if asked.status == "insufficient_material" {
+        assert_eq!((run.code, &answer["wdl"], &answer["dtz"]), (Some(0), &0.into(), &0.into()));
+    } else {
+        assert_eq!((run.code, answer["error"]["kind"].is_string()), (Some(1), true), "{answer}");
+    }
+}
+
+fn ask_show(asked: &Asked) {
+    let (board, _) = asked.fen.split_once(' ').unwrap();
+    let pieces = board.chars().filter(char::is_ascii_alphabetic).count();
+    let shown = ask(&["show", "--ascii", "--fen", &asked.fen], "").stdout;
+    let rows = shown.lines().filter_map(|line| line.split_once('|').map(|(_, row)| row));
+    assert_eq!(rows.flat_map(str::chars).filter(char::is_ascii_alphabetic).count(), pieces, "{shown}");
+}
+
+fn ask_play(asked: &Asked) {
+    let played = ask(&["play", "--fen", &asked.fen, "--seconds", "0.01", "--ascii"], "moves").stdout;
+    let end = match &asked.status[..] {
+        "checkmate" => "checkmate, White wins",
+        "stalemate" => "stalemate, draw",
+        "insufficient_material" => "insufficient material, draw",
+        _ => return,
+    };
+    assert!(played.contains(end), "{played}");
+}
+
+fn ask_uci(asked: &Asked) {
+    let chess960 = asked.fen.contains('G');
+    let input = format!(
+        "setoption name UCI_Chess960 value {chess960}\nposition fen {}\ngo perft 0\ngo perft 1\ngo perft 2\ngo depth 1",
+        asked.fen
+    );
+    let answers = ask(&["uci"], &input).stdout;
+    let searched = answers.lines().filter_map(|line| line.strip_prefix("Nodes searched: "));
+    assert!(searched.map(|number| number.parse::<u64>().unwrap()).eq(asked.perft), "{answers}");
+    let mut last = answers.lines().rev();
+    let best = last.next().and_then(|line| line.strip_prefix("bestmove ")).unwrap();
+    let best = best.split(' ').next().unwrap();
+    assert!(asked.moves.contains(best) || (asked.moves.is_empty() && best == "0000"), "{answers}");
+    assert!(last.next().unwrap().contains(" score "), "{answers}");
+}
+
+fn the_least_bench() {
+    let lines = ask(&["bench", "--depth", "1", "--json", "--threads", "2"], "").json_lines();
+    assert!(lines.last().unwrap()["nodes"].as_u64().unwrap() > 0);
+}

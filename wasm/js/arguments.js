@@ -1,0 +1,92 @@
+// Checks of arguments: what is wrong is a TypeError or a RangeError whose message begins with the name of the argument.
+
+/** Names of the squares, a1 to h8. */
+export const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
+
+const NUMBERS = new Map(SQUARES.map((name, index) => [name, index]));
+
+/** A value as a message shows it. */
+function shown(value) {
+    switch (typeof value) {
+        case "string": return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+        case "object": return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+        case "function": return "a function";
+        case "bigint": return `${value}n`;
+        default: return String(value);
+    }
+}
+
+/** Throws the error of a value of a wrong type. */
+export function wrongType(name, expected, value) {
+    throw new TypeError(`${name}: ${expected} is expected, not ${shown(value)}`);
+}
+
+function wrongValue(name, expected, value) {
+    throw new RangeError(`${name}: ${expected} is expected, not ${shown(value)}`);
+}
+
+function textOf(name, value, expected) {
+    return typeof value === "string" ? value : wrongType(name, expected, value);
+}
+
+/** Each check takes the name of an argument and its value, and returns what the value stands for. */
+export const check = {
+    text: (name, value) => textOf(name, value, "a text"),
+
+    /** A text that matches a pattern. */
+    pattern(name, value, pattern, expected) {
+        return pattern.test(textOf(name, value, expected)) ? value : wrongValue(name, expected, value);
+    },
+
+    /** An integer within a range, its ends included. */
+    integer(name, value, least, most) {
+        const expected = `an integer from ${least} to ${most}`;
+        if (typeof value !== "number") {
+            wrongType(name, expected, value);
+        }
+        return Number.isInteger(value) && value >= least && value <= most ? value : wrongValue(name, expected, value);
+    },
+
+    flag: (name, value) => (typeof value === "boolean" ? value : wrongType(name, "true or false", value)),
+
+    /** The number of a square, by its name. */
+    square(name, value) {
+        const expected = "a square from a1 to h8";
+        return NUMBERS.get(textOf(name, value, expected)) ?? wrongValue(name, expected, value);
+    },
+
+    squareName: (name, value) => SQUARES[check.square(name, value)],
+
+    /** One of a few words or letters. */
+    oneOf(name, value, choices) {
+        const expected = `one of ${choices.join(" ")}`;
+        return choices.includes(textOf(name, value, expected)) ? value : wrongValue(name, expected, value);
+    },
+
+    piece: (name, value) => check.oneOf(name, value, [..."PNBRQKpnbrqk"]),
+
+    /** A set of squares, or another number of 64 bits. */
+    set: (name, value) => check.pattern(name, value, /^[0-9a-f]{16}$/i, "a text of 16 hexadecimal digits"),
+
+    /** An object with some of these options and no others. */
+    options(name, value, known) {
+        if (typeof value !== "object" || value === null || Array.isArray(value)) {
+            wrongType(name, "an object", value);
+        }
+        const unknown = Object.keys(value).find((key) => !known.includes(key));
+        if (unknown !== undefined) {
+            throw new TypeError(`${name}: there is no ${shown(unknown)}, only ${known.join(", ")}`);
+        }
+        return value;
+    },
+
+    /** A list, each of whose values is checked under its name. */
+    list(name, value, one) {
+        return Array.isArray(value) ? Array.from(value, (item, index) => one(`${name}[${index}]`, item)) : wrongType(name, "an array", value);
+    },
+
+    /** A function, or nothing. */
+    callback(name, value) {
+        return value === undefined || typeof value === "function" ? value : wrongType(name, "a function", value);
+    },
+};

@@ -1,0 +1,148 @@
+// Every argument of every function and method with every wrong value: a TypeError or a RangeError whose message begins with the
+// argument's name, and a module that answers as before. `bash wasm/build.sh test`. A function that is not in the table fails.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import * as chess from "../js/chess.js";
+import * as full from "../js/full.js";
+import { KIWIPETE, START, doors } from "./oracle.js";
+
+const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
+const loaded = await full.loadFull(bytes);
+const { Game, ChessError, lessons, engine } = loaded;
+
+const OTHERS = [null, NaN, true, 1n, Symbol("x"), () => 1];
+const TEXT = [...OTHERS, 0, -1, 1.5, 2 ** 53, {}, [], ["e4"]];
+const SQUARE = [...TEXT, "", "z9", "E4", "e9", "e", "e44", " e4", "e4\n"];
+const PIECE = [...TEXT, "", "x", "QQ", "queen"];
+const COLOR = [...TEXT, "", "white", "W"];
+const SLIDER = [...TEXT, "", "queen", "Rook"];
+const SET = [...TEXT, "", "1", "+000000000000001", "-000000000000001", "0".repeat(17), "000000000000000g"];
+const NUMBER = [...OTHERS, "1", "", {}, [], [1], Infinity, -Infinity, -1, -0.5, 0.5, 2 ** 53, 1e300];
+const NUMBER_32 = [...NUMBER, 2 ** 32];
+const FLAG = [null, NaN, 0, 1, "", "true", 1n, Symbol("x"), {}, []];
+const OPTIONS = [...OTHERS, 0, 1.5, "", "x", [], { x: 1 }];
+const LIST = [...OTHERS, 0, "", "e2e4", {}];
+const NEEDED = [undefined];
+
+const game = () => new Game();
+const promoting = (changes) => new Game("8/4P3/8/8/8/8/8/k1K5 w - - 0 1").play({ from: "e7", to: "e8", promotion: "q", ...changes });
+const picture = (changes) => lessons.picture({ fen: START, ...changes });
+const painted = (changes) => picture({ sets: [{ set: "0".repeat(16), color: "#000000", label: "x", ...changes }] });
+
+/** Each argument: whose it is, its name, a call with a value in its place, and the values that are wrong. */
+const TABLE = [
+    ["load", "source", (value) => chess.load(value), [null, NaN, 0, true, 1n, Symbol("x"), {}, [], () => 1]],
+    ["loadFull", "source", (value) => full.loadFull(value), [...NEEDED, null, NaN, 0, true, 1n, Symbol("x"), {}, [], () => 1]],
+    ["loadSync", "module", (value) => chess.loadSync(value), [...NEEDED, ...TEXT, "x", bytes]],
+    ["Game", "fen", (value) => new Game(value), TEXT],
+    ["Game.chess960", "number", (value) => Game.chess960(value), [...NEEDED, ...NUMBER, 960]],
+    ["Game.fromPgn", "pgn", (value) => Game.fromPgn(value), [...NEEDED, ...TEXT]],
+    ["game.fen", "options", (value) => game().fen(value), OPTIONS],
+    ["game.fen", "shredder", (value) => game().fen({ shredder: value }), FLAG],
+    ["game.moves", "options", (value) => game().moves(value), OPTIONS.filter((value) => typeof value !== "string")],
+    ["game.moves", "square", (value) => game().moves(value), SQUARE.filter((value) => typeof value === "string")],
+    ["game.moves", "square", (value) => game().moves({ square: value }), SQUARE],
+    ["game.find", "move", (value) => game().find(value), [...NEEDED, ...TEXT]],
+    ["game.play", "move", (value) => game().play(value), [...NEEDED, ...OTHERS, 0, 1.5]],
+    ["game.play", "move.from", (value) => game().play(value), [{}, [], ["e4"], { to: "e4" }, { san: "e4" }]],
+    ["game.play", "move.from", (value) => promoting({ from: value }), [...NEEDED, ...SQUARE]],
+    ["game.play", "move.to", (value) => promoting({ to: value }), [...NEEDED, ...SQUARE]],
+    ["game.play", "move.promotion", (value) => promoting({ promotion: value }), [...PIECE, "k", "p"]],
+    ["game.play", "move.word", (value) => game().play({ word: value }), [...NUMBER, 0x1_0000, 2 ** 32 + 0x170c, 0xafff]],
+    ["game.setTag", "name", (value) => game().setTag(value, "x"), [...NEEDED, ...TEXT]],
+    ["game.setTag", "value", (value) => game().setTag("White", value), [...NEEDED, ...TEXT]],
+    ["game.perft", "depth", (value) => game().perft(value), [...NEEDED, ...NUMBER_32, 65]],
+    ["game.divide", "depth", (value) => game().divide(value), [...NEEDED, ...NUMBER_32, 65]],
+    ...["board", "put", "carry", "alter", "moveboard", "safety", "moveWord"].map((name) =>
+        [`lessons.${name}`, "fen", (value) => lessons[name](value, ...{ put: ["e4"], carry: ["e2", "e4"], moveboard: ["q", "e4"], moveWord: [1] }[name] ?? []), [...NEEDED, ...TEXT]]),
+    ["lessons.put", "square", (value) => lessons.put(START, value, "q"), [...NEEDED, ...SQUARE]],
+    ["lessons.put", "piece", (value) => lessons.put(START, "e4", value), PIECE],
+    ["lessons.carry", "from", (value) => lessons.carry(START, value, "e4"), [...NEEDED, ...SQUARE, "e5"]],
+    ["lessons.carry", "to", (value) => lessons.carry(START, "e2", value), [...NEEDED, ...SQUARE]],
+    ["lessons.alter", "changes", (value) => lessons.alter(START, value), OPTIONS],
+    ["lessons.alter", "turn", (value) => lessons.alter(START, { turn: value }), COLOR],
+    ["lessons.alter", "castling", (value) => lessons.alter(START, { castling: value }), TEXT],
+    ["lessons.moveboard", "piece", (value) => lessons.moveboard(START, value, "e4"), [...NEEDED, ...PIECE]],
+    ["lessons.moveboard", "square", (value) => lessons.moveboard(START, "q", value), [...NEEDED, ...SQUARE]],
+    ["lessons.moveWord", "word", (value) => lessons.moveWord(START, value), [...NEEDED, ...NUMBER, 0x1_0000, 0xafff]],
+    ["lessons.picture", "options", (value) => lessons.picture(value), [...NEEDED, ...OPTIONS]],
+    ["lessons.picture", "fen", (value) => picture({ fen: value }), [...NEEDED, ...TEXT]],
+    ["lessons.picture", "bottom", (value) => picture({ bottom: value }), COLOR],
+    ["lessons.picture", "attacker", (value) => picture({ attacker: value }), [...TEXT, "", "R", "x@a1", "R@z9"]],
+    ["lessons.picture", "last", (value) => picture({ last: value }), [...TEXT, "", "e4", "e2e9", "e7e8k"]],
+    ["lessons.picture", "theme", (value) => picture({ theme: value }), [...TEXT, "", "red"]],
+    ...["dark", "coordinates", "lines", "danger"].map((name) => ["lessons.picture", name, (value) => picture({ [name]: value }), FLAG]),
+    ["lessons.picture", "id", (value) => picture({ id: value }), TEXT],
+    ["lessons.picture", "sets", (value) => picture({ sets: value }), LIST],
+    ["lessons.picture", "sets[0]", (value) => picture({ sets: [value] }), [...NEEDED, ...OPTIONS]],
+    ["lessons.picture", "sets[0].set", (value) => painted({ set: value }), [...NEEDED, ...SET]],
+    ["lessons.picture", "sets[0].color", (value) => painted({ color: value }), [...NEEDED, ...TEXT, "", "red", "#12", "#12345g"]],
+    ["lessons.picture", "sets[0].label", (value) => painted({ label: value }), [...NEEDED, ...TEXT]],
+    ["lessons.entry", "index", (value) => lessons.entry(value), [...NEEDED, ...NUMBER_32, 86926]],
+    ...["sharing", "search", "verify"].flatMap((name) => [
+        [`lessons.${name}`, "slider", (value) => lessons[name](value, "a1", "0".repeat(16)), [...NEEDED, ...SLIDER]],
+        [`lessons.${name}`, "square", (value) => lessons[name]("rook", value, "0".repeat(16)), [...NEEDED, ...SQUARE]],
+    ]),
+    ["lessons.search", "seed", (value) => lessons.search("rook", "a1", value), TEXT],
+    ["lessons.search.run", "tries", (value) => lessons.search("rook", "a1").run(value), [...NEEDED, ...NUMBER_32]],
+    ["lessons.verify", "factor", (value) => lessons.verify("rook", "a1", value), [...NEEDED, ...SET]],
+    ["engine.search", "options", (value) => engine.search(value), [...NEEDED, ...OPTIONS, {}, { elo: 1500 }]],
+    ["engine.search", "fen", (value) => engine.search({ fen: value, depth: 1 }), TEXT],
+    ["engine.search", "moves", (value) => engine.search({ moves: value, depth: 1 }), LIST],
+    ["engine.search", "moves[0]", (value) => engine.search({ moves: [value], depth: 1 }), [...NEEDED, ...TEXT, "", "e2e4 e7e5", "e2e4\n"]],
+    ["engine.search", "milliseconds", (value) => engine.search({ milliseconds: value }), NUMBER],
+    ["engine.search", "nodes", (value) => engine.search({ nodes: value }), [...NUMBER, 0]],
+    ["engine.search", "depth", (value) => engine.search({ depth: value }), [...NUMBER, 0, 128]],
+    ["engine.search", "elo", (value) => engine.search({ depth: 1, elo: value }), [...NUMBER, 4001]],
+    ["engine.search", "onReport", (value) => engine.search({ depth: 1 }, value), [null, NaN, 0, "x", true, 1n, Symbol("x"), {}, []]],
+];
+
+/** What takes no arguments. */
+const WITHOUT = ["game.free", "game.undo", "game.history", "game.status", "game.tags", "game.pgn", "lessons.table", "engine.newGame"];
+
+test("the table has every function and method", () => {
+    const all = ["ChessError", ...Object.keys(chess), ...Object.keys(full), ...doors(loaded)];
+    // Errors are thrown, and not made by users.
+    const listed = ["ChessError", ...WITHOUT, ...TABLE.map(([name]) => name)];
+    assert.deepEqual([...new Set(all)].sort(), [...new Set(listed)].sort());
+});
+
+test("a wrong argument is an error that names it", async () => {
+    for (const [name, argument, call, values] of TABLE) {
+        for (const value of values) {
+            await assert.rejects(async () => call(value), (error) => {
+                const isKind = error instanceof TypeError || error instanceof RangeError;
+                assert.ok(isKind && error.message.startsWith(`${argument}: `), `${name}, ${argument}: ${typeof value} -> ${error}`);
+                return true;
+            }, `${name}, ${argument}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+        }
+        assert.equal(new Game(KIWIPETE).perft(2), 2039, name);
+    }
+    assert.ok(engine.search({ depth: 1 }).best);
+});
+
+test("what is right is taken", () => {
+    assert.deepEqual(new Game().moves("g1"), new Game().moves({ square: "g1" }));
+    assert.deepEqual(new Game().moves("e5"), []);
+    assert.equal(new Game().moves(undefined).length, new Game().moves({ square: undefined }).length);
+    assert.equal(new Game("").fen(), new Game(undefined).fen());
+    assert.equal(Game.chess960(959).perft(0), 1);
+    assert.equal(promoting({ promotion: "N" }).san, "e8=N");
+    assert.equal(new Game().play({ word: 0 }).uci, "0000");
+    assert.equal(lessons.search("rook", "a1").run(0).tries, 0);
+    for (const limit of [{ nodes: 1 }, { milliseconds: 0 }, { depth: 1, elo: 0 }, { fen: START, moves: [], depth: 1 }]) {
+        assert.ok(engine.search(limit).best);
+    }
+});
+
+test("what stands where the module cannot go on is an error for ever", () => {
+    // (module (memory (export "memory") 1) (func (export "input") (param i32) (result i32) i32.const 1)
+    //   (func (export "game_new") (param i32) (result f64) unreachable))
+    const code = "0061736d0100000001 0b 0260017f017f60017f017c 0303020001 0503010001 071d03066d656d6f72790200 05696e7075740000 0867616d655f6e65770001 0a0a020400 41010b 0300000b";
+    const { Game } = chess.loadSync(new WebAssembly.Module(Buffer.from(code.replaceAll(" ", ""), "hex")));
+    for (let time = 0; time < 3; time += 1) {
+        assert.throws(() => new Game(), (error) => error instanceof ChessError && error.kind === "stopped" && error.cause instanceof WebAssembly.RuntimeError);
+    }
+});
