@@ -3,11 +3,10 @@ use core::ops::Range;
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::Event;
 use super::glance::{Ahead, Glance};
-use super::lexer::{LOOKAHEAD, Lexer};
+use super::lexer::Lexer;
 use super::plain_tag::PlainTag;
 use super::result::GameResult;
 use super::source::{Place, Slice, Source};
-use super::tag_syntax::is_name;
 use super::text::{TagValue, Text};
 use super::token::{Front, Plain, TagToken, Token};
 
@@ -355,7 +354,7 @@ impl<S: Source> Reader<S> {
         if front.byte != Some(b'[') || !front.after_blank_line {
             return front.byte == Some(b'[');
         }
-        let name = name_ahead(self.lexer.window());
+        let name = self.lexer.name_ahead();
         !name.is_empty() && name != b"Event" && hash(name) != self.first_name
     }
 
@@ -423,17 +422,6 @@ impl<S: Source> Reader<S> {
         self.stage = Stage::Over;
         error
     }
-}
-
-/// The name of the tag that the window begins with, as far as the lookahead reaches; empty if no tag begins here.
-fn name_ahead(window: &[u8]) -> &[u8] {
-    let inside = window.get(1..window.len().min(LOOKAHEAD)).unwrap_or_default();
-    let blanks = inside.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let name = &inside[blanks..];
-    if !name.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return &[];
-    }
-    &name[..name.iter().take_while(|&&byte| is_name(byte)).count()]
 }
 
 /// A hash of a name that is never 0 (Fowler, Noll and Vo, FNV-1a).
