@@ -14,14 +14,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::inputs::Inputs;
 use crate::run::interruptible;
-use crate::scan::{Choice, Paths, Scan, ScanError};
+use crate::scan::{Choice, Scan, ScanError};
 use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
-/// `paths` is a path, the bytes of a file, or a list of them. A folder stands for the PGN files in it. Files may be compressed
-/// (``.zst``, ``.gz``, ``.bz2``), and ``"-"`` is standard input. `columns` are names of columns, and `filter` is a condition on
+/// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which
+/// is read from where it stands, or a list of these. A folder stands for the PGN files in it, and ``"-"`` is standard input. What is
+/// compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
 /// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default that of processors.
 ///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. A file that cannot be
@@ -41,7 +43,7 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 #[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
-    paths: Paths,
+    paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
@@ -90,7 +92,7 @@ impl BatchReader {
 #[pyfunction]
 #[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
 pub(crate) fn iter_pgn(
-    paths: Paths,
+    paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
@@ -109,12 +111,6 @@ pub(crate) fn iter_pgn(
         }
     })?;
     Ok(BatchReader { schema, batches: Mutex::new(Some(receiver)) })
-}
-
-/// Return the files that paths stand for: those of folders, sorted by name, in the place of the folder.
-#[pyfunction]
-pub(crate) fn _find(paths: Paths) -> Vec<String> {
-    paths.0.iter().map(|input| input.name().to_string_lossy().into_owned()).collect()
 }
 
 /// Time between two looks at Python's signals.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Optional, Union
 
-from ._native import _find, iter_pgn
+from ._native import find_pgn, iter_pgn
 
 _NOTE = b"chess_batch"
 
@@ -45,7 +45,7 @@ def write_parquet(
         columns = ",".join(columns)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [Path(name) for name in _find(paths)]
+    sources = [Path(name) for name in find_pgn(paths)]
     targets = [folder / f"{source.name}.parquet" for source in sources]
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")

@@ -40,16 +40,16 @@ pub(super) struct MoveColumns {
 #[derive(Debug)]
 pub(super) enum MoveColumn {
     Moves(Primitive<u16>),
-    Ply(Primitive<u16>),
+    Ply(Primitive<i32>),
     Positions(Packed),
     Keys(Primitive<u64>),
     San(Texts),
     Uci(Texts),
-    Clocks(Primitive<u32>),
-    Elapsed(Primitive<u32>),
+    Clocks(Primitive<i64>),
+    Elapsed(Primitive<i64>),
     Evals(Primitive<i32>),
     Mates(Primitive<i16>),
-    Depths(Primitive<u16>),
+    Depths(Primitive<i32>),
     /// The glyphs, with the offsets of the lists of each move.
     Nags(Vec<i32>, Primitive<u8>),
 }
@@ -126,7 +126,7 @@ impl MoveColumn {
         let Element { mv, side, ply, before, notes, nags, is_chess960 } = *element;
         match self {
             Self::Moves(array) => array.push_value(mv.raw()),
-            Self::Ply(array) => array.push_value(ply.min(u16::MAX.into()) as u16),
+            Self::Ply(array) => array.push_value(ply as i32),
             Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
             Self::Keys(array) => array.push_value(before.key()),
             Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
@@ -134,11 +134,11 @@ impl MoveColumn {
                 // A string can be written to.
                 let _ = write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() });
             }),
-            Self::Clocks(array) => array.push(notes.clock()),
-            Self::Elapsed(array) => array.push(notes.elapsed()),
+            Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
+            Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
             Self::Evals(array) => array.push(notes.centipawns(side)),
-            Self::Mates(array) => array.push(notes.mate(side)),
-            Self::Depths(array) => array.push(notes.depth()),
+            Self::Mates(array) => array.push(fitting(notes.mate(side), &[i16::MIN, i16::MAX])),
+            Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
             Self::Nags(offsets, array) => {
                 for &nag in nags {
                     array.push_value(nag);
@@ -150,14 +150,19 @@ impl MoveColumn {
 
     fn into_items(self) -> Array {
         match self {
-            Self::Moves(array) | Self::Ply(array) | Self::Depths(array) => Array::UInt16(array),
+            Self::Moves(array) => Array::UInt16(array),
+            Self::Ply(array) | Self::Evals(array) | Self::Depths(array) => Array::Int32(array),
             Self::Positions(array) => Array::Packed(array),
             Self::Keys(array) => Array::UInt64(array),
             Self::San(array) | Self::Uci(array) => Array::Utf8(array),
-            Self::Clocks(array) | Self::Elapsed(array) => Array::UInt32(array),
-            Self::Evals(array) => Array::Int32(array),
+            Self::Clocks(array) | Self::Elapsed(array) => Array::Int64(array),
             Self::Mates(array) => Array::Int16(array),
             Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
         }
     }
+}
+
+/// A number of notes, in which a limit stands for all that are beyond it as well; `None` for these.
+fn fitting<T: PartialEq>(number: Option<T>, limits: &[T]) -> Option<T> {
+    number.filter(|number| !limits.contains(number))
 }

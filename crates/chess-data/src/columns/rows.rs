@@ -439,7 +439,7 @@ mod tests {
             while rows.read_game(&mut replay) {}
             let batch = rows.take();
             let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
-            assert_eq!(column("plies"), [Value::UInt(u64::from(MAX_ITEMS - before + 2)), Value::UInt(1)]);
+            assert_eq!(column("plies"), [Value::Int(i64::from(MAX_ITEMS - before + 2)), Value::Int(1)]);
             assert_eq!(column("error")[0].as_str(), Some("the game has more than 16777216 moves and glyphs"));
             let lists = column(names).map(|list| list.as_list().unwrap());
             assert_eq!(lists.map(Items::len), [2, 1]);
