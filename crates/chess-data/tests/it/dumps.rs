@@ -75,7 +75,7 @@ fn each_line_of_analysis_is_a_row() {
         (3, "\"fen: "),
         (5, "\"byte "),
         (6, "\"byte 0: "),
-        (7, "\"line: 0000: a player may not pass"),
+        (7, "\"line: 0000: the null move is not a legal move"),
     ] {
         assert!(errors[row].starts_with(beginning), "{}", errors[row]);
     }
@@ -117,7 +117,7 @@ fn the_first_error_of_a_puzzle_is_told() {
         (format!("a,{FEN},,1,2,3,4,,,"), None),
         (format!("a,{FEN},,1,2,3,4,"), Some("the line has not 10 fields")),
         (format!("a,{FEN},,1,2,3,4,,,,"), Some("the line has not 10 fields")),
-        (format!("a,{FEN},e1g1 0000,1,2,3,4,,"), Some("Moves: 0000: a player may not pass")),
+        (format!("a,{FEN},e1g1 0000,1,2,3,4,,"), Some("Moves: 0000: the null move is not a legal move")),
         (format!("a,{FEN},,x,2,3,4,,"), Some("Rating: not a number")),
         (format!("a,{FEN},,1,x,3,4,,"), Some("RatingDeviation: not a number")),
         (format!("a,{FEN},,1,2,,4,,"), Some("Popularity: not a number")),
