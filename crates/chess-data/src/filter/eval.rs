@@ -94,9 +94,7 @@ fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
         // The quotients are the numbers that are closest to the decimal ones, as the value of the filter is.
         MoveKind::Clock => notes.clock().map(|milliseconds| f64::from(milliseconds) / 1000.0),
         MoveKind::Elapsed => notes.elapsed().map(|milliseconds| f64::from(milliseconds) / 1000.0),
-        MoveKind::Eval => {
-            score.and_then(Score::centipawns).map(|centipawns| f64::from(centipawns) / 100.0)
-        }
+        MoveKind::Eval => score.and_then(Score::centipawns).map(|centipawns| f64::from(centipawns) / 100.0),
         MoveKind::Mate => score.and_then(Score::mate).map(f64::from),
         _ => None,
     }

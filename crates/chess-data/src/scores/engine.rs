@@ -65,8 +65,12 @@ impl Value {
             i32::try_from(value).ok().map(|value| if sign == Some(b'-') { -value } else { value })
         };
         match text {
-            [b'M', plies @ ..] => number(plies).and_then(|(plies, rest)| Some((Self::Plies(signed(plies)?), rest))),
-            [b'#', moves @ ..] => number(moves).and_then(|(moves, rest)| Some((Self::Moves(signed(moves)?), rest))),
+            [b'M', plies @ ..] => {
+                number(plies).and_then(|(plies, rest)| Some((Self::Plies(signed(plies)?), rest)))
+            }
+            [b'#', moves @ ..] => {
+                number(moves).and_then(|(moves, rest)| Some((Self::Moves(signed(moves)?), rest)))
+            }
             _ => {
                 let (pawns, rest) = number(text)?;
                 let fraction = rest.strip_prefix(b".")?.trim_ascii_start();

@@ -17,5 +17,5 @@ mod notes;
 mod view;
 
 pub(crate) use notes::Notes;
-pub(crate) use view::{Scores, Search};
 pub use view::{ParseScoreViewError, ScoreView};
+pub(crate) use view::{Scores, Search};

@@ -174,10 +174,7 @@ mod tests {
         ] {
             assert_eq!(time(text), expected, "{text}");
         }
-        assert_eq!(
-            (notes("+M65535/70000").depth(), mate("+M65535/1")),
-            (Some(u16::MAX), Some(32767))
-        );
+        assert_eq!((notes("+M65535/70000").depth(), mate("+M65535/1")), (Some(u16::MAX), Some(32767)));
         assert_eq!((mate("+M65537/1"), notes("+M3x/1").depth()), (Some(i16::MAX.into()), None));
         assert_eq!((mate("-M99999999999/1"), notes("+0.31/").depth()), (None, None));
         // The first note of each kind counts.

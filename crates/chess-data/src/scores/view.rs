@@ -163,7 +163,11 @@ impl Scores {
                 let moves = turn(moves);
                 // The last move of the side that moves is half of one.
                 let mates = if mover == Color::White { 1 } else { -1 };
-                Search::Mate(moves.saturating_mul(2).saturating_sub(if moves.signum() == mates { mates } else { 0 }))
+                Search::Mate(moves.saturating_mul(2).saturating_sub(if moves.signum() == mates {
+                    mates
+                } else {
+                    0
+                }))
             }
         })
     }
