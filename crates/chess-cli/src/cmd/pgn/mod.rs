@@ -88,7 +88,7 @@ of rows and of broken games among them, and a check sum of the rows that does no
 with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum. Some columns:
   file, game, white, black, white_elo, black_elo, date, result, eco, time_control, plies, error, moves    by default, and others
   positions, keys, san, uci, ply                 of each move
-  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs
+  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs; --score-view says what scores mean if games do not
   ECO, Annotator, ...                            any tag
 
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
