@@ -55,7 +55,7 @@ struct Game {
     moves: Vec<Move>,
     /// What the comments before the first move tell.
     notes_before: Notes,
-    /// What the comments behind the moves tell. Behind the last that has any there is none.
+    /// What the comments behind the moves tell, up to the last that has a score.
     notes: Vec<Notes>,
     /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
     scores: Vec<Option<i32>>,
@@ -203,7 +203,7 @@ impl<R: Read> Reader<R> {
                 }
             }
             Event::Comment(text) => {
-                let has_score = self.game.notes().read(text.as_bytes());
+                let has_score = self.game.add_comment(text.as_bytes());
                 self.losses.add_if(!has_score, Loss::Annotation);
             }
             Event::VariationStart => {
@@ -220,13 +220,16 @@ impl<R: Read> Reader<R> {
 }
 
 impl Game {
-    /// What the comments behind the last move tell, or before the first.
-    fn notes(&mut self) -> &mut Notes {
-        let Some(last) = self.moves.len().checked_sub(1) else { return &mut self.notes_before };
-        if self.notes.len() <= last {
+    /// Adds a comment behind the last move or before the first; `false` if it has no score that counts, and is dropped.
+    fn add_comment(&mut self, comment: &[u8]) -> bool {
+        let Some(last) = self.moves.len().checked_sub(1) else { return self.notes_before.read(comment) };
+        let mut notes = self.notes.get(last).copied().unwrap_or_default();
+        let has_score = notes.read(comment);
+        if has_score {
             self.notes.resize(last + 1, Notes::default());
+            self.notes[last] = notes;
         }
-        &mut self.notes[last]
+        has_score
     }
 
     /// Gives the positions their scores. If two are for one, the first counts.
