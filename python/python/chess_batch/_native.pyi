@@ -332,6 +332,7 @@ def read_pgn(
     columns: Union[str, Iterable[str], None] = None,
     filter: Optional[str] = None,
     threads: Optional[int] = None,
+    score_view: Optional[str] = None,
 ) -> Any: ...
 def iter_pgn(
     paths: _Paths,
@@ -339,6 +340,7 @@ def iter_pgn(
     columns: Union[str, Iterable[str], None] = None,
     filter: Optional[str] = None,
     threads: Optional[int] = None,
+    score_view: Optional[str] = None,
 ) -> BatchReader: ...
 def checksum(table: _ArrowStream) -> tuple[str, int]: ...
 def read_puzzles(paths: _Paths, *, threads: Optional[int] = None) -> Any: ...

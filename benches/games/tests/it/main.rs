@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use chess_data::columns::{Base, Value, read_chunk};
 use chess_data::filter::Filter;
 use chess_games::{Damage, Game, Games, Kind};
-use chess_notation::{Color, San};
 use chess_notation::pgn::{Event, PgnError, Replay};
+use chess_notation::{Color, San};
 
 fn written(mut games: Games, count: usize) -> (Vec<u8>, Vec<Game>) {
     let mut pgn = Vec::new();

@@ -223,7 +223,11 @@ fn the_point_of_view_of_scores_can_be_said() {
         ] {
             let run = chess(&[command, view].concat());
             let summary: serde_json::Value = serde_json::from_str(&run.stderr).unwrap();
-            assert_eq!((run.code, &summary["losses"]["score_view"]), (Some(0), &lost), "{command:?} {view:?}");
+            assert_eq!(
+                (run.code, &summary["losses"]["score_view"]),
+                (Some(0), &lost),
+                "{command:?} {view:?}"
+            );
             let lines = fs::read_to_string(&plain).unwrap();
             let found: Vec<_> = lines.lines().filter_map(|line| line.split(" | ").nth(1)).collect();
             assert_eq!(found, scores, "{command:?} {view:?}");

@@ -116,8 +116,10 @@ fn tables_of_another_question_are_not_resumed() {
     let first = ["--columns", "game,white", "--filter", "sound"];
     assert_eq!(resume(&first), (Some(0), String::new()));
     assert_eq!(resume(&[&first[..], &["--resume"]].concat()), (Some(0), String::new()));
-    let refused =
-        format!("error: --resume: {}/a.parquet has other columns, another filter or another --score-view\n", text(&folder));
+    let refused = format!(
+        "error: --resume: {}/a.parquet has other columns, another filter or another --score-view\n",
+        text(&folder)
+    );
     for other in [
         &["--columns", "game,black", "--filter", "sound"][..],
         &["--columns", "game,white", "--filter", "plies > 0"],

@@ -128,6 +128,10 @@ impl fmt::Debug for Input {
             Kind::Bytes(_) => "bytes",
             Kind::Reader(_) => "reader",
         };
-        f.debug_struct("Input").field("name", &self.name).field("kind", &kind).finish()
+        f.debug_struct("Input")
+            .field("name", &self.name)
+            .field("kind", &kind)
+            .field("score_view", &self.score_view)
+            .finish()
     }
 }

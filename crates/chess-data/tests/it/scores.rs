@@ -176,7 +176,9 @@ fn all_readers_agree_about_every_form_and_both_colours() {
             assert!(lines.eq(scores.iter().flatten().map(|&score| Some(score))), "{plain}");
             // What the writer of PGN makes of them is read as the same.
             let mut writer = Writer::new(Format::Pgn, Vec::new());
-            records.iter().for_each(|record| writer.write(record).unwrap());
+            for record in &records {
+                writer.write(record).unwrap();
+            }
             let again = writer.finish().unwrap();
             let again: Vec<_> = Reader::new(Format::Pgn, &again[..]).map(|it| it.unwrap().score).collect();
             assert_eq!(again, scores, "{about}");

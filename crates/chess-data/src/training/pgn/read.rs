@@ -3,6 +3,7 @@ use std::io::Read;
 use chess_board::Position;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Stream};
 use chess_types::Move;
+use memchr::memchr2;
 
 use super::eval::{of_eval, of_search};
 use super::held::{HELD_MARK, Held, HeldError};
@@ -222,6 +223,10 @@ impl<R: Read> Reader<R> {
 impl Game {
     /// Adds a comment behind the last move or before the first; `false` if it has no score that counts, and is dropped.
     fn add_comment(&mut self, comment: &[u8]) -> bool {
+        // Every form of a score has one of these letters, and clocks have none: the comments of most games are passed so.
+        if memchr2(b'/', b'v', comment).is_none() {
+            return false;
+        }
         let Some(last) = self.moves.len().checked_sub(1) else { return self.notes_before.read(comment) };
         let mut notes = self.notes.get(last).copied().unwrap_or_default();
         let has_score = notes.read(comment);
