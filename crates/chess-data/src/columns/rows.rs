@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use chess_board::Position;
 use chess_notation::PackedPosition;
-use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Slice, Variant};
+use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Slice};
 use chess_types::{Color, Move};
 
 use super::array::Array;
@@ -16,6 +16,7 @@ use super::move_columns::{Element, MAX_ITEMS, MoveColumn, MoveColumns};
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
 use crate::scores::{Notes, Scores};
 use crate::tag_slots::TagSlots;
+use crate::values::variant;
 
 /// Rows in the making, with memory that is used again for each game.
 #[derive(Debug)]
@@ -281,10 +282,8 @@ impl Rows {
         let Self { base, tags, slots, filter, moves, game, .. } = self;
         let facts = game.facts(base, tags, *slots, end, is_sound);
         let has_filter = filter.has_moves();
-        let scores = self.needs.scores.then(|| {
-            let notes = game.held.iter().map(|held| (held.side, &held.notes));
-            Scores::of_game(base.score_view, notes, facts.result)
-        });
+        let notes = game.held.iter().map(|held| (held.side, &held.notes));
+        let scores = self.needs.scores.then(|| Scores::of_game(base.score_view, notes, facts.result));
         for (i, held) in game.held.iter().enumerate() {
             let before = game.positions.get(i).unwrap_or(&Position::START);
             let Held { mv, side, ply, repetition, ref notes, .. } = *held;
@@ -295,8 +294,7 @@ impl Rows {
             }
             let nags = game.nags.get(held.nags.clone()).unwrap_or_default();
             self.size += 8 + nags.len();
-            let is_chess960 = game.is_chess960;
-            moves.push(&Element { mv, ply, before, notes, score, nags, is_chess960 });
+            moves.push(&Element { mv, ply, before, notes, score, nags, is_chess960: game.is_chess960 });
         }
         game.held.clear();
         game.positions.clear();
@@ -410,12 +408,6 @@ impl Game {
 fn empty(columns: &Columns, tags: &mut TagSlots) -> (Vec<GameColumn>, MoveColumns) {
     let games = columns.columns().iter().filter_map(|column| GameColumn::new(column, tags)).collect();
     (games, MoveColumns::new(columns.columns()))
-}
-
-/// The rules of a game; `None` if its tag names others than those of chess and Chess960.
-fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
-    let named = tag.map_or(Some(Variant::Chess), |name| Variant::from_name(name.bytes()))?;
-    Some(if is_chess960 || named == Variant::Chess960 { "chess960" } else { "standard" })
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ mod tests {
     use chess_types::Color;
 
     use super::*;
-    use crate::scores::{ScoreView, Scores};
+    use crate::scores::view::{ScoreView, Scores};
 
     fn notes(comment: &str) -> Notes {
         let mut notes = Notes::default();

@@ -72,22 +72,6 @@ fn evaluations_are_pawns_or_mates_with_a_depth() {
 }
 
 #[test]
-fn a_number_without_a_point_and_a_depth_is_a_search_in_hundredths() {
-    for (text, centipawns, depth) in
-        [("31,14", 31, 14), ("-920,11", -920, 11), ("0 , 1", 0, 1), ("+5,3", 5, 3)]
-    {
-        let command = Command::Search { centipawns, depth };
-        assert_eq!(only(&format!("[%eval {text}]")), command, "{text}");
-        assert_eq!(command.to_string(), format!("[%eval {centipawns},{depth}]"));
-        assert!(text.parse::<Eval>().is_err(), "{text}");
-    }
-    let mut game: Game = "1. e4 {[%eval 31,14]} *".parse().unwrap();
-    assert_eq!(game.node(game.last()).eval(), None);
-    game.set_eval(game.last(), Some(Score::Centipawns(20).into()));
-    assert_eq!(game.node(game.last()).comments(), ["[%eval 0.20]"]);
-}
-
-#[test]
 fn squares_and_arrows_have_colours() {
     let comment = "[%csl Ra3, Gd4][%cal Ge2e4,bd1h5,Ya1]";
     assert_eq!(found(comment), "[%csl Ra3,Gd4] [%cal Ge2e4,Bd1h5,Ya1]");
