@@ -26,6 +26,8 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
 /// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default that of processors.
 ///
+/// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
+///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. A file that cannot be
 /// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
 /// ends the reading.
@@ -40,15 +42,16 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
 /// 1
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
+    score_view: Option<Cow<'_, str>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -90,14 +93,15 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
 pub(crate) fn iter_pgn(
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
+    score_view: Option<Cow<'_, str>>,
 ) -> PyResult<BatchReader> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
     let schema = scan.schema();
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().name("chess_batch reader".into()).spawn(move || {

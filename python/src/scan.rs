@@ -9,6 +9,8 @@ use chess_data::chunks::InputError;
 use chess_data::columns::{Batch, Columns, Table};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
+use chess_data::scores::ScoreView;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -58,6 +60,14 @@ impl Scan {
         };
         let threads = crate::run::thread_count(threads, usize::MAX, 1)?.get();
         Ok(Self { inputs: inputs.find(".pgn"), columns: columns.unwrap_or_default().0, filter, threads })
+    }
+
+    /// Sets the point of view of scores by its name.
+    pub(crate) fn score_view(mut self, name: Option<&str>) -> PyResult<Self> {
+        let view = name.map(str::parse::<ScoreView>).transpose();
+        let view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
+        self.inputs = self.inputs.into_iter().map(|input| input.with_score_view(view)).collect();
+        Ok(self)
     }
 
     pub(crate) fn schema(&self) -> SchemaRef {

@@ -288,6 +288,29 @@ def test_parquet_of_pyarrow(games, tmp_path):
     assert checksum(pa.parquet.read_table(tmp_path / "games.parquet")) == checksum(table)
 
 
+def test_scores_have_the_point_of_view_that_the_game_or_the_caller_tells(tmp_path):
+    def evals(pgn, **view):
+        path = tmp_path / "games.pgn"
+        path.write_text(pgn)
+        [written] = chess_batch.write_parquet(path, tmp_path, columns="evals", **view)
+        tables = [
+            read_pgn(pgn.encode(), columns="evals", **view),
+            pa.Table.from_batches(iter_pgn(path, columns="evals", **view)),
+            pyarrow.parquet.read_table(written),
+        ]
+        [answer] = {str(table["evals"].to_pylist()) for table in tables}
+        return answer
+
+    assert evals("1. e4 {0.31/14 2} e5 {0.28/14 3} *") == "[[31, 28]]"
+    assert evals("1. e4 {+0.31/14 2s} e5 {-0.28/14 3s} *") == "[[31, 28]]"
+    assert evals("1. e4 {[%eval 31,14]} e5 {[%eval -28,14]} *") == "[[31, 28]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *") == "[[None, None]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="white") == "[[-31, -28]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="mover") == "[[-31, 28]]"
+    with pytest.raises(ValueError, match="score_view: the point of view of scores is white or mover"):
+        read_pgn(b"1. e4 *", score_view="black")
+
+
 def test_without_pyarrow(games):
     program = f"""
 import sys

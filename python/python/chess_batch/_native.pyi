@@ -339,6 +339,7 @@ def read_pgn(
     columns: Union[str, Iterable[str], None] = None,
     filter: Optional[str] = None,
     threads: Optional[int] = None,
+    score_view: Optional[str] = None,
 ) -> Any: ...
 def iter_pgn(
     paths: _Inputs,
@@ -346,6 +347,7 @@ def iter_pgn(
     columns: Union[str, Iterable[str], None] = None,
     filter: Optional[str] = None,
     threads: Optional[int] = None,
+    score_view: Optional[str] = None,
 ) -> BatchReader: ...
 def checksum(table: _ArrowStream) -> tuple[str, int]: ...
 def read_puzzles(paths: _Inputs, *, threads: Optional[int] = None) -> Any: ...

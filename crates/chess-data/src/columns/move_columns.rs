@@ -2,12 +2,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use chess_board::Position;
+use chess_notation::pgn::Score;
 use chess_notation::{PackedPosition, San};
-use chess_types::{Color, Move};
+use chess_types::Move;
 
 use super::array::{Array, List, Packed, Primitive, Texts};
 use super::choice::Column;
-use crate::notes::Notes;
+use crate::scores::Notes;
 
 /// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
 pub(super) const MAX_ITEMS: u32 = 1 << 24;
@@ -16,13 +17,13 @@ pub(super) const MAX_ITEMS: u32 = 1 << 24;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element<'a> {
     pub(super) mv: Move,
-    /// The side that moves.
-    pub(super) side: Color,
     /// Number of moves before it.
     pub(super) ply: u32,
     /// The position before it, if a column or the filter needs it.
     pub(super) before: &'a Position,
     pub(super) notes: &'a Notes,
+    /// The score, if a column needs it.
+    pub(super) score: Option<Score>,
     pub(super) nags: &'a [u8],
     /// True if castling is written as the king taking its rook.
     pub(super) is_chess960: bool,
@@ -116,14 +117,19 @@ impl MoveColumn {
         matches!(self, Self::Positions(_) | Self::Keys(_) | Self::San(_))
     }
 
+    /// Tests for a column that needs scores.
+    pub(super) const fn needs_scores(&self) -> bool {
+        matches!(self, Self::Evals(_) | Self::Mates(_))
+    }
+
     /// Tests for a column that needs comments.
     pub(super) const fn needs_notes(&self) -> bool {
-        matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Evals(_) | Self::Mates(_) | Self::Depths(_))
+        self.needs_scores() || matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Depths(_))
     }
 
     #[inline]
     fn push(&mut self, element: &Element<'_>) {
-        let Element { mv, side, ply, before, notes, nags, is_chess960 } = *element;
+        let Element { mv, ply, before, notes, score, nags, is_chess960 } = *element;
         match self {
             Self::Moves(array) => array.push_value(mv.raw()),
             Self::Ply(array) => array.push_value(ply as i32),
@@ -136,8 +142,11 @@ impl MoveColumn {
             }),
             Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
             Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
-            Self::Evals(array) => array.push(notes.centipawns(side)),
-            Self::Mates(array) => array.push(fitting(notes.mate(side), &[i16::MIN, i16::MAX])),
+            Self::Evals(array) => array.push(score.and_then(Score::centipawns)),
+            Self::Mates(array) => {
+                let moves = score.and_then(Score::mate).map(|moves| moves as i16);
+                array.push(fitting(moves, &[i16::MIN, i16::MAX]));
+            }
             Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
             Self::Nags(offsets, array) => {
                 for &nag in nags {

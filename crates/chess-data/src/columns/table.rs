@@ -133,8 +133,8 @@ pub fn read_part(
     columns: &Columns,
     filter: &Filter,
 ) -> Counted<ReadPart> {
-    let name = inputs.get(chunk.input()).map(|input| input.name().to_string_lossy());
-    let base = Base { bytes: chunk.offset(), ..Base::file(name.unwrap_or_default()) };
+    let base = inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default();
+    let base = Base { bytes: chunk.offset(), ..base };
     let mut batches = read_chunk(chunk.bytes(), &base, columns, filter);
     let read = batches.by_ref().collect();
     Counted { value: ReadPart { batches: read, broken: batches.broken() }, games: batches.games() }

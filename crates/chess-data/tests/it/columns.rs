@@ -68,7 +68,7 @@ fn real_files_equal_the_naive_reader() {
 
 #[test]
 fn a_base_moves_places() {
-    let base = Base { file: "f".to_owned(), games: 10, lines: 100, bytes: 1000 };
+    let base = Base { games: 10, lines: 100, bytes: 1000, ..Base::file("f") };
     let columns = "game,line,offset,error_line,error_offset".parse().unwrap();
     let [batch] = &read(b"\n1. e4 *\n\n1. e5 *", &base, &columns)[..] else { panic!() };
     let row = |row| {
