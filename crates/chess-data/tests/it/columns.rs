@@ -62,8 +62,18 @@ fn real_files_equal_the_naive_reader() {
         let bytes = fs::read(&file).unwrap();
         let bytes = &bytes[..bytes.len().min(100_000)];
         let name = file.file_name().unwrap().to_str().unwrap();
-        assert_rows(&read(bytes, &Base::file(name), &all()), &naive::games(name, bytes), &|_, _| true);
+        // The naive reader knows the scores of [%eval] and of cutechess alone: see `scores` for the others.
+        let has_other_scores = ["tcec", "chessgui"].iter().any(|writer| name.contains(writer));
+        let columns = if has_other_scores { without_scores() } else { all() };
+        assert_rows(&read(bytes, &Base::file(name), &columns), &naive::games(name, bytes), &|_, _| true);
     }
+}
+
+fn without_scores() -> Columns {
+    let fields = all().fields();
+    let names = fields.iter().map(|field| &field.name[..]);
+    let known = names.filter(|name| !["evals", "mates", "depths", "elapsed"].contains(name));
+    known.collect::<Vec<_>>().join(",").parse().unwrap()
 }
 
 #[test]
