@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use chess_tests::picker::{Case, Trial, Wish, check, histories};
 use chess_search::Stage;
 use chess_testkit::suite;
+use chess_tests::picker::{Case, Trial, Wish, check, histories};
 use chess_types::Move;
 
 #[test]
