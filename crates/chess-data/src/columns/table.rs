@@ -25,7 +25,7 @@ use crate::input::{Input, Progress};
 /// let mut plies = 0;
 /// for batch in table.batches() {
 ///     let batch = batch?;
-///     plies += (0..batch.rows()).filter_map(|row| batch.get("plies", row)?.as_u64()).sum::<u64>();
+///     plies += (0..batch.rows()).filter_map(|row| batch.get("plies", row)?.as_i64()).sum::<i64>();
 /// }
 /// assert_eq!(plies, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

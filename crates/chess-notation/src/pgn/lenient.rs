@@ -2,6 +2,7 @@
 
 use super::error::{PgnError, PgnRule};
 use super::reader::{Reader, Stage, Step};
+use super::result::GameResult;
 use super::source::Source;
 use super::token::Token;
 
@@ -104,10 +105,13 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Keeps whether strict reading has seen the result that is the last token.
+    /// Keeps whether strict reading goes on behind the result that is the last token: it has blanks, and its last part is no
+    /// result, as that of `1/2 - 1/2` is.
     #[cold]
     pub(super) fn note_result(&mut self) {
-        self.has_ended_early = self.lexer.token().iter().any(|byte| matches!(byte, b' ' | b'\t'));
+        let mut parts = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t'));
+        let last = parts.next().unwrap_or_default();
+        self.has_ended_early = parts.next().is_some() && GameResult::from_bytes(last).is_none();
     }
 
     /// True if the game that begins with a bracket begins where strict reading, which is still within the game before, sees
