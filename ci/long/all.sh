@@ -42,7 +42,7 @@ check bash ci/long/endgames.sh
 check bash ci/long/endgame-wins.sh
 check bash ci/long/games.sh 10
 check bash ci/long/readers.sh
-check bash ci/long/scores.sh
+check python3 ci/long/scores.py ../shared/data/games/engines_{tcec_match2,tcec_tournament1,chessgui_redqueen}.pgn
 check bash ci/long/peers.sh
 check bash ci/long/clusters.sh
 check bash wasm/build.sh test
