@@ -101,7 +101,7 @@ fn directory(name: &str, change: impl Fn(&str, &str) -> Option<String>) -> PathB
 
 /// Runs the program, and returns its output and whether it succeeded.
 fn run(directory: &Path) -> (String, bool) {
-    let output = Command::new(env!("CARGO_BIN_EXE_corpus")).arg(directory).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_chess-corpus")).arg(directory).output().unwrap();
     assert!(output.stderr.is_empty());
     (String::from_utf8(output.stdout).unwrap(), output.status.success())
 }

@@ -90,7 +90,7 @@ fn the_program_counts_and_names_what_it_cannot_read() {
     fs::write(&file, format!("# a comment\n\n{ALL_KINDS} ;D1 20\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n"))
         .unwrap();
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_picker")).args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_chess-picker")).args(arguments).output().unwrap();
         (String::from_utf8(output.stdout).unwrap(), output.status.code())
     };
     let (printed, code) = run(&["0", file.to_str().unwrap()]);

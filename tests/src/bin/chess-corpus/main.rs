@@ -1,6 +1,6 @@
 //! Checks this workspace's notation against files of FENs, moves, keys and games that other programs have judged.
 //!
-//! `corpus DIR` reads `DIR/notation` and `DIR/games`, prints a line for each record that is not as it should be and
+//! `chess-corpus DIR` reads `DIR/notation` and `DIR/games`, prints a line for each record that is not as it should be and
 //! a summary, and exits with 1 if there was one, or a file is missing or empty.
 
 #![allow(
@@ -25,7 +25,7 @@ use report::Report;
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let (Some(directory), None) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: corpus DIR");
+        eprintln!("usage: chess-corpus DIR");
         return ExitCode::from(2);
     };
     let mut report = Report::new(Path::new(&directory));

@@ -1,6 +1,6 @@
 //! Checks that the move picker yields every legal move once, each in its stage, whatever it is told to try first.
 //!
-//! `picker PLIES FILE...` takes the positions of perft suites, lines `FEN ;D1 20 ...`, and those up to so many
+//! `chess-picker PLIES FILE...` takes the positions of perft suites, lines `FEN ;D1 20 ...`, and those up to so many
 //! plies below them. It prints a line for each position of a suite with which something is wrong and a summary, and exits with
 //! 1 if there was one or a file cannot be read. Lines that are no position are counted.
 
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let plies = arguments.next().and_then(|plies| plies.parse().ok());
     let files: Vec<String> = arguments.collect();
     let (Some(plies), false) = (plies, files.is_empty()) else {
-        eprintln!("usage: picker PLIES FILE...");
+        eprintln!("usage: chess-picker PLIES FILE...");
         return ExitCode::from(2);
     };
     let histories = histories();
