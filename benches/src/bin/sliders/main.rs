@@ -1,5 +1,5 @@
 //! Measures the slider backends of `chess-magic` that the program is compiled with, and fancy magics beside them.
-//! `benches/report.sh` builds it in all ways and makes tables of what it prints.
+//! `benches/reports/sliders.sh` builds it in all ways and makes tables of what it prints.
 
 #![allow(
     clippy::print_stdout,
