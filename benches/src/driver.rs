@@ -1,6 +1,9 @@
 //! The driver of programs that measure several libraries side by side: they take turns in one process, so that whatever slows
 //! the machine down meets all of them, and have to agree on every count.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
+
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -172,10 +175,15 @@ pub fn geomean(figures: &[f64]) -> f64 {
     (logarithms / figures.len() as f64).exp()
 }
 
+/// The cells of a row in Markdown, without the bar before them.
+pub fn cells(cells: impl IntoIterator<Item = impl Display>) -> String {
+    cells.into_iter().fold(String::new(), |row, cell| row + &format!(" {cell} |"))
+}
+
 /// A table of all programs, each with how many times faster it is than the best peer.
 fn print_table(bench: &Bench, rows: &[Vec<f64>]) {
     println!("\n{} ({})\n", bench.title, bench.unit.name());
-    let cases: String = bench.cases.iter().map(|case| format!(" {} |", case.name)).collect();
+    let cases = cells(bench.cases.iter().map(|case| &case.name));
     println!(
         "| program |{cases} geomean | times the best peer |\n|---|{}",
         "---:|".repeat(rows[0].len() + 2)
@@ -183,7 +191,7 @@ fn print_table(bench: &Bench, rows: &[Vec<f64>]) {
     let of_peers = bench.entries.iter().zip(rows).filter(|(entry, _)| !entry.name.starts_with(Ours::NAME));
     let best = best(bench.unit, of_peers.map(|(_, row)| geomean(row)));
     for (entry, row) in bench.entries.iter().zip(rows) {
-        let figures: String = row.iter().map(|figure| format!(" {figure:.1} |")).collect();
+        let figures = cells(row.iter().map(|figure| format!("{figure:.1}")));
         let mean = geomean(row);
         let ratio = best.map_or(String::new(), |best| format!("{:.2}", bench.unit.ratio(mean, best)));
         println!("| {} |{figures} {mean:.1} | {ratio} |", entry.name);
@@ -244,7 +252,9 @@ fn run(mut benches: Vec<Bench>) -> Result<bool, String> {
             }
             "--library" => {
                 let name = value()?;
-                benches.iter_mut().for_each(|bench| bench.entries.retain(|it| it.name.starts_with(&name)));
+                for bench in &mut benches {
+                    bench.entries.retain(|entry| entry.name.starts_with(&name));
+                }
             }
             "--fen" => {
                 let fen = value()?;
@@ -294,6 +304,9 @@ fn run(mut benches: Vec<Bench>) -> Result<bool, String> {
 }
 
 /// Reads a number from 1.
+///
+/// # Errors
+/// If it is no such number.
 pub fn number(text: &str) -> Result<u32, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| format!("{text} is no number from 1"))
 }

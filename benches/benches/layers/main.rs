@@ -1,5 +1,7 @@
 //! Every layer of this workspace, from the move word to perft, and the peers in the same groups. Each bench asserts its result.
 
+#![allow(clippy::print_stdout, reason = "the table is what the reader waits for")]
+
 mod harness;
 mod libraries;
 mod notation;

@@ -34,15 +34,17 @@ pub(crate) fn print(since: SystemTime) {
     println!(
         "\nNanoseconds of processor time for each element, medians; how many times faster ours is than the best peer\n"
     );
-    let heads: String = peers.iter().map(|peer| format!(" {peer:>15}")).collect();
-    println!("{:<20} {:>15}{heads}    times faster", "", Ours::NAME);
+    let row = |cells: &[String]| cells.iter().fold(String::new(), |row, cell| row + &format!(" {cell:>15}"));
+    let heads = [Ours::NAME].into_iter().chain(peers.iter().map(|peer| &peer[..])).chain(["times faster"]);
+    println!("{:<20}{}", "", row(&heads.map(str::to_owned).collect::<Vec<_>>()));
     for (group, programs) in &groups {
         let ours = programs[Ours::NAME];
         let theirs: Vec<Option<f64>> = peers.iter().map(|&peer| programs.get(peer).copied()).collect();
-        let cells: String =
-            theirs.iter().map(|time| format!(" {:>15}", time.map_or("-".to_owned(), digits))).collect();
         let best = theirs.iter().flatten().copied().fold(f64::INFINITY, f64::min);
-        println!("{group:<20} {:>15}{cells} {:>15.2}", digits(ours), best / ours);
+        let times = [Some(ours)].into_iter().chain(theirs);
+        let cells =
+            times.map(|time| time.map_or("-".to_owned(), digits)).chain([format!("{:.2}", best / ours)]);
+        println!("{group:<20}{}", row(&cells.collect::<Vec<_>>()));
     }
 }
 

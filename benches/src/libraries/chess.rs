@@ -12,6 +12,7 @@ use super::{Library, PAWN, word};
 /// The crate `chess`. Its generator is an iterator over target sets; copying is its only way to make.
 pub struct Chess;
 
+#[rustfmt::skip]
 impl Library for Chess {
     const NAME: &'static str = "chess";
 
@@ -28,13 +29,8 @@ impl Library for Chess {
         get_bishop_moves(ALL_SQUARES[square], BitBoard(occupancy)).0
     }
 
-    fn parse(fen: &str) -> Board {
-        Board::from_str(fen).expect("a FEN that chess reads")
-    }
-
-    fn fen(board: &Board) -> String {
-        board.to_string()
-    }
+    fn parse(fen: &str) -> Board { Board::from_str(fen).expect("a FEN that chess reads") }
+    fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
     fn list(board: &Board) -> impl Deref<Target = [ChessMove]> {
@@ -48,10 +44,7 @@ impl Library for Chess {
         list
     }
 
-    #[inline(always)]
-    fn count(board: &Board) -> usize {
-        MoveGen::new_legal(board).len()
-    }
+    #[inline(always)] fn count(board: &Board) -> usize { MoveGen::new_legal(board).len() }
 
     #[inline(always)]
     fn each_legal(board: &Board, visit: impl FnMut(ChessMove)) {
@@ -76,10 +69,7 @@ impl Library for Chess {
         }
     }
 
-    #[inline(always)]
-    fn play(board: &mut Board, mv: ChessMove) {
-        *board = board.make_move_new(mv);
-    }
+    #[inline(always)] fn play(board: &mut Board, mv: ChessMove) { *board = board.make_move_new(mv); }
 
     #[inline(always)]
     fn with_after<R>(board: &Board, mv: ChessMove, visit: impl FnOnce(&Board) -> R) -> R {
@@ -111,10 +101,7 @@ impl Library for Chess {
         (is_pawn && mv.get_source().get_file() != mv.get_dest().get_file()).then_some(PAWN)
     }
 
-    #[inline(always)]
-    fn by_type(board: &Board) -> [u64; 6] {
-        ALL_PIECES.map(|piece| board.pieces(piece).0)
-    }
+    #[inline(always)] fn by_type(board: &Board) -> [u64; 6] { ALL_PIECES.map(|piece| board.pieces(piece).0) }
 
     #[inline(always)]
     fn by_turn(board: &Board) -> [u64; 2] {
@@ -122,35 +109,12 @@ impl Library for Chess {
         [board.color_combined(us).0, board.color_combined(!us).0]
     }
 
-    #[inline(always)]
-    fn occupied(board: &Board) -> u64 {
-        board.combined().0
-    }
-
-    #[inline(always)]
-    fn is_in_check(board: &Board) -> bool {
-        *board.checkers() != EMPTY
-    }
-
-    #[inline(always)]
-    fn is_legal(board: &Board, mv: ChessMove) -> bool {
-        board.legal(mv)
-    }
-
-    #[inline(always)]
-    fn key(board: &Board) -> u64 {
-        board.get_hash()
-    }
-
-    #[inline(always)]
-    fn has_legal_move(board: &Board) -> bool {
-        MoveGen::new_legal(board).next().is_some()
-    }
-
-    #[inline(always)]
-    fn is_mate(board: &Board) -> bool {
-        board.status() == BoardStatus::Checkmate
-    }
+    #[inline(always)] fn occupied(board: &Board) -> u64 { board.combined().0 }
+    #[inline(always)] fn is_in_check(board: &Board) -> bool { *board.checkers() != EMPTY }
+    #[inline(always)] fn is_legal(board: &Board, mv: ChessMove) -> bool { board.legal(mv) }
+    #[inline(always)] fn key(board: &Board) -> u64 { board.get_hash() }
+    #[inline(always)] fn has_legal_move(board: &Board) -> bool { MoveGen::new_legal(board).next().is_some() }
+    #[inline(always)] fn is_mate(board: &Board) -> bool { board.status() == BoardStatus::Checkmate }
 
     /// Its perft counts down to 1 and has no depth 0.
     fn perft_count(board: &Board, depth: u32) -> u64 {

@@ -35,6 +35,7 @@ impl Cozy {
     }
 }
 
+#[rustfmt::skip]
 impl Library for Cozy {
     const NAME: &'static str = if cfg!(feature = "peers-pext") { "cozy-chess+pext" } else { "cozy-chess" };
 
@@ -51,13 +52,8 @@ impl Library for Cozy {
         get_bishop_moves(Square::index(square), BitBoard(occupancy)).0
     }
 
-    fn parse(fen: &str) -> Board {
-        Board::from_fen(fen, false).expect("a FEN that cozy-chess reads")
-    }
-
-    fn fen(board: &Board) -> String {
-        board.to_string()
-    }
+    fn parse(fen: &str) -> Board { Board::from_fen(fen, false).expect("a FEN that cozy-chess reads") }
+    fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
     fn list(board: &Board) -> impl Deref<Target = [Move]> {
@@ -99,20 +95,14 @@ impl Library for Cozy {
         Self::each_set(board, |taking, _| taking.into_iter().for_each(&mut visit));
     }
 
-    #[inline(always)]
-    fn play(board: &mut Board, mv: Move) {
-        board.play_unchecked(mv);
-    }
+    #[inline(always)] fn play(board: &mut Board, mv: Move) { board.play_unchecked(mv); }
 
     #[inline(always)]
     fn word(_: &Board, mv: Move) -> u32 {
         word(mv.from as u32, mv.to as u32, mv.promotion.map(|piece| piece as u32))
     }
 
-    #[inline(always)]
-    fn mover(board: &Board, mv: Move) -> u32 {
-        board.piece_on(mv.from).map_or(PAWN, |piece| piece as u32)
-    }
+    #[inline(always)] fn mover(board: &Board, mv: Move) -> u32 { board.piece_on(mv.from).map_or(PAWN, |piece| piece as u32) }
 
     #[inline(always)]
     fn victim(board: &Board, mv: Move) -> Option<u32> {
@@ -123,10 +113,7 @@ impl Library for Cozy {
         (is_pawn && mv.from.file() != mv.to.file()).then_some(PAWN)
     }
 
-    #[inline(always)]
-    fn by_type(board: &Board) -> [u64; 6] {
-        Piece::ALL.map(|piece| board.pieces(piece).0)
-    }
+    #[inline(always)] fn by_type(board: &Board) -> [u64; 6] { Piece::ALL.map(|piece| board.pieces(piece).0) }
 
     #[inline(always)]
     fn by_turn(board: &Board) -> [u64; 2] {
@@ -134,35 +121,12 @@ impl Library for Cozy {
         [board.colors(us).0, board.colors(!us).0]
     }
 
-    #[inline(always)]
-    fn occupied(board: &Board) -> u64 {
-        board.occupied().0
-    }
-
-    #[inline(always)]
-    fn is_in_check(board: &Board) -> bool {
-        !board.checkers().is_empty()
-    }
-
-    #[inline(always)]
-    fn is_legal(board: &Board, mv: Move) -> bool {
-        board.is_legal(mv)
-    }
-
-    #[inline(always)]
-    fn key(board: &Board) -> u64 {
-        board.hash()
-    }
-
-    #[inline(always)]
-    fn has_legal_move(board: &Board) -> bool {
-        board.generate_moves(|_| true)
-    }
-
-    #[inline(always)]
-    fn is_mate(board: &Board) -> bool {
-        board.status() == GameStatus::Won
-    }
+    #[inline(always)] fn occupied(board: &Board) -> u64 { board.occupied().0 }
+    #[inline(always)] fn is_in_check(board: &Board) -> bool { !board.checkers().is_empty() }
+    #[inline(always)] fn is_legal(board: &Board, mv: Move) -> bool { board.is_legal(mv) }
+    #[inline(always)] fn key(board: &Board) -> u64 { board.hash() }
+    #[inline(always)] fn has_legal_move(board: &Board) -> bool { board.generate_moves(|_| true) }
+    #[inline(always)] fn is_mate(board: &Board) -> bool { board.status() == GameStatus::Won }
 }
 
 impl Notation for Cozy {

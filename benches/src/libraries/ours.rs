@@ -14,6 +14,7 @@ use super::{Library, Notation, PAWN, word};
 /// The crates of this workspace.
 pub struct Ours;
 
+#[rustfmt::skip]
 impl Library for Ours {
     const NAME: &'static str = "ours";
 
@@ -30,18 +31,9 @@ impl Library for Ours {
         chess_magic::bishop_attacks(Square::ALL[square], Bitboard(occupancy)).0
     }
 
-    fn parse(fen: &str) -> Position {
-        fen.parse().expect("a FEN of a position")
-    }
-
-    fn fen(position: &Position) -> String {
-        position.to_string()
-    }
-
-    #[inline(always)]
-    fn list(position: &Position) -> impl Deref<Target = [Move]> {
-        legal_moves(position)
-    }
+    fn parse(fen: &str) -> Position { fen.parse().expect("a FEN of a position") }
+    fn fen(position: &Position) -> String { position.to_string() }
+    #[inline(always)] fn list(position: &Position) -> impl Deref<Target = [Move]> { legal_moves(position) }
 
     #[inline(always)]
     fn captures(position: &Position) -> impl Deref<Target = [Move]> {
@@ -50,15 +42,8 @@ impl Library for Ours {
         moves
     }
 
-    #[inline(always)]
-    fn count(position: &Position) -> usize {
-        legal_count(position)
-    }
-
-    #[inline(always)]
-    fn play(position: &mut Position, mv: Move) {
-        position.play(mv);
-    }
+    #[inline(always)] fn count(position: &Position) -> usize { legal_count(position) }
+    #[inline(always)] fn play(position: &mut Position, mv: Move) { position.play(mv); }
 
     #[inline(always)]
     fn with_after<R>(position: &Position, mv: Move, visit: impl FnOnce(&Position) -> R) -> R {
@@ -92,40 +77,13 @@ impl Library for Ours {
         [position.by_color(us).0, position.by_color(us.opponent()).0]
     }
 
-    #[inline(always)]
-    fn occupied(position: &Position) -> u64 {
-        position.occupied().0
-    }
-
-    #[inline(always)]
-    fn is_in_check(position: &Position) -> bool {
-        position.is_in_check()
-    }
-
-    #[inline(always)]
-    fn is_legal(position: &Position, mv: Move) -> bool {
-        is_legal(position, mv)
-    }
-
-    #[inline(always)]
-    fn gives_check(position: &Position, mv: Move) -> bool {
-        gives_check(position, mv)
-    }
-
-    #[inline(always)]
-    fn key(position: &Position) -> u64 {
-        position.key()
-    }
-
-    #[inline(always)]
-    fn key_after(position: &Position, mv: Move, _: u64) -> u64 {
-        position.key_after(mv)
-    }
-
-    #[inline(always)]
-    fn has_legal_move(position: &Position) -> bool {
-        has_legal_move(position)
-    }
+    #[inline(always)] fn occupied(position: &Position) -> u64 { position.occupied().0 }
+    #[inline(always)] fn is_in_check(position: &Position) -> bool { position.is_in_check() }
+    #[inline(always)] fn is_legal(position: &Position, mv: Move) -> bool { is_legal(position, mv) }
+    #[inline(always)] fn gives_check(position: &Position, mv: Move) -> bool { gives_check(position, mv) }
+    #[inline(always)] fn key(position: &Position) -> u64 { position.key() }
+    #[inline(always)] fn key_after(position: &Position, mv: Move, _: u64) -> u64 { position.key_after(mv) }
+    #[inline(always)] fn has_legal_move(position: &Position) -> bool { has_legal_move(position) }
 
     #[inline(always)]
     fn is_mate(position: &Position) -> bool {
@@ -133,13 +91,8 @@ impl Library for Ours {
         matches!(outcome(position, &HISTORY), Some(Outcome::Checkmate { .. }))
     }
 
-    fn perft_count(position: &Position, depth: u32) -> u64 {
-        perft(position, depth)
-    }
-
-    fn perft_list(position: &Position, depth: u32) -> u64 {
-        perft_with(position, depth, PerftMode::List)
-    }
+    fn perft_count(position: &Position, depth: u32) -> u64 { perft(position, depth) }
+    fn perft_list(position: &Position, depth: u32) -> u64 { perft_with(position, depth, PerftMode::List) }
 }
 
 impl Notation for Ours {

@@ -21,6 +21,7 @@ pub fn index(role: Role) -> u32 {
     role as u32 - 1
 }
 
+#[rustfmt::skip]
 impl Library for Shakmaty {
     const NAME: &'static str = "shakmaty";
 
@@ -42,24 +43,10 @@ impl Library for Shakmaty {
         fen.into_position(CastlingMode::Standard).expect("a position that shakmaty accepts")
     }
 
-    fn fen(position: &Chess) -> String {
-        Fen::from_position(position, EnPassantMode::Legal).to_string()
-    }
-
-    #[inline(always)]
-    fn list(position: &Chess) -> impl Deref<Target = [Move]> {
-        position.legal_moves()
-    }
-
-    #[inline(always)]
-    fn captures(position: &Chess) -> impl Deref<Target = [Move]> {
-        position.capture_moves()
-    }
-
-    #[inline(always)]
-    fn play(position: &mut Chess, mv: Move) {
-        position.play_unchecked(mv);
-    }
+    fn fen(position: &Chess) -> String { Fen::from_position(position, EnPassantMode::Legal).to_string() }
+    #[inline(always)] fn list(position: &Chess) -> impl Deref<Target = [Move]> { position.legal_moves() }
+    #[inline(always)] fn captures(position: &Chess) -> impl Deref<Target = [Move]> { position.capture_moves() }
+    #[inline(always)] fn play(position: &mut Chess, mv: Move) { position.play_unchecked(mv); }
 
     #[inline(always)]
     fn word(_: &Chess, mv: Move) -> u32 {
@@ -76,10 +63,7 @@ impl Library for Shakmaty {
         mv.is_capture().then(|| position.board().role_at(mv.to()).map_or(PAWN, index))
     }
 
-    #[inline(always)]
-    fn by_type(position: &Chess) -> [u64; 6] {
-        Role::ALL.map(|role| position.board().by_role(role).0)
-    }
+    #[inline(always)] fn by_type(position: &Chess) -> [u64; 6] { Role::ALL.map(|role| position.board().by_role(role).0) }
 
     #[inline(always)]
     fn by_turn(position: &Chess) -> [u64; 2] {
@@ -87,25 +71,10 @@ impl Library for Shakmaty {
         [position.board().by_color(us).0, position.board().by_color(!us).0]
     }
 
-    #[inline(always)]
-    fn occupied(position: &Chess) -> u64 {
-        position.board().occupied().0
-    }
-
-    #[inline(always)]
-    fn is_in_check(position: &Chess) -> bool {
-        position.is_check()
-    }
-
-    #[inline(always)]
-    fn is_legal(position: &Chess, mv: Move) -> bool {
-        position.is_legal(mv)
-    }
-
-    #[inline(always)]
-    fn key(position: &Chess) -> u64 {
-        position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-    }
+    #[inline(always)] fn occupied(position: &Chess) -> u64 { position.board().occupied().0 }
+    #[inline(always)] fn is_in_check(position: &Chess) -> bool { position.is_check() }
+    #[inline(always)] fn is_legal(position: &Chess, mv: Move) -> bool { position.is_legal(mv) }
+    #[inline(always)] fn key(position: &Chess) -> u64 { position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0 }
 
     /// Keys stand beside its positions. Where its update cannot tell, the key is made from the position.
     #[inline(always)]
@@ -114,19 +83,14 @@ impl Library for Shakmaty {
         updated.map_or_else(|| Self::with_after(position, mv, Self::key), |key| key.0)
     }
 
-    #[inline(always)]
-    fn has_legal_move(position: &Chess) -> bool {
-        !position.legal_moves().is_empty()
-    }
+    #[inline(always)] fn has_legal_move(position: &Chess) -> bool { !position.legal_moves().is_empty() }
 
     #[inline(always)]
     fn is_mate(position: &Chess) -> bool {
         matches!(position.outcome(), Outcome::Known(KnownOutcome::Decisive { .. }))
     }
 
-    fn perft_count(position: &Chess, depth: u32) -> u64 {
-        shakmaty::perft(position, depth)
-    }
+    fn perft_count(position: &Chess, depth: u32) -> u64 { shakmaty::perft(position, depth) }
 }
 
 impl Notation for Shakmaty {

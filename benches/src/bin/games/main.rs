@@ -2,6 +2,7 @@
 //!
 //! `benches/games.sh` runs it: each program has a process of its own, so that its memory can be told.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
 #![forbid(unsafe_code)]
 
 mod ours;

@@ -80,7 +80,7 @@ fn perft() -> Bench {
     let title = "Natural perft: list, loop, every leaf made; million leaves a second";
     let mut entries =
         on_each!(L, |case| on_position::<L>(case, |position, depth| (L::perft_copy(position, depth), 0)));
-    entries[0].name = "ours, after".to_owned();
+    "ours, after".clone_into(&mut entries[0].name);
     let make = |position: &Position, depth| (in_place(&mut position.clone(), depth), 0);
     entries.insert(1, Entry::new("ours, make", move |case| on_position::<Ours>(case, make)));
     let known = |case: &Case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0));

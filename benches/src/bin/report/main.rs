@@ -1,5 +1,6 @@
 //! Measures and writes the figures of the README and of its pages: one command for all of them, or for the pages that are named.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
 #![forbid(unsafe_code)]
 
 mod machine;

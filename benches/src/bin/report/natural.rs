@@ -3,7 +3,7 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-use chess_benches::driver::median;
+use chess_benches::driver::{cells, median};
 use chess_benches::{Library, Ours};
 
 use crate::Options;
@@ -83,6 +83,10 @@ impl Copies {
         Some(Figure { median, least: medians[0], greatest: medians[medians.len() - 1] })
     }
 
+    fn median(&self, bench: &str, program: &str, case: &str) -> f64 {
+        self.figure(bench, program, case).map_or(f64::NAN, |figure| figure.median)
+    }
+
     /// The speed of a program on a case divided by that of the best peer; empty if no peer has been measured.
     fn times_the_best_peer(&self, bench: &str, program: &str, case: &str) -> String {
         let Some(own) = self.figure(bench, program, case) else { return String::new() };
@@ -97,63 +101,63 @@ impl Copies {
     /// A table for each bench, and one for all calls, as Markdown.
     fn page(&self) -> String {
         let mut page = String::new();
-        let names = self.0[0].each("", |one| &one.bench);
-        for bench in names.iter().filter(|name| !name.starts_with("call/")) {
-            let _ = write!(page, "\n### {}\n\n| program |", self.0[0].each(bench, |one| &one.title)[0]);
-            let cases = self.0[0].each(bench, |one| &one.case);
-            for case in &cases {
-                let _ = write!(page, " {case} |");
-            }
-            let rule = "---:|".repeat(cases.len());
-            let _ = writeln!(page, " all (over the copies) | times the best peer |\n|---|{rule}---:|---:|");
-            for program in self.0[0].each(bench, |one| &one.program) {
-                let _ = write!(page, "| {program} |");
-                for case in &cases {
-                    let figure = self.figure(bench, program, case).map_or(f64::NAN, |figure| figure.median);
-                    let _ = write!(page, " {figure:.1} |");
-                }
+        let first = &self.0[0];
+        let names = first.each("", |one| &one.bench);
+        let (calls, walks): (Vec<&str>, Vec<_>) = names.iter().partition(|name| name.starts_with("call/"));
+        for bench in walks {
+            let (title, cases) = (first.each(bench, |one| &one.title)[0], first.each(bench, |one| &one.case));
+            let (heads, rule) = (cells(&cases), "---:|".repeat(cases.len() + 2));
+            let _ = writeln!(
+                page,
+                "\n### {title}\n\n| program |{heads} all (over the copies) | times the best peer |\n|---|{rule}"
+            );
+            for program in first.each(bench, |one| &one.program) {
+                let figures =
+                    cells(cases.iter().map(|case| format!("{:.1}", self.median(bench, program, case))));
+                let ratio = self.times_the_best_peer(bench, program, GEOMEAN);
                 if let Some(Figure { median, least, greatest }) = self.figure(bench, program, GEOMEAN) {
-                    let ratio = self.times_the_best_peer(bench, program, GEOMEAN);
-                    let _ = writeln!(page, " **{median:.1}** ({least:.1} to {greatest:.1}) | {ratio} |");
+                    let all = format!("**{median:.1}** ({least:.1} to {greatest:.1})");
+                    let _ = writeln!(page, "| {program} |{figures} {all} | {ratio} |");
                 }
             }
         }
         // One row for each call, with the programs side by side.
-        let programs = self.0[0].each("call/", |one| &one.program);
-        let heads: String = programs.iter().map(|program| format!(" {program} |")).collect();
-        let rule = "---:|".repeat(programs.len() + 1);
+        let programs = first.each("call/", |one| &one.program);
+        let (heads, rule) = (cells(&programs), "---:|".repeat(programs.len() + 1));
         let _ = writeln!(page, "\n### Calls; ns each\n\n| call |{heads} times the best peer |\n|---|{rule}");
-        for bench in names.iter().filter(|name| name.starts_with("call/")) {
-            for case in self.0[0].each(bench, |one| &one.case) {
-                let _ = write!(page, "| {}, {case} |", self.0[0].each(bench, |one| &one.title)[0]);
-                for program in &programs {
-                    let figure = self.figure(bench, program, case);
-                    let cell =
-                        figure.map(|it| format!(" {:.1} ({:.1} to {:.1})", it.median, it.least, it.greatest));
-                    let _ = write!(page, "{} |", cell.unwrap_or_default());
+        for bench in calls {
+            let title = first.each(bench, |one| &one.title)[0];
+            for case in first.each(bench, |one| &one.case) {
+                let figures = programs.iter().map(|program| {
+                    self.figure(bench, program, case).map_or(
+                        String::new(),
+                        |Figure { median, least, greatest }| {
+                            format!("{median:.1} ({least:.1} to {greatest:.1})")
+                        },
+                    )
+                });
+                let mut ratio = self.times_the_best_peer(bench, Ours::NAME, case);
+                if !ratio.is_empty() {
+                    ratio = format!("**{ratio}**");
                 }
-                let ratio = self.times_the_best_peer(bench, Ours::NAME, case);
-                let ratio = if ratio.is_empty() { ratio } else { format!("**{ratio}**") };
-                let _ = writeln!(page, " {ratio} |");
+                let _ = writeln!(page, "| {title}, {case} |{} {ratio} |", cells(figures));
             }
         }
         page
     }
 
     fn readme(&self) -> String {
-        let [cozy, shakmaty] = PEERS;
         let mut text = format!(
-            "| natural use, plain build | chess-movegen | {cozy} | {shakmaty} | times the best peer |\n\
-             |---|---:|---:|---:|---:|\n"
+            "| natural use, plain build | chess-movegen |{} times the best peer |\n|---|---:|---:|---:|---:|\n",
+            cells(PEERS)
         );
         for (bench, program, title) in README_ROWS {
-            let _ = write!(text, "| {title} |");
-            for program in [program, cozy, shakmaty] {
-                let figure = self.figure(bench, program, GEOMEAN).map_or(f64::NAN, |figure| figure.median);
-                let decimals = usize::from(figure < 100.0);
-                let _ = write!(text, " {figure:.decimals$} |");
-            }
-            let _ = writeln!(text, " **{}** |", self.times_the_best_peer(bench, program, GEOMEAN));
+            let figures = [program].into_iter().chain(PEERS).map(|program| {
+                let figure = self.median(bench, program, GEOMEAN);
+                format!("{figure:.0$}", usize::from(figure < 100.0))
+            });
+            let ratio = self.times_the_best_peer(bench, program, GEOMEAN);
+            let _ = writeln!(text, "| {title} |{} **{ratio}** |", cells(figures));
         }
         text
     }

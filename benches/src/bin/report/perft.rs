@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::process::Command;
 
-use chess_benches::driver::geomean;
+use chess_benches::driver::{cells, geomean};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Library, Ours};
 
@@ -162,18 +162,19 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
 "
         );
         for mode in &MODES {
-            let _ = write!(page, "\n## {}\n\n{}\n\n| program | build |", mode.title, mode.explanation);
-            for case in self.0[0].1.each(mode.name, |one| &one.case) {
-                let _ = write!(page, " {case} |");
-            }
-            let _ = writeln!(page, " geomean |\n|---|---|{}", "---:|".repeat(7));
+            let cases = cells(self.0[0].1.each(mode.name, |one| &one.case));
+            let _ = writeln!(
+                page,
+                "\n## {}\n\n{}\n\n| program | build |{cases} geomean |\n|---|---|{}",
+                mode.title,
+                mode.explanation,
+                "---:|".repeat(7)
+            );
             let rows = self.rows(mode);
             for row in &rows {
-                let _ = write!(page, "| {} | {} |", row.name(), row.build);
-                for speed in &row.speeds {
-                    let _ = write!(page, " {speed:.0} |");
-                }
-                let _ = writeln!(page, " **{:.0}** |", row.geomean());
+                let speeds = cells(row.speeds.iter().map(|speed| format!("{speed:.0}")));
+                let (name, build, mean) = (row.name(), row.build, row.geomean());
+                let _ = writeln!(page, "| {name} | {build} |{speeds} **{mean:.0}** |");
             }
             page.push('\n');
             ratios(&mut page, &rows);
@@ -190,10 +191,10 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
         let best =
             rows.iter().find(|row| row.is_ours() && row.build == "plain").ok_or("nothing was measured")?;
         let rows: Vec<_> = [best].into_iter().chain(peers).collect();
-        let line = |cells: &dyn Fn(&Row<'_>) -> String| rows.iter().map(|row| cells(row)).collect::<String>();
+        let line = |cell: &dyn Fn(&Row<'_>) -> String| cells(rows.iter().map(|row| cell(row)));
         let mut text = format!(
             "\n| perft, one thread, no hash | depth | leaves |{}\n|---|---|---|{}\n",
-            line(&|row| format!(" {}, {} |", row.name(), row.build)),
+            line(&|row| format!("{}, {}", row.name(), row.build)),
             "---:|".repeat(rows.len())
         );
         let labels = ["start position", "[Kiwipete](https://www.chessprogramming.org/Perft_Results)"];
@@ -201,15 +202,16 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
         for (index, (label, case)) in labels.into_iter().zip(cases).enumerate() {
             let depth = case.rsplit_once('d').and_then(|(_, depth)| depth.parse().ok()).unwrap_or_default();
             let leaves = grouped(POSITIONS[index].leaves(depth).unwrap_or_default());
-            let speeds = line(&|row| format!(" {:.0} |", row.speeds[index]));
+            let speeds = line(&|row| format!("{:.0}", row.speeds[index]));
             let _ = writeln!(text, "| {label} | {depth} | {leaves} |{speeds}");
         }
-        let means = line(&|row| format!(" {:.0} |", row.geomean()));
-        let _ = writeln!(text, "| geometric mean of six positions | | |{means}");
-        text.push_str("| times slower | | | |");
-        for row in &rows[1..] {
-            let _ = write!(text, " **{:.1}** |", best.geomean() / row.geomean());
-        }
+        let means = line(&|row| format!("{:.0}", row.geomean()));
+        let slower = rows[1..].iter().map(|row| format!("**{:.1}**", best.geomean() / row.geomean()));
+        let _ = write!(
+            text,
+            "| geometric mean of six positions | | |{means}\n| times slower | | | |{}",
+            cells(slower)
+        );
         let Machine { processor, cores, date, .. } = machine;
         let _ = write!(
             text,
@@ -224,21 +226,17 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
 /// greatest ratio.
 fn ratios(page: &mut String, rows: &[Row<'_>]) {
     let references: Vec<_> = rows.iter().filter(|row| row.is_reference()).collect();
-    page.push_str("| times faster (least to most) | build |");
-    for reference in &references {
-        let _ = write!(page, " {}, {} |", reference.name(), reference.build);
-    }
-    let _ = writeln!(page, "\n|---|---|{}", "---:|".repeat(references.len()));
+    let heads = cells(references.iter().map(|row| format!("{}, {}", row.name(), row.build)));
+    let rule = "---:|".repeat(references.len());
+    let _ = writeln!(page, "| times faster (least to most) | build |{heads}\n|---|---|{rule}");
     for row in rows.iter().filter(|row| row.is_ours()) {
-        let _ = write!(page, "| {} | {} |", row.name(), row.build);
-        for reference in &references {
+        let factors = references.iter().map(|reference| {
             let ratios = row.speeds.iter().zip(&reference.speeds).map(|(speed, other)| speed / other);
             let least = ratios.clone().fold(f64::INFINITY, f64::min);
             let most = ratios.fold(0.0, f64::max);
-            let ratio = row.geomean() / reference.geomean();
-            let _ = write!(page, " **{ratio:.2}** ({least:.2} to {most:.2}) |");
-        }
-        page.push('\n');
+            format!("**{:.2}** ({least:.2} to {most:.2})", row.geomean() / reference.geomean())
+        });
+        let _ = writeln!(page, "| {} | {} |{}", row.name(), row.build, cells(factors));
     }
 }
 
