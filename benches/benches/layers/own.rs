@@ -8,7 +8,7 @@ use chess_movegen::{Position, Setup, UnMoveOptions, each_unmove, is_legal};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
-use chess_types::{Bitboard, Color, Move, Piece, PieceType, SplitMix64, Square};
+use chess_types::{Bitboard, Color, List, Move, Piece, PieceType, SplitMix64, Square};
 
 use crate::harness::Harness;
 use crate::libraries;
@@ -152,7 +152,7 @@ fn unmoves(harness: &mut Harness) {
     let mut bench = |name, positions: &[Position], options| {
         let lists: Vec<_> =
             positions.iter().map(|position| chess_movegen::unmoves(position, options)).collect();
-        let listed = lists.iter().map(|list| list.len()).sum();
+        let listed = lists.iter().map(List::len).sum();
         harness.bench(name, "list", listed, &listed, || {
             let mut count = 0;
             for position in black_box(positions) {
