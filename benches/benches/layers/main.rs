@@ -11,9 +11,9 @@ mod table;
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
+use chess_benches::Ours;
 #[cfg(feature = "peers")]
-use chess_benches::{Cozy, Shakmaty};
-use chess_benches::{Library, Ours};
+use chess_benches::{Cozy, Library, Shakmaty};
 use chess_movegen_perft::{PerftMode, perft_with};
 
 use crate::harness::Harness;
