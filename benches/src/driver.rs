@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::{Library, Ours};
+use crate::libraries::Library;
+use crate::libraries::ours::Ours;
 
 /// A piece of work that is measured for several programs.
 pub struct Bench {

@@ -4,7 +4,7 @@
 mod chess;
 #[cfg(feature = "peers")]
 mod cozy;
-mod ours;
+pub(crate) mod ours;
 #[cfg(feature = "peers")]
 mod shakmaty;
 
