@@ -1,4 +1,6 @@
-# What the crates cost whoever compiles them, for docs/builds.md and the README: read by benches/report.sh.
+#!/usr/bin/env bash
+# What the crates cost whoever compiles them, for docs/builds.md and the README: bash benches/reports/builds.sh [PART...]
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/builds.md
 parts=(machine crates program)
@@ -56,3 +58,5 @@ program() {
     printf '| on %d cores | %.1f | %.1f | %d |\n' "$(nproc)" "${times%% *}" \
         "$(awk '{ print $2 + $3 }' <<<"$times")" $(($(stat -c %s "$target/clean/release/chess") / 1024))
 }
+
+fill_parts "$@"

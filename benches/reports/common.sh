@@ -1,6 +1,23 @@
-# What the reports share: read by benches/report.sh.
+# What the scripts of this folder share. Each has a `page` and a function for each of its `parts`, and ends with `fill_parts "$@"`.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+export CARGO_TERM_QUIET=true
+unset CARGO_BUILD_TARGET CARGO_ENCODED_RUSTFLAGS
+rounds=${ROUNDS:-5}
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}/reports" && cd "${CARGO_TARGET_DIR:-target}/reports" && pwd)
+unset CARGO_TARGET_DIR
+
+# fill_parts PART...: fills the place in the page that is marked with the name of the part; without arguments all of them.
+fill_parts() {
+    local part
+    (($#)) || set -- "${parts[@]}"
+    for part; do
+        echo "measuring: $page, $part" >&2
+        "$part" >"$target/table"
+        fill "$part" "$page" <"$target/table"
+    done
+}
 
 # fill MARK PAGE: replaces what stands between two marks of a page by the standard input.
 fill() {

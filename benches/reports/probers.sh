@@ -1,4 +1,6 @@
-# The prober of endgame tables beside others, for docs/probers.md: read by benches/report.sh.
+#!/usr/bin/env bash
+# The prober of endgame tables beside others, for docs/probers.md: bash benches/reports/probers.sh [PART...]
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/probers.md
 parts=(machine results)
@@ -7,3 +9,5 @@ results() {
     cargo build --profile bench -p chess-probers --features peers --target-dir "$target/probers" >&2
     "$target/probers/release/probers" --rounds "$((3 * rounds))"
 }
+
+fill_parts "$@"

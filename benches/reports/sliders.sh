@@ -1,4 +1,6 @@
-# The slider backends of chess-magic, for docs/sliders.md: read by benches/report.sh.
+#!/usr/bin/env bash
+# The slider backends of chess-magic, for docs/sliders.md: bash benches/reports/sliders.sh [PART...]
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/sliders.md
 parts=(machine lookups perft builds sizes)
@@ -34,7 +36,7 @@ cargo_features() {
 # The program of a target and features.
 build_sliders() {
     RUSTFLAGS=$(rustflags "$1" "$2") cargo build --profile bench --package chess-benches --bin sliders \
-        --no-default-features --features "sliders,$(cargo_features "$2")" --target-dir "$target/$1" >&2
+        --no-default-features --features "$(cargo_features "$2")" --target-dir "$target/$1" >&2
 }
 
 lookups() {
@@ -111,3 +113,5 @@ sizes() {
         done
     done
 }
+
+fill_parts "$@"

@@ -1,17 +1,15 @@
-//! Code that the benches of this workspace share: the programs to be measured, each behind the same trait, the positions
-//! they are measured on, and the table of results.
+//! Code that the benches of this workspace share: the libraries that are measured, each behind the same trait, the positions
+//! they are measured on, and the driver of programs that set them side by side.
 
 #![forbid(unsafe_code)]
 
-pub mod fancy;
-pub mod notation;
-mod ours;
-#[cfg(feature = "peers")]
-pub mod peers;
+pub mod driver;
+mod libraries;
 pub mod position;
-mod program;
 pub mod slider;
-pub mod table;
 
-pub use ours::Ours;
-pub use program::Program;
+#[cfg(feature = "peer-chess")]
+pub use libraries::Chess;
+#[cfg(feature = "peers")]
+pub use libraries::{Cozy, Player, Shakmaty, index as shakmaty_index};
+pub use libraries::{Library, Notation, Ours, PAWN};

@@ -8,17 +8,22 @@ pub struct BenchPosition {
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// Number of leaves at depth 1, 2, and so on.
-    pub leaves: &'static [u64],
+    /// Depth that takes milliseconds at most.
+    pub small_depth: u32,
     /// Depth at which counting is short but takes long enough to be measured.
     pub depth: u32,
     /// Depth at which published figures are usually taken.
     pub full_depth: u32,
-    /// Depth that takes milliseconds at most.
-    pub small_depth: u32,
+    /// Number of leaves at depth 1, 2, and so on.
+    leaves: &'static [u64],
 }
 
 impl BenchPosition {
+    const fn new(name: &'static str, fen: &'static str, depths: [u32; 3], leaves: &'static [u64]) -> Self {
+        let [small_depth, depth, full_depth] = depths;
+        Self { name, fen, small_depth, depth, full_depth, leaves }
+    }
+
     /// Number of leaves at `depth`, or `None` beyond the published depths.
     pub fn leaves(&self, depth: u32) -> Option<u64> {
         match depth {
@@ -26,6 +31,11 @@ impl BenchPosition {
             _ => self.leaves.get(depth as usize - 1).copied(),
         }
     }
+}
+
+/// Number of leaves of a FEN at `depth`; `None` if it is not published.
+pub fn leaves(fen: &str, depth: u32) -> Option<u64> {
+    POSITIONS.iter().find(|position| position.fen == fen)?.leaves(depth)
 }
 
 /// Legal moves of all positions one move after [`POSITIONS`]: the sum of the six counts at depth 2.
@@ -42,53 +52,12 @@ pub const CHILD_CAPTURES: usize = 877;
 pub const CHILD_PIECES: u64 = 194712;
 
 /// Start position, "Kiwipete", and positions 3 to 6.
+#[rustfmt::skip]
 pub const POSITIONS: [BenchPosition; 6] = [
-    BenchPosition {
-        name: "start",
-        fen: known::START,
-        leaves: &[20, 400, 8902, 197281, 4865609, 119060324, 3195901860],
-        depth: 5,
-        full_depth: 6,
-        small_depth: 4,
-    },
-    BenchPosition {
-        name: "kiwipete",
-        fen: known::KIWIPETE,
-        leaves: &[48, 2039, 97862, 4085603, 193690690, 8031647685],
-        depth: 4,
-        full_depth: 5,
-        small_depth: 3,
-    },
-    BenchPosition {
-        name: "cpw3",
-        fen: known::CPW_3,
-        leaves: &[14, 191, 2812, 43238, 674624, 11030083, 178633661, 3009794393],
-        depth: 6,
-        full_depth: 7,
-        small_depth: 4,
-    },
-    BenchPosition {
-        name: "cpw4",
-        fen: known::CPW_4,
-        leaves: &[6, 264, 9467, 422333, 15833292, 706045033],
-        depth: 5,
-        full_depth: 5,
-        small_depth: 3,
-    },
-    BenchPosition {
-        name: "cpw5",
-        fen: known::CPW_5,
-        leaves: &[44, 1486, 62379, 2103487, 89941194],
-        depth: 4,
-        full_depth: 5,
-        small_depth: 3,
-    },
-    BenchPosition {
-        name: "cpw6",
-        fen: known::CPW_6,
-        leaves: &[46, 2079, 89890, 3894594, 164075551, 6923051137],
-        depth: 4,
-        full_depth: 5,
-        small_depth: 3,
-    },
+    BenchPosition::new("start", known::START, [4, 5, 6], &[20, 400, 8902, 197281, 4865609, 119060324, 3195901860]),
+    BenchPosition::new("kiwipete", known::KIWIPETE, [3, 4, 5], &[48, 2039, 97862, 4085603, 193690690, 8031647685]),
+    BenchPosition::new("cpw3", known::CPW_3, [4, 6, 7], &[14, 191, 2812, 43238, 674624, 11030083, 178633661, 3009794393]),
+    BenchPosition::new("cpw4", known::CPW_4, [3, 5, 5], &[6, 264, 9467, 422333, 15833292, 706045033]),
+    BenchPosition::new("cpw5", known::CPW_5, [3, 4, 5], &[44, 1486, 62379, 2103487, 89941194]),
+    BenchPosition::new("cpw6", known::CPW_6, [3, 4, 5], &[46, 2079, 89890, 3894594, 164075551, 6923051137]),
 ];

@@ -2,32 +2,34 @@
 //!
 //! `benches/games.sh` runs it: each program has a process of its own, so that its memory can be told.
 
-mod count;
-mod input;
-mod libraries;
-mod report;
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
+#![forbid(unsafe_code)]
 
-use std::path::Path;
+mod ours;
+mod peer;
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{env, io};
+use std::time::Instant;
 
-use crate::libraries::Program;
+use chess_data::input::{Input, Opened, Progress};
+use chess_notation::pgn::Reader;
+use cpu_time::ProcessTime;
+use serde_json::json;
 
 const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE | games head GAMES FILE";
 
-#[allow(clippy::print_stderr)]
 fn main() -> ExitCode {
-    let args: Vec<_> = env::args().skip(1).collect();
+    let args: Vec<_> = std::env::args().skip(1).collect();
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
-        ["list"] => report::list(),
-        ["run", program, file] => match Program::by_name(program) {
-            Some(program) => report::run(program, Path::new(file)),
-            None => Err(io::Error::other(format!("no program is called {program:?}"))),
-        },
-        ["size", file] => input::size(Path::new(file)),
+        ["list"] => list(),
+        ["run", program, file] => run(program, Path::new(file)),
+        ["size", file] => size(Path::new(file)),
         ["head", games, file] => match games.parse() {
-            Ok(games) => input::head(games, Path::new(file)),
+            Ok(games) => head(games, Path::new(file)),
             Err(_) => Err(io::Error::other(format!("{games:?} is no number of games"))),
         },
         _ => Err(io::Error::other(USAGE)),
@@ -39,4 +41,152 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Work on a file of games: its name, the library, and what reads the file in each of the ways that it can.
+type Work = (&'static str, &'static str, fn(Source) -> io::Result<Count>, &'static [From]);
+
+/// All programs: each work with each of its ways to read.
+const WORKS: [Work; 10] = [
+    ("scan", OURS, ours::scan, &ALL),
+    ("scan", "pgn-reader", peer::scan, &ON_ONE_THREAD),
+    ("events", OURS, ours::events, &ALL),
+    ("events", "pgn-reader", peer::events, &ON_ONE_THREAD),
+    ("replay", OURS, ours::replay, &ALL),
+    ("replay", "pgn-reader + shakmaty", peer::replay, &ON_ONE_THREAD),
+    ("lenient replay", OURS, ours::lenient, &[From::Stream]),
+    ("columns", OURS, ours::columns, &IN_CHUNKS),
+    ("columns, positions", OURS, ours::positions, &IN_CHUNKS),
+    ("trees", OURS, ours::trees, &ON_ONE_THREAD),
+];
+
+const OURS: &str = "ours";
+const ALL: [From; 4] = [From::Slice, From::Stream, From::Chunks(1), From::Chunks(2)];
+const ON_ONE_THREAD: [From; 2] = [From::Slice, From::Stream];
+const IN_CHUNKS: [From; 2] = [From::Chunks(1), From::Chunks(2)];
+
+/// The way in which a program reads a file.
+#[derive(Clone, Copy)]
+enum From {
+    /// Bytes in memory, which are there before the clock starts.
+    Slice,
+    /// A stream, decompressed while it is read.
+    Stream,
+    /// Chunks of the file, on this many threads.
+    Chunks(usize),
+}
+
+impl From {
+    /// The name, and the number of threads.
+    fn name(self) -> (&'static str, usize) {
+        match self {
+            Self::Slice => ("memory", 1),
+            Self::Stream => ("stream", 1),
+            Self::Chunks(threads) => ("chunks", threads),
+        }
+    }
+}
+
+/// A file to read.
+enum Source {
+    Slice(Vec<u8>),
+    Stream(Opened),
+    Chunks(PathBuf, usize),
+}
+
+/// The number of what a program has read.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    games: u64,
+    /// Moves of main lines, up to the error in broken games; `None` if the program does not count them.
+    moves: Option<u64>,
+    /// Games with an error.
+    broken: u64,
+}
+
+/// All programs, each with its name for `run`.
+fn programs() -> impl Iterator<Item = (String, &'static Work, From)> {
+    WORKS.iter().flat_map(|work| {
+        work.3.iter().map(move |&from| {
+            let (source, threads) = from.name();
+            (format!("{}/{}/{source}/{threads}", work.0, work.1), work, from)
+        })
+    })
+}
+
+/// Prints the programs: name, and what it reads from.
+fn list() -> io::Result<()> {
+    for (name, (work, library, ..), from) in programs() {
+        let (from, threads) = from.name();
+        let line =
+            json!({"program": name, "library": library, "work": work, "from": from, "threads": threads});
+        writeln!(io::stdout(), "{line}")?;
+    }
+    Ok(())
+}
+
+/// Runs a program on a file, and prints its counts, its times and the memory of the process. Bytes in memory are read before
+/// the clock starts.
+fn run(program: &str, path: &Path) -> io::Result<()> {
+    let known = programs().find(|(name, ..)| name == program);
+    let (_, (_, _, read, _), from) =
+        known.ok_or_else(|| io::Error::other(format!("no program is called {program:?}")))?;
+    let source = match from {
+        From::Slice => Source::Slice(fs::read(path)?),
+        From::Stream => Source::Stream(Input::file(path).open(&Progress::default())?),
+        From::Chunks(threads) => Source::Chunks(path.to_path_buf(), threads),
+    };
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let count = read(source)?;
+    let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
+    let line = json!({
+        "games": count.games,
+        "moves": count.moves,
+        "broken": count.broken,
+        "bytes": fs::metadata(path)?.len(),
+        "seconds": wall.as_secs_f64(),
+        "cpu": cpu.as_secs_f64(),
+        "memory": most_memory(),
+    });
+    writeln!(io::stdout(), "{line}")
+}
+
+/// The most memory that the process has had, in bytes; 0 where the system does not tell it.
+fn most_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes =
+        line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|number| number.trim().parse().ok());
+    kilobytes.unwrap_or(0u64) * 1024
+}
+
+/// Prints the number of bytes of a file's text, after decompression.
+fn size(path: &Path) -> io::Result<()> {
+    let mut text = Input::file(path).open(&Progress::default())?;
+    let bytes = io::copy(&mut text, &mut io::sink())?;
+    writeln!(io::stdout(), "{bytes}")
+}
+
+/// Writes the first games of a file to stdout.
+fn head(games: u64, path: &Path) -> io::Result<()> {
+    // Games are at most a few hundred kilobytes long, most of them one or two.
+    let mut bytes = Vec::new();
+    File::open(path)?.take(games.saturating_mul(20_000).max(10_000_000)).read_to_end(&mut bytes)?;
+    let mut reader = Reader::new(&bytes);
+    let mut end = bytes.len();
+    loop {
+        let is_event = match reader.next_event() {
+            Ok(None) => break,
+            Ok(Some(_)) => true,
+            Err(_) => false,
+        };
+        if reader.game() > games {
+            end = reader.place().offset as usize;
+            break;
+        }
+        if is_event {
+            reader.skip_game().map_err(io::Error::other)?;
+        }
+    }
+    io::stdout().write_all(&bytes[..end])
 }

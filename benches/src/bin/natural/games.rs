@@ -1,39 +1,30 @@
+use chess_benches::Library;
+use chess_benches::driver::{Case, Run};
 use chess_types::SplitMix64;
-
-use crate::library::Library;
 
 /// Plies after which a game ends.
 const LENGTH: u32 = 200;
 
-/// Games at random, written down as the places of the moves played in the lists of one library, so that each library
-/// plays the same games and no time goes into finding the moves.
-pub(crate) struct Games<L: Library> {
-    start: L::Position,
-    /// For each game its moves, and [`END`].
-    places: Vec<u8>,
-}
-
-/// No list has so many moves.
+/// In a record of games, the end of one: no list has so many moves.
 const END: u8 = u8::MAX;
 
-impl<L: Library> Games<L> {
-    /// As many games from a position, each until there is no legal move or 200 plies have been played.
-    pub(crate) fn at_random(fen: &str, count: u32) -> Self {
-        let mut places = Vec::new();
-        each_ply::<L>(fen, count, |_, _, place| places.push(place.map_or(END, |place| place as u8)));
-        Self { start: L::parse(fen), places }
-    }
-
-    /// Plays all games: lists the moves, takes one, plays it. Returns the number of plies and a digest of the last positions.
-    pub(crate) fn play(&self) -> (u64, u64) {
+/// Plays games at random: lists the moves, takes one, plays it. Counts the plies, with a digest of the last positions.
+///
+/// The games are written down before as the places of the moves played in the library's lists, so that each library plays
+/// the same games and no time goes into finding the moves.
+pub(crate) fn play<L: Library>(case: &Case) -> Run {
+    let mut places = Vec::new();
+    each_ply::<L>(case, |_, _, place| places.push(place.map_or(END, |place| place as u8)));
+    let start = L::parse(&case.fen);
+    Box::new(move || {
         let mut plies = 0;
         let mut digest = 0u64;
-        let mut position = self.start.clone();
-        for &place in &self.places {
+        let mut position = start.clone();
+        for &place in &places {
             if place == END {
                 let [us, them] = L::by_turn(&position);
                 digest = digest.rotate_left(7) ^ us ^ them.rotate_left(1);
-                position = self.start.clone();
+                position = start.clone();
                 continue;
             }
             let list = L::list(&position);
@@ -43,19 +34,15 @@ impl<L: Library> Games<L> {
             plies += 1;
         }
         (plies, digest)
-    }
+    })
 }
 
-/// Plays games at random, the same ones on every library, and calls `visit` with each position, the number of plies
-/// played, and the place in the list of the move that is played next: none where the game ends.
-pub(crate) fn each_ply<L: Library>(
-    fen: &str,
-    count: u32,
-    mut visit: impl FnMut(&L::Position, u32, Option<usize>),
-) {
-    let start = L::parse(fen);
+/// Plays as many games as the case asks for at random, the same ones on every library, and calls `visit` with each position,
+/// the number of plies played, and the place in the list of the move that is played next: none where the game ends.
+pub(crate) fn each_ply<L: Library>(case: &Case, mut visit: impl FnMut(&L::Position, u32, Option<usize>)) {
+    let start = L::parse(&case.fen);
     let mut random = SplitMix64::new(1);
-    for _ in 0..count {
+    for _ in 0..case.depth {
         let mut position = start.clone();
         let mut ply = 0;
         while let Some((place, mv)) = choose::<L>(&position, &mut random).filter(|_| ply < LENGTH) {

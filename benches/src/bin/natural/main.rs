@@ -1,93 +1,181 @@
 //! Natural use of the libraries: programs as their users write them, with the public API and from a plain build. The text
-//! is the same for all libraries, which take turns in one process and have to agree on every count.
+//! is the same for all libraries, but for the idioms that each publishes as its best.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "run by hand and by the gate, which see a panic"
-)]
 #![forbid(unsafe_code)]
 
-mod bench;
 mod calls;
-mod case;
-mod evaluation;
 mod games;
 mod idiom;
-mod libraries;
-mod library;
-mod measure;
-mod options;
-mod perft;
-mod print;
-mod report;
-mod scored;
+mod task;
 mod walk;
 
+use std::hint::black_box;
 use std::process::ExitCode;
 
-use crate::bench::Bench;
-use crate::measure::measure;
-use crate::options::{Form, Options};
-use crate::report::Report;
+#[cfg(feature = "peer-chess")]
+use chess_benches::Chess;
+use chess_benches::driver::{self, Bench, Case, Entry, Pick, Run, Unit};
+use chess_benches::position::leaves;
+use chess_benches::{Cozy, Library, Ours, Shakmaty};
+use chess_board::Position;
+use chess_movegen::{Pins, legal_moves, see, see_at_least};
+use chess_testkit::known;
+use shakmaty::Position as _;
+
+use crate::calls::{Sample, exchanges, key_after};
+
+const ABOUT: &str = "\
+Natural use of this workspace and of the peers, side by side: what one writes with the public API.
+
+usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]";
+
+/// The same work on each library, ours first.
+macro_rules! on_each {
+    ($library:ident, $run:expr) => {
+        vec![
+            on_each!($library = Ours, $run),
+            on_each!($library = Cozy, $run),
+            on_each!($library = Shakmaty, $run),
+            #[cfg(feature = "peer-chess")]
+            on_each!($library = Chess, $run),
+        ]
+    };
+    ($library:ident = $one:ident, $run:expr) => {{
+        type $library = $one;
+        Entry::new($one::NAME, $run)
+    }};
+}
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
-        Ok(Some(options)) => options,
-        Ok(None) => {
-            print!("{}", options::HELP);
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => return refuse(&message),
-    };
-    let benches = match options.select(Bench::all()) {
-        Ok(benches) => benches,
-        Err(message) => return refuse(&message),
-    };
-    if let Some((form, files)) = &options.report {
-        return match Report::read(files) {
-            Ok(report) => {
-                match form {
-                    Form::Page => print!("{}", report.page(&benches)),
-                    Form::Readme => print!("{}", report.readme(&benches)),
-                }
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                eprintln!("natural: {error}");
-                ExitCode::FAILURE
-            }
-        };
-    }
-    let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
-    for bench in &benches {
-        if options.once {
-            once(bench);
-            continue;
-        }
-        let rows = measure(bench, options.rounds);
-        if options.json {
-            print::print_json(bench, &rows);
-        } else if is_single {
-            println!("{:.2}", rows[0].figures[0]);
-        } else {
-            print::print_table(bench, &rows);
-        }
-    }
-    ExitCode::SUCCESS
+    let mut benches = vec![perft(), games()];
+    benches.extend(walks());
+    benches.extend(calls());
+    driver::main(ABOUT, benches)
 }
 
-/// Does the work of each program once, for a profile, and prints what it has counted.
-fn once(bench: &Bench) {
-    for case in &bench.cases {
-        for entry in &bench.entries {
-            let (count, _) = (entry.prepare)(case)();
-            println!("{}, {}, {}: {count}", bench.name, case.name, entry.name);
-        }
-    }
+fn bench(
+    name: &'static str,
+    title: &'static str,
+    unit: Unit,
+    cases: Vec<Case>,
+    entries: Vec<Entry>,
+) -> Bench {
+    Bench { name, title, unit, pick: Pick::Median, cases, entries, known: |_| None }
 }
 
-fn refuse(message: &str) -> ExitCode {
-    eprintln!("natural: {message}\n\n{}", options::HELP);
-    ExitCode::from(2)
+/// A case for each of the depths of the six known positions but 0.
+fn cases(depths: [u32; 6]) -> Vec<Case> {
+    let names = ["start", "kiwipete", "cpw3", "cpw4", "cpw5", "cpw6"];
+    let positions = names.iter().zip(known::CPW).zip(depths).filter(|&(_, depth)| depth > 0);
+    positions.map(|((name, fen), depth)| Case::new(&format!("{name} d{depth}"), fen, depth)).collect()
+}
+
+/// A run on the position of the case.
+fn on_position<L: Library>(case: &Case, work: impl Fn(&L::Position, u32) -> (u64, u64) + 'static) -> Run {
+    let (position, depth) = (L::parse(&case.fen), case.depth);
+    Box::new(move || work(&position, depth))
+}
+
+fn perft() -> Bench {
+    let title = "Natural perft: list, loop, every leaf made; million leaves a second";
+    let mut entries =
+        on_each!(L, |case| on_position::<L>(case, |position, depth| (L::perft_copy(position, depth), 0)));
+    "ours, after".clone_into(&mut entries[0].name);
+    let make = |position: &Position, depth| (in_place(&mut position.clone(), depth), 0);
+    entries.insert(1, Entry::new("ours, make", move |case| on_position::<Ours>(case, make)));
+    let known = |case: &Case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0));
+    Bench { known, ..bench("perft", title, Unit::Million, cases([5, 4, 5, 4, 4, 4]), entries) }
+}
+
+/// Perft whose every leaf is made and taken back: ours alone can.
+fn in_place(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        black_box(position);
+        return 1;
+    }
+    let mut leaves = 0;
+    for &mv in &legal_moves(position) {
+        let undo = position.make(mv);
+        leaves += in_place(position, depth - 1);
+        position.unmake(undo);
+    }
+    leaves
+}
+
+fn games() -> Bench {
+    let cases = vec![Case::new("1000 games", known::START, 1000)];
+    let title = "Random games: list, choose, play; ns a ply";
+    bench("games", title, Unit::Nanoseconds, cases, on_each!(L, games::play::<L>))
+}
+
+fn walks() -> [Bench; 2] {
+    let cases = cases([7, 6, 0, 7, 0, 6]);
+    let title = "Alpha-beta with captures below, the same text on each library; million nodes a second";
+    let walks = on_each!(L, |case| on_position::<L>(case, walk::walk::<L>));
+    let walk = bench("walk", title, Unit::Million, cases.clone(), walks);
+    let title = "The same tree in each library's best idiom; million nodes a second";
+    let idioms = vec![
+        Entry::new("ours, task", |case| on_position::<Ours>(case, task::walk)),
+        Entry::new("ours, plain", |case| on_position::<Ours>(case, idiom::walk::<Ours>)),
+        Entry::new(Cozy::NAME, |case| on_position::<Cozy>(case, idiom::walk::<Cozy>)),
+        Entry::new(Shakmaty::NAME, |case| on_position::<Shakmaty>(case, idiom::walk::<Shakmaty>)),
+    ];
+    let known = |case: &Case| Some(walk::walk::<Ours>(&Ours::parse(&case.fen), case.depth));
+    [walk, Bench { known, ..bench("idiom", title, Unit::Million, cases, idioms) }]
+}
+
+/// The queries of an engine, in positions of a hundred games.
+fn calls() -> Vec<Bench> {
+    let call = |name, title, cases: &[&str], entries| {
+        let cases = cases.iter().map(|name| Case::new(name, known::START, 100)).collect();
+        bench(name, title, Unit::Nanoseconds, cases, entries)
+    };
+    let is_legal = on_each!(L, |case| {
+        let sample = Sample::<L>::of(case);
+        let sample = if case.name == "illegal" { sample.with_foreign_moves() } else { sample };
+        sample.each_move(|position, mv, _| u64::from(L::is_legal(position, mv)))
+    });
+    let gives_check = on_each!(L, |case| {
+        Sample::<L>::of(case).each_move(|position, mv, _| u64::from(L::gives_check(position, mv)))
+    });
+    let see =
+        |case: &Case| exchanges(case).each_move(|position, mv, _| see(position, mv, Pins::Ignored) as u64);
+    let see_at_least = |case: &Case| {
+        exchanges(case).each_move(|position, mv, _| u64::from(see_at_least(position, mv, 0, Pins::Ignored)))
+    };
+    // The pieces of those whose turn it is not that attack the square a legal move goes to.
+    let our_attackers = |case: &Case| {
+        Sample::<Ours>::of(case).each_move(|position, mv, _| {
+            let them = position.side_to_move().opponent();
+            (position.attackers_to(mv.to(), position.occupied()) & position.by_color(them)).0
+        })
+    };
+    let attackers = |case: &Case| {
+        Sample::<Shakmaty>::of(case).each_move(|position, mv, _| {
+            let board = position.board();
+            board.attacks_to(mv.to(), !position.turn(), board.occupied()).0
+        })
+    };
+    let attackers = vec![Entry::new(Ours::NAME, our_attackers), Entry::new(Shakmaty::NAME, attackers)];
+    let has_legal_move = on_each!(L, |case| {
+        Sample::<L>::of(case).each_position(|position| u64::from(L::has_legal_move(position)))
+    });
+    let outcome =
+        on_each!(L, |case| Sample::<L>::of(case).each_position(|position| u64::from(L::is_mate(position))));
+    let check = "`gives_check`, which peers learn by making the move";
+    vec![
+        call("call/is_legal", "`is_legal` of a table's move", &["legal", "illegal"], is_legal),
+        call("call/gives_check", check, &["legal moves"], gives_check),
+        call("call/see", "`see`", &["captures"], vec![Entry::new(Ours::NAME, see)]),
+        call(
+            "call/see_at_least",
+            "`see_at_least`",
+            &["captures"],
+            vec![Entry::new(Ours::NAME, see_at_least)],
+        ),
+        call("call/attackers", "attackers to a square", &["targets of moves"], attackers),
+        call("call/key_after", "the key after a move", &["legal moves"], on_each!(L, key_after::<L>)),
+        call("call/has_legal_move", "`has_legal_move`", &["positions"], has_legal_move),
+        call("call/outcome", "`outcome`", &["positions"], outcome),
+    ]
 }

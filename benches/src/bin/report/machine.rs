@@ -15,6 +15,12 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// All on one line.
+    pub(crate) fn line(&self) -> String {
+        let Self { processor, compiler, date, commit, .. } = self;
+        format!("{processor}, {compiler}, {date}, commit {commit}.")
+    }
+
     pub(crate) fn ask(root: &Path) -> Result<Self, Box<dyn Error>> {
         let run = |program: &str, args: &[&str]| first_line(root, program, args);
         let commit = run("git", &["rev-parse", "--short=10", "HEAD"])?;

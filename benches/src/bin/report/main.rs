@@ -1,87 +1,122 @@
-//! Measures perft of this workspace and of the peers, and writes `docs/perft.md`, `docs/perft.svg` and the table of
-//! speeds in the README, or another page for another processor.
+//! Measures and writes the figures of the README and of its pages: one command for all of them, or for the pages that are named.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "run by hand and by the gate, which see a panic"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
 #![forbid(unsafe_code)]
 
-mod builds;
 mod machine;
-mod markdown;
-mod mode;
-mod options;
-mod results;
+mod natural;
+mod perft;
+mod run;
 mod svg;
 
 use std::error::Error;
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use crate::builds::{Build, Program};
+use chess_benches::driver::number;
+
 use crate::machine::Machine;
-use crate::mode::Mode;
-use crate::options::Options;
-use crate::results::Results;
+
+const HELP: &str = "\
+Measures this workspace and the peers, and writes the tables of the README and their pages.
+
+usage: report [perft] [natural] [builds] [sliders] [probers] [--rounds N] [--depth N] [--page NAME]
+
+  perft        docs/perft.md, docs/perft.svg and the README's table of perft: six minutes
+  natural      docs/natural.md and the first table of the README: six minutes
+  builds       docs/builds.md and the README's table of builds: eight minutes
+  sliders      docs/sliders.md, on x86-64: ten minutes
+  probers      docs/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes
+               without a name the first three, which are those of the README
+  --rounds N   so many rounds; without it 5
+  --depth N    this depth everywhere, for a look at what comes out
+  --page NAME  docs/NAME.md and its picture in place of those of perft, for another processor; the README stays as it is
+
+The last three are bash scripts in benches/reports, which also take the names of single parts.
+Other work on the machine makes the figures worth less.
+";
+
+/// The options of the command line, and what all pages share.
+struct Options {
+    pages: Vec<String>,
+    rounds: u32,
+    depth: Option<u32>,
+    page: String,
+    root: PathBuf,
+    machine: Machine,
+}
 
 fn main() -> ExitCode {
-    let options = match Options::parse(env::args().skip(1)) {
-        Ok(Some(options)) => options,
-        Ok(None) => {
-            print!("{}", options::HELP);
-            return ExitCode::SUCCESS;
-        }
-        Err(message) => {
-            eprintln!("report: {message}\n\n{}", options::HELP);
-            return ExitCode::from(2);
-        }
-    };
-    match report(&options) {
+    match options().and_then(|options| options.map_or(Ok(()), |options| report(&options))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("report: {error}");
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn report(options: &Options) -> Result<(), Box<dyn Error>> {
+/// Reads the command line; `None` if it asks for help.
+fn options() -> Result<Option<Options>, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the benches stand in no workspace")?;
+    let (mut pages, mut rounds, mut depth, mut page) = (Vec::new(), 5, None, "perft".to_owned());
+    let mut args = env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "perft" | "natural" | "builds" | "sliders" | "probers" => pages.push(arg),
+            "--rounds" => rounds = number(&value()?)?,
+            "--depth" => depth = Some(number(&value()?)?),
+            "--page" => {
+                page = value()?;
+                pages = vec!["perft".to_owned()];
+            }
+            "--help" | "-h" => {
+                print!("{HELP}");
+                return Ok(None);
+            }
+            _ => return Err(format!("unknown argument {arg}\n\n{HELP}").into()),
+        }
+    }
+    if pages.is_empty() {
+        pages = ["perft", "natural", "builds"].map(str::to_owned).to_vec();
+    }
     let machine = Machine::ask(root)?;
-    let programs = Build::ALL.map(|build| Program::build(build, root));
-    let [plain, native] = programs;
-    let results = measure(&[plain?, native?], options)?;
+    Ok(Some(Options { pages, rounds, depth, page, root: root.to_owned(), machine }))
+}
 
-    let docs = root.join("docs");
-    let page = &options.page;
-    fs::create_dir_all(&docs)?;
-    fs::write(docs.join(format!("{page}.svg")), svg::plot(&results, &machine, page))?;
-    fs::write(docs.join(format!("{page}.md")), markdown::page(&results, &machine, options))?;
-    eprintln!("written: docs/{page}.md, docs/{page}.svg");
-    if *page == options::PAGE {
-        let readme = root.join("README.md");
-        let written = markdown::fill_readme(&fs::read_to_string(&readme)?, &results, &machine)?;
-        fs::write(readme, written)?;
-        eprintln!("written: the table in README.md");
+fn report(options: &Options) -> Result<(), Box<dyn Error>> {
+    for page in &options.pages {
+        match page.as_str() {
+            "perft" => perft::report(options)?,
+            "natural" => natural::report(options)?,
+            script => {
+                let script = options.root.join(format!("benches/reports/{script}.sh"));
+                let status =
+                    Command::new("bash").arg(&script).env("ROUNDS", options.rounds.to_string()).status()?;
+                if !status.success() {
+                    return Err(format!("{} has failed", script.display()).into());
+                }
+            }
+        }
+        eprintln!("written: {page}");
     }
     Ok(())
 }
 
-/// The builds take turns, mode by mode and round by round, so that whatever slows the machine down meets all of them.
-fn measure(programs: &[Program], options: &Options) -> Result<Results, Box<dyn Error>> {
-    let mut results = Results::default();
-    for round in 1..=options.rounds {
-        for mode in Mode::ALL {
-            for program in programs {
-                eprintln!("round {round} of {}: {}, {}", options.rounds, mode.name(), program.build.name());
-                for line in program.ratios(mode, options)?.lines() {
-                    results.add(program.build, mode, line)?;
-                }
-            }
-        }
+impl Options {
+    fn write(&self, path: &str, text: &str) -> Result<(), Box<dyn Error>> {
+        Ok(fs::write(self.root.join(path), text)?)
     }
-    Ok(results)
+
+    /// Replaces what stands between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
+    fn fill(&self, path: &str, mark: &str, text: &str) -> Result<(), Box<dyn Error>> {
+        let page = fs::read_to_string(self.root.join(path))?;
+        let lacks = || format!("{path} lacks the marks of {mark}");
+        let end = page.find(&format!("<!-- end of {mark} -->")).ok_or_else(lacks)?;
+        let begin = page[..end].rfind(&format!("<!-- {mark}")).ok_or_else(lacks)?;
+        let begin = begin + page[begin..].find('\n').ok_or_else(lacks)? + 1;
+        self.write(path, &format!("{}{text}{}", &page[..begin], &page[end..]))
+    }
 }

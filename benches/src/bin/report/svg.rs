@@ -1,9 +1,7 @@
 use std::fmt::Write;
 
-use crate::builds::Build;
 use crate::machine::Machine;
-use crate::mode::Mode;
-use crate::results::{Results, Row};
+use crate::perft::{MODES, Mode, Results, Row};
 
 const WIDTH: f64 = 760.0;
 /// The column where names end and bars begin.
@@ -33,8 +31,11 @@ text { font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-ser
 pub(crate) fn plot(results: &Results, machine: &Machine, page: &str) -> String {
     let mut panels = String::new();
     let mut y = MARGIN;
-    for mode in Mode::ALL {
-        y = panel(&mut panels, y, mode, &shown(results, mode)) + PANEL_GAP;
+    for mode in &MODES {
+        // This workspace as plain builds make it, and the peers as they are compared with it.
+        let mut rows = results.rows(mode);
+        rows.retain(|row| row.is_reference() || row.is_ours() && row.build == "plain");
+        y = panel(&mut panels, y, mode, &rows) + PANEL_GAP;
     }
     let Machine { processor, date, .. } = machine;
     let processor = escaped(processor);
@@ -55,29 +56,18 @@ pub(crate) fn plot(results: &Results, machine: &Machine, page: &str) -> String {
     )
 }
 
-/// This workspace as plain builds make it, the fastest first, and the peers as they are compared with it.
-fn shown(results: &Results, mode: Mode) -> Vec<&Row> {
-    let references = results.references(mode);
-    let is_shown = |row: &&Row| {
-        let is_reference = references.iter().any(|reference| std::ptr::eq(*reference, *row));
-        is_reference || row.is_ours() && row.build == Build::Plain
-    };
-    results.rows(mode).into_iter().filter(is_shown).collect()
-}
-
 /// Draws a panel from `top` down, and returns where it ends.
-fn panel(svg: &mut String, top: f64, mode: Mode, rows: &[&Row]) -> f64 {
-    let title = mode.title();
-    let note = note(mode);
+fn panel(svg: &mut String, top: f64, mode: &Mode, rows: &[Row<'_>]) -> f64 {
+    let Mode { title, note, .. } = mode;
     let _ = writeln!(svg, r#"<text class="title" x="{MARGIN}" y="{}">{title}</text>"#, top + 12.0);
     let _ = writeln!(svg, r#"<text class="note" x="{MARGIN}" y="{}">{note}</text>"#, top + 31.0);
-    let most = rows.iter().map(|row| row.geomean()).fold(0.0, f64::max);
+    let most = rows.iter().map(Row::geomean).fold(0.0, f64::max);
     let mut y = top + TITLE_HEIGHT - 8.0;
     let bars = y;
     for row in rows {
         let length = row.geomean() / most * LONGEST;
         let (class, text_class) = if row.is_ours() { ("ours", "ours-text") } else { ("peer", "peer-text") };
-        let suffix = if row.build == Build::Native { ", native" } else { "" };
+        let suffix = if row.build == "native" { ", native" } else { "" };
         let name = escaped(&(row.name() + suffix));
         let text = y + BAR_HEIGHT - 5.0;
         let _ =
@@ -101,16 +91,6 @@ fn panel(svg: &mut String, top: f64, mode: Mode, rows: &[&Row]) -> f64 {
         y - BAR_STEP + BAR_HEIGHT + 4.0
     );
     y + PANEL_GAP
-}
-
-fn note(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Count => {
-            "Perft in million leaves a second, geometric mean of six positions, one thread, no hash"
-        }
-        Mode::List => "The same, when the last ply is the length of a move list",
-        Mode::Make => "The same, when every leaf is made on the board",
-    }
 }
 
 fn escaped(text: &str) -> String {

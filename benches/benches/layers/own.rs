@@ -1,0 +1,204 @@
+use std::hint::black_box;
+
+use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
+use chess_benches::slider::{checksum, expected_checksum, lookups};
+use chess_benches::{Library, Ours};
+use chess_movegen::machine::Backend;
+use chess_movegen::{Position, Setup, UnMoveOptions, each_unmove, is_legal};
+use chess_movegen_perft::{PerftMode, perft_on, perft_with};
+use chess_notation::{PackedPosition, polyglot};
+use chess_slider::{Pext, Slider, TABLE_LEN};
+use chess_types::{Bitboard, Color, List, Move, Piece, PieceType, SplitMix64, Square};
+
+use crate::harness::Harness;
+use crate::libraries;
+
+const NAME: &str = Ours::NAME;
+
+/// The benches of this workspace alone.
+pub(crate) fn bench(harness: &mut Harness) {
+    types_and_sliders(harness);
+    backends(harness);
+    making(harness);
+    legality(harness);
+    unmoves(harness);
+    libraries::perft::<Ours>(harness, "perft/copy", |position, depth| {
+        perft_with(position, depth, PerftMode::Copy)
+    });
+    let children = Ours::children();
+    let keys: Vec<_> = children.iter().map(polyglot::key).collect();
+    harness.bench("polyglot/key", NAME, children.len(), &true, || {
+        black_box(&children).iter().map(polyglot::key).eq(keys.iter().copied())
+    });
+    // Positions in 32 bytes each, and back with all that they say checked.
+    let packed: Vec<_> = children.iter().map(PackedPosition::new).collect();
+    harness.bench("packed/pack", NAME, children.len(), &true, || {
+        black_box(&children).iter().map(PackedPosition::new).eq(packed.iter().copied())
+    });
+    harness.bench("packed/unpack", NAME, children.len(), &true, || {
+        let mut unpacked = black_box(&packed).iter().map(PackedPosition::unpack).zip(&children);
+        unpacked.all(|(unpacked, child)| unpacked.as_ref() == Ok(child))
+    });
+}
+
+fn types_and_sliders(harness: &mut Harness) {
+    // All words of 16 bits: two of the sixteen flag codes are no moves, six are captures.
+    harness.bench("types/move", NAME, 1 << 16, &(14 << 12, 6 << 12), || {
+        let moves = (0..=u16::MAX).filter_map(|word| Move::from_raw(black_box(word)));
+        moves.fold((0, 0), |(moves, captures), mv| {
+            (moves + 1, captures + u32::from(black_box(mv).is_capture()))
+        })
+    });
+    // The attacks without tables, which build scripts and tests use.
+    let lookups = lookups();
+    let expected = checksum(&lookups, Ours::rook_attacks);
+    harness.bench("slider/walk", NAME, lookups.len(), &expected, || {
+        expected_checksum(black_box(&lookups), Slider::Rook)
+    });
+    // The work of the build script of `chess-magic`, optimised.
+    let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
+    harness.bench("slider/fill", NAME, TABLE_LEN, &true, || {
+        table.fill(Bitboard::EMPTY);
+        for slider in Slider::ALL {
+            for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
+                assert_eq!(pext.fill(slider, square, &mut table), Ok(()));
+            }
+        }
+        black_box(&table).iter().all(|attacks| !attacks.is_empty())
+    });
+}
+
+/// Each backend there is on this processor: the lists of `generate/list`, and the replies counted to all moves in them,
+/// which is what perft counts leaves with.
+fn backends(harness: &mut Harness) {
+    let children = Ours::children();
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+        let mut bench = |name, mode, depth, leaves: usize| {
+            harness.bench(name, backend.name(), leaves, &(leaves as u64), || {
+                black_box(&children).iter().map(|child| perft_on(child, depth, mode, backend)).sum()
+            });
+        };
+        bench("backend/list", PerftMode::List, 1, CHILD_MOVES);
+        bench("backend/replies", PerftMode::Count, 2, CHILD_REPLIES);
+    }
+}
+
+/// The positions of [`Library::children`] with their moves.
+fn games() -> Vec<(Vec<Move>, Position)> {
+    Ours::children().into_iter().map(|child| (Ours::list(&child).to_vec(), child)).collect()
+}
+
+/// The moves of `make/copy`, made and unmade in place; and the pieces that each of them takes off the board and puts on it, all
+/// of them read, none made.
+fn making(harness: &mut Harness) {
+    let mut games = games();
+    let before = games.clone();
+    harness.bench("make/unmake", NAME, CHILD_MOVES, &CHILD_PIECES, || {
+        let mut pieces = 0;
+        for (moves, position) in black_box(&mut games) {
+            for &mv in moves.iter() {
+                let undo = position.make(mv);
+                pieces += u64::from(black_box(&*position).occupied().count());
+                position.unmake(undo);
+            }
+        }
+        pieces
+    });
+    assert_eq!(games, before);
+
+    let sum_of = |pieces: &[(Piece, Square)]| -> u64 {
+        pieces.iter().map(|&(piece, square)| 64 * piece as u64 + square as u64).sum()
+    };
+    // The slow twin: what the board has lost and won.
+    let board_sum = |position: &Position| {
+        let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
+        sum_of(&pieces.collect::<Vec<_>>())
+    };
+    let sum = |of_move: &dyn Fn(&Position, Move) -> u64| {
+        let moves = games.iter().flat_map(|(moves, position)| moves.iter().map(move |&mv| (position, mv)));
+        moves.fold(0_u64, |sum, (position, mv)| sum.wrapping_add(of_move(position, mv)))
+    };
+    let expected = sum(&|position, mv| board_sum(&position.after(mv)).wrapping_sub(board_sum(position)));
+    harness.bench("make/changes", NAME, CHILD_MOVES, &expected, || {
+        let mut sum = 0_u64;
+        for (moves, position) in black_box(&games) {
+            for &mv in moves {
+                let changes = position.changes(mv);
+                sum = sum.wrapping_add(sum_of(changes.added())).wrapping_sub(sum_of(changes.removed()));
+            }
+        }
+        sum
+    });
+}
+
+/// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where
+/// it is somebody else's.
+fn legality(harness: &mut Harness) {
+    let games = games();
+    harness.bench("generate/is_legal", NAME, 2 * CHILD_MOVES, &CHILD_MOVES, || {
+        let pairs = black_box(&games).iter().zip(black_box(&games).iter().cycle().skip(1));
+        let legal = pairs.map(|((moves, position), (_, next))| {
+            black_box(moves.iter().filter(|&&mv| is_legal(next, mv)).count());
+            moves.iter().filter(|&&mv| is_legal(position, mv)).count()
+        });
+        legal.sum()
+    });
+}
+
+/// The un-moves that a solver of endings asks for, quiet ones without promotions, and the keys of the positions before
+/// them: in endings of four pieces, and in the positions of `make/unmake`, where all un-moves are listed as well.
+fn unmoves(harness: &mut Harness) {
+    let quiet = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions().castling(None);
+    let mut bench = |name, positions: &[Position], options| {
+        let lists: Vec<_> =
+            positions.iter().map(|position| chess_movegen::unmoves(position, options)).collect();
+        let listed = lists.iter().map(List::len).sum();
+        harness.bench(name, "list", listed, &listed, || {
+            let mut count = 0;
+            for position in black_box(positions) {
+                each_unmove(position, options, |unmove| {
+                    black_box(unmove);
+                    count += 1;
+                });
+            }
+            count
+        });
+        // The slow twin takes no key over from the position after the move.
+        let keys = positions.iter().zip(&lists).fold(0_u64, |sum, (position, list)| {
+            let before = list.iter().map(|unmove| unmove.before(position).with_keys_from_scratch().key());
+            before.fold(sum, u64::wrapping_add)
+        });
+        harness.bench(name, "before", listed, &keys, || {
+            let mut sum = 0_u64;
+            for position in black_box(positions) {
+                each_unmove(position, options, |unmove| {
+                    sum = sum.wrapping_add(unmove.before(position).key());
+                });
+            }
+            sum
+        });
+    };
+    bench("unmoves/ending", &endings(), quiet);
+    bench("unmoves/quiet", &Ours::children(), quiet);
+    bench("unmoves/all", &Ours::children(), UnMoveOptions::SAME_KEY);
+}
+
+/// A thousand positions of king and two pieces against king and of king and piece against king and piece.
+fn endings() -> Vec<Position> {
+    let mut random = SplitMix64::new(4);
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut positions = Vec::new();
+    while positions.len() < 1000 {
+        let mut setup = Setup { side_to_move: Color::ALL[below(2)], ..Setup::EMPTY };
+        setup.board.put(Piece::WhiteKing, Square::ALL[below(64)]);
+        setup.board.put(Piece::BlackKing, Square::ALL[below(64)]);
+        for color in [Color::White, Color::ALL[below(2)]] {
+            let piece_type = PieceType::ALL[below(5)];
+            setup.board.put(Piece::new(color, piece_type), Square::ALL[below(64)]);
+        }
+        if setup.board.occupied().count() == 4 {
+            positions.extend(Position::from_setup(&setup));
+        }
+    }
+    positions
+}

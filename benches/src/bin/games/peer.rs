@@ -1,0 +1,130 @@
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use chess_benches::Player;
+use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+
+use crate::{Count, Source};
+
+/// Finds the ends of games.
+pub(crate) fn scan(source: Source) -> io::Result<Count> {
+    fn count(reader: impl Read) -> io::Result<Count> {
+        let mut reader = Reader::new(reader);
+        let mut count = Count::default();
+        while unless_unclosed(reader.skip_game(), &mut count)?.unwrap_or(false) {
+            count.games += 1;
+        }
+        Ok(count)
+    }
+    match source {
+        Source::Slice(bytes) => count(bytes.as_slice()),
+        Source::Stream(stream) => count(stream),
+        Source::Chunks(..) => Err(io::Error::other(NO_CHUNKS)),
+    }
+}
+
+const NO_CHUNKS: &str = "pgn-reader reads no chunks";
+
+/// Visits all tokens of all games. Moves are parsed, and not played.
+pub(crate) fn events(source: Source) -> io::Result<Count> {
+    visit(source, &mut Tokens)
+}
+
+/// Plays the moves of main lines.
+pub(crate) fn replay(source: Source) -> io::Result<Count> {
+    visit(source, &mut Player)
+}
+
+/// The moves of a game's main line, and if the game is broken.
+type Line = (u64, bool);
+
+fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
+    fn count(reader: impl Read, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
+        let mut reader = Reader::new(reader);
+        let mut count = Count { moves: Some(0), ..Count::default() };
+        while let Some((moves, is_broken)) = unless_unclosed(reader.read_game(visitor), &mut count)?.flatten()
+        {
+            count.games += 1;
+            count.moves = count.moves.map(|sum| sum + moves);
+            count.broken += u64::from(is_broken);
+        }
+        Ok(count)
+    }
+    match source {
+        Source::Slice(bytes) => count(bytes.as_slice(), visitor),
+        Source::Stream(stream) => count(stream, visitor),
+        Source::Chunks(..) => Err(io::Error::other(NO_CHUNKS)),
+    }
+}
+
+/// A comment that lasts to the end of the file ends reading: `None`.
+fn unless_unclosed<T>(read: io::Result<T>, count: &mut Count) -> io::Result<Option<T>> {
+    match read {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.raw_os_error().is_some() => Err(error),
+        Err(_) => {
+            count.games += 1;
+            count.broken += 1;
+            Ok(None)
+        }
+    }
+}
+
+struct Tokens;
+
+/// The moves of the main line, the depth of variations, and the other tokens, so that none is left out.
+#[derive(Default)]
+struct Seen {
+    moves: u64,
+    depth: u64,
+    others: u64,
+}
+
+impl Visitor for Tokens {
+    type Tags = Seen;
+    type Movetext = Seen;
+    type Output = Line;
+
+    fn begin_tags(&mut self) -> ControlFlow<Line, Seen> {
+        ControlFlow::Continue(Seen::default())
+    }
+
+    fn tag(&mut self, seen: &mut Seen, _: &[u8], _: RawTag<'_>) -> ControlFlow<Line> {
+        seen.others += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Line, Seen> {
+        ControlFlow::Continue(seen)
+    }
+
+    fn san(&mut self, seen: &mut Seen, _: SanPlus) -> ControlFlow<Line> {
+        seen.moves += u64::from(seen.depth == 0);
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, seen: &mut Seen, _: Nag) -> ControlFlow<Line> {
+        seen.others += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, seen: &mut Seen, _: RawComment<'_>) -> ControlFlow<Line> {
+        seen.others += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, seen: &mut Seen) -> ControlFlow<Line, Skip> {
+        seen.depth += 1;
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, seen: &mut Seen) -> ControlFlow<Line> {
+        seen.depth = seen.depth.saturating_sub(1);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, seen: Seen) -> Line {
+        assert!(seen.others < u64::MAX);
+        (seen.moves, false)
+    }
+}

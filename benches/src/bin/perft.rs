@@ -1,0 +1,83 @@
+//! Perft of this workspace and of the peers, side by side. The program `report` makes pages of what it prints.
+//!
+//! When leaves are counted this workspace has a row for each available backend, in the other modes for the best and the portable
+//! one. Each peer counts in the fastest way that it publishes.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+#[cfg(feature = "peer-chess")]
+use chess_benches::Chess;
+use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
+use chess_benches::position::{BenchPosition, POSITIONS, leaves};
+use chess_benches::{Cozy, Library, Ours, Shakmaty};
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftMode, perft_on};
+
+const ABOUT: &str = "\
+Perft of this workspace and of the peers, side by side, in million leaves a second of processor time.
+
+usage: perft [--only count|list|make] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]";
+
+fn main() -> ExitCode {
+    let benches = vec![
+        bench("count", "Leaves counted", &[PerftMode::Count], |position| position.full_depth),
+        bench("list", "Leaves listed", &[PerftMode::List], |position| position.full_depth),
+        bench("make", "Leaves made", &[PerftMode::Make, PerftMode::Copy], |position| position.depth),
+    ];
+    driver::main(ABOUT, benches)
+}
+
+fn bench(
+    name: &'static str,
+    title: &'static str,
+    modes: &[PerftMode],
+    depth: fn(&BenchPosition) -> u32,
+) -> Bench {
+    let cases = POSITIONS.iter().map(|position| {
+        let depth = depth(position);
+        Case::new(&format!("{} d{depth}", position.name), position.fen, depth)
+    });
+    // In modes without counts in vector lanes, the backends between the best and the portable one differ little.
+    let is_told =
+        |backend: &Backend| name == "count" || *backend == Backend::best() || *backend == Backend::Portable;
+    let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available()).filter(is_told);
+    let ours = backends.flat_map(|backend| modes.iter().map(move |&mode| ours(backend, mode)));
+    let peers = [
+        peer::<Cozy>(modes[0]),
+        peer::<Shakmaty>(modes[0]),
+        #[cfg(feature = "peer-chess")]
+        peer::<Chess>(modes[0]),
+    ];
+    Bench {
+        name,
+        title,
+        unit: Unit::Million,
+        pick: Pick::Best,
+        cases: cases.collect(),
+        entries: ours.chain(peers).collect(),
+        known: |case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0)),
+    }
+}
+
+fn ours(backend: Backend, mode: PerftMode) -> Entry {
+    let suffix = if mode == PerftMode::Copy { ", copied" } else { "" };
+    Entry::new(format!("{}, {backend}{suffix}", Ours::NAME), move |case| {
+        let (position, depth) = (Ours::parse(&case.fen), case.depth);
+        Box::new(move || (perft_on(&position, depth, mode, backend), 0))
+    })
+}
+
+/// Leaves are made on copies, the only way that the peers offer.
+fn peer<L: Library>(mode: PerftMode) -> Entry {
+    let perft = match mode {
+        PerftMode::Count => L::perft_count,
+        PerftMode::List => L::perft_list,
+        _ => L::perft_copy,
+    };
+    Entry::new(L::NAME, move |case| {
+        let (position, depth) = (L::parse(&case.fen), case.depth);
+        Box::new(move || (perft(&position, depth), 0))
+    })
+}

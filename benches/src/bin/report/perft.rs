@@ -1,0 +1,254 @@
+use std::error::Error;
+use std::fmt::Write;
+use std::process::Command;
+
+use chess_benches::driver::{cells, geomean};
+use chess_benches::position::POSITIONS;
+use chess_benches::{Library, Ours};
+
+use crate::Options;
+use crate::machine::Machine;
+use crate::run::{Built, Figures, GEOMEAN};
+use crate::svg;
+
+const COMMAND: &str = "cargo run --release -p chess-benches --bin report";
+
+/// The way in which a perft counts its leaves.
+pub(crate) struct Mode {
+    /// The bench of the program `perft`.
+    name: &'static str,
+    pub(crate) title: &'static str,
+    /// What stands below the title in the picture.
+    pub(crate) note: &'static str,
+    explanation: &'static str,
+}
+
+pub(crate) const MODES: [Mode; 3] = [
+    Mode {
+        name: "count",
+        title: "Leaves counted",
+        note: "Perft in million leaves a second, geometric mean of six positions, one thread, no hash",
+        explanation: "\
+The moves of the last ply are counted without listing them, by each program in the fastest way that it publishes. shakmaty
+always builds a list. The avx512 and avx2 backends of chess-movegen count the last two plies together, with the positions
+between them in the lanes of registers.",
+    },
+    Mode {
+        name: "list",
+        title: "Leaves listed",
+        note: "The same, when the last ply is the length of a move list",
+        explanation: "The last ply is the length of a list that is built.",
+    },
+    Mode {
+        name: "make",
+        title: "Leaves made",
+        note: "The same, when every leaf is made on the board",
+        explanation: "\
+Every leaf is made: by chess-movegen in place, and unmade, or on copies; by the peers on copies, the only way that they
+offer.",
+    },
+];
+
+/// Measures perft, and writes its page, the picture and, for the page of this name, the README's table.
+pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
+    // Without flags for any machine of the architecture; and for this one.
+    let plain =
+        Built { program: "perft", build: "plain", profile: "bench", rustflags: "", features: "peer-chess" };
+    let features = if has_pext() { "peers-pext,peer-chess" } else { "peer-chess" };
+    let native = Built { build: "native", rustflags: "-C target-cpu=native", features, ..plain };
+    let programs = [(plain, plain.path(options)?), (native, native.path(options)?)];
+    let mut results = Results([("plain", Figures::default()), ("native", Figures::default())]);
+    // The builds take turns, mode by mode and round by round, so that whatever slows the machine down meets all of them.
+    for round in 1..=options.rounds {
+        for mode in &MODES {
+            for ((build, path), (_, figures)) in programs.iter().zip(&mut results.0) {
+                eprintln!("perft: round {round} of {}, {}, {}", options.rounds, mode.name, build.build);
+                figures.run(Command::new(path).args(["--only", mode.name]), options)?;
+            }
+        }
+    }
+    let page = &options.page;
+    options.write(&format!("docs/{page}.svg"), &svg::plot(&results, &options.machine, page))?;
+    options.write(&format!("docs/{page}.md"), &results.page(options))?;
+    if page == "perft" {
+        options.fill("README.md", "perft", &results.readme(&options.machine)?)?;
+    }
+    Ok(())
+}
+
+fn has_pext() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+/// The figures of each build.
+pub(crate) struct Results([(&'static str, Figures); 2]);
+
+/// The best speeds of a program, in million leaves a second.
+pub(crate) struct Row<'a> {
+    pub(crate) build: &'static str,
+    /// The name that `perft` gives it.
+    program: &'a str,
+    speeds: Vec<f64>,
+}
+
+impl Row<'_> {
+    pub(crate) fn is_ours(&self) -> bool {
+        self.program.starts_with(Ours::NAME)
+    }
+
+    /// The name for readers.
+    pub(crate) fn name(&self) -> String {
+        let name = self.program.replacen(Ours::NAME, "chess-movegen", 1);
+        name.replace(", copied", ", on copies").replace("cozy-chess+pext", "cozy-chess, PEXT")
+    }
+
+    pub(crate) fn geomean(&self) -> f64 {
+        geomean(&self.speeds)
+    }
+
+    /// Those that others are compared with: each peer as a native build makes it, and cozy-chess as it builds by default.
+    pub(crate) fn is_reference(&self) -> bool {
+        match self.program {
+            "cozy-chess" => self.build == "plain",
+            _ => !self.is_ours() && self.build == "native",
+        }
+    }
+}
+
+impl Results {
+    /// The rows of a mode, the fastest first.
+    pub(crate) fn rows(&self, mode: &Mode) -> Vec<Row<'_>> {
+        let mut rows = Vec::new();
+        for (build, figures) in &self.0 {
+            for program in figures.each(mode.name, |one| &one.program) {
+                let of_program =
+                    figures.of_bench(mode.name).filter(|one| one.program == program && one.case != GEOMEAN);
+                let best = of_program.map(|one| one.figures.iter().copied().fold(0.0, f64::max));
+                rows.push(Row { build, program, speeds: best.collect() });
+            }
+        }
+        rows.sort_by(|one, other| other.geomean().total_cmp(&one.geomean()));
+        rows
+    }
+
+    fn page(&self, options: &Options) -> String {
+        let Machine { processor, cores, date, compiler, commit, peers } = &options.machine;
+        let (rounds, name) = (options.rounds, &options.page);
+        let arguments = if name == "perft" { String::new() } else { format!(" -- --page {name}") };
+        let mut page = format!(
+            "<!-- Written by `{COMMAND}{arguments}`. -->
+
+# Perft beside other crates
+
+![Geometric means of all programs as bars]({name}.svg)
+
+One thread, no hash table; the six positions of <https://www.chessprogramming.org/Perft_Results>, depths in the heads of
+the tables. Figures are million leaves a second of processor time (Mnps), the best of {rounds} rounds in which all
+programs and builds took turns. Every count is checked against the published one.
+
+| | |
+|---|---|
+| processor | {processor}, {cores} cores |
+| date | {date} |
+| compiler | {compiler} |
+| peers | {peers} |
+| commit | {commit} |
+
+A *plain* build is `cargo build --profile bench`; a *native* one has `-C target-cpu=native`, with which
+cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at run time in both.
+"
+        );
+        for mode in &MODES {
+            let cases = cells(self.0[0].1.each(mode.name, |one| &one.case));
+            let _ = writeln!(
+                page,
+                "\n## {}\n\n{}\n\n| program | build |{cases} geomean |\n|---|---|{}",
+                mode.title,
+                mode.explanation,
+                "---:|".repeat(7)
+            );
+            let rows = self.rows(mode);
+            for row in &rows {
+                let speeds = cells(row.speeds.iter().map(|speed| format!("{speed:.0}")));
+                let (name, build, mean) = (row.name(), row.build, row.geomean());
+                let _ = writeln!(page, "| {name} | {build} |{speeds} **{mean:.0}** |");
+            }
+            page.push('\n');
+            ratios(&mut page, &rows);
+        }
+        page
+    }
+
+    /// The README's table: our best plain row beside the peers.
+    fn readme(&self, machine: &Machine) -> Result<String, String> {
+        let [mode, ..] = &MODES;
+        let rows = self.rows(mode);
+        // The crate `chess` bears the name that the README is about, and says little more than cozy-chess.
+        let peers = rows.iter().filter(|row| row.is_reference() && row.program != "chess");
+        let best =
+            rows.iter().find(|row| row.is_ours() && row.build == "plain").ok_or("nothing was measured")?;
+        let rows: Vec<_> = [best].into_iter().chain(peers).collect();
+        let line = |cell: &dyn Fn(&Row<'_>) -> String| cells(rows.iter().map(|row| cell(row)));
+        let mut text = format!(
+            "\n| perft, one thread, no hash | depth | leaves |{}\n|---|---|---|{}\n",
+            line(&|row| format!("{}, {}", row.name(), row.build)),
+            "---:|".repeat(rows.len())
+        );
+        let labels = ["start position", "[Kiwipete](https://www.chessprogramming.org/Perft_Results)"];
+        let cases = self.0[0].1.each(mode.name, |one| &one.case);
+        for (index, (label, case)) in labels.into_iter().zip(cases).enumerate() {
+            let depth = case.rsplit_once('d').and_then(|(_, depth)| depth.parse().ok()).unwrap_or_default();
+            let leaves = grouped(POSITIONS[index].leaves(depth).unwrap_or_default());
+            let speeds = line(&|row| format!("{:.0}", row.speeds[index]));
+            let _ = writeln!(text, "| {label} | {depth} | {leaves} |{speeds}");
+        }
+        let means = line(&|row| format!("{:.0}", row.geomean()));
+        let slower = rows[1..].iter().map(|row| format!("**{:.1}**", best.geomean() / row.geomean()));
+        let _ = write!(
+            text,
+            "| geometric mean of six positions | | |{means}\n| times slower | | | |{}",
+            cells(slower)
+        );
+        let Machine { processor, cores, date, .. } = machine;
+        let _ = write!(
+            text,
+            "\n\nMillion leaves a second, counted on one of {cores} cores of {processor}, {date}. *Plain* is\n\
+             `cargo build --profile bench`, *native* has `-C target-cpu=native`. [All figures](docs/perft.md)\n\n"
+        );
+        Ok(text)
+    }
+}
+
+/// The number of times that this workspace is faster: by the geometric means, and on the positions with the least and the
+/// greatest ratio.
+fn ratios(page: &mut String, rows: &[Row<'_>]) {
+    let references: Vec<_> = rows.iter().filter(|row| row.is_reference()).collect();
+    let heads = cells(references.iter().map(|row| format!("{}, {}", row.name(), row.build)));
+    let rule = "---:|".repeat(references.len());
+    let _ = writeln!(page, "| times faster (least to most) | build |{heads}\n|---|---|{rule}");
+    for row in rows.iter().filter(|row| row.is_ours()) {
+        let factors = references.iter().map(|reference| {
+            let ratios = row.speeds.iter().zip(&reference.speeds).map(|(speed, other)| speed / other);
+            let least = ratios.clone().fold(f64::INFINITY, f64::min);
+            let most = ratios.fold(0.0, f64::max);
+            format!("**{:.2}** ({least:.2} to {most:.2})", row.geomean() / reference.geomean())
+        });
+        let _ = writeln!(page, "| {} | {} |{}", row.name(), row.build, cells(factors));
+    }
+}
+
+/// The number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,313 @@
+//! The driver of programs that measure several libraries side by side: they take turns in one process, so that whatever slows
+//! the machine down meets all of them, and have to agree on every count.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
+
+use std::fmt::Display;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+
+use crate::libraries::Library;
+use crate::libraries::ours::Ours;
+
+/// A piece of work that is measured for several programs.
+pub struct Bench {
+    /// The name for `--only`.
+    pub name: &'static str,
+    /// The heading of its table.
+    pub title: &'static str,
+    /// The unit of its figures.
+    pub unit: Unit,
+    /// What is taken of several rounds.
+    pub pick: Pick,
+    /// What the work is done on.
+    pub cases: Vec<Case>,
+    /// The programs, ours first.
+    pub entries: Vec<Entry>,
+    /// The known result of a case; without it the programs have to agree with the first of them.
+    pub known: fn(&Case) -> Option<Counted>,
+}
+
+/// A position, and how deep or how often the work is done on it.
+#[derive(Clone)]
+pub struct Case {
+    /// The head of its column.
+    pub name: String,
+    /// The position.
+    pub fen: String,
+    /// Plies, or the number of games.
+    pub depth: u32,
+}
+
+impl Case {
+    /// A case of this name.
+    pub fn new(name: &str, fen: &str, depth: u32) -> Self {
+        Self { name: name.to_owned(), fen: fen.to_owned(), depth }
+    }
+}
+
+/// A program that takes part: the library, the way in which it is used where there is more than one, and its work on a case.
+pub struct Entry {
+    /// The name.
+    pub name: String,
+    prepare: Box<dyn Fn(&Case) -> Run>,
+}
+
+impl Entry {
+    /// A program; what `prepare` does is not timed, what it returns is.
+    pub fn new(name: impl Into<String>, prepare: impl Fn(&Case) -> Run + 'static) -> Self {
+        Self { name: name.into(), prepare: Box::new(prepare) }
+    }
+}
+
+/// The amount of work that a program has done, and a digest; all programs must agree on both.
+pub type Counted = (u64, u64);
+
+/// One program's work on a case.
+pub type Run = Box<dyn Fn() -> Counted>;
+
+/// The unit of the figures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Million things a second.
+    Million,
+    /// Nanoseconds a thing.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// The name, in tables and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Million => "million/s",
+            Self::Nanoseconds => "ns",
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts have far fewer than 52 bits")]
+    fn figure(self, count: u64, time: Duration) -> f64 {
+        match self {
+            Self::Million => count as f64 / 1e6 / time.as_secs_f64(),
+            Self::Nanoseconds => time.as_secs_f64() * 1e9 / count as f64,
+        }
+    }
+
+    /// The number of times that `figure` is faster than `other`.
+    pub fn ratio(self, figure: f64, other: f64) -> f64 {
+        match self {
+            Self::Million => figure / other,
+            Self::Nanoseconds => other / figure,
+        }
+    }
+}
+
+/// What is taken of several rounds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    /// The fastest single run.
+    Best,
+    /// The median of the rounds.
+    Median,
+}
+
+/// Shorter work is repeated until it has taken this long.
+const SHORTEST: Duration = Duration::from_millis(50);
+
+/// The figures of each program, case by case. In every round each of them takes its turn before the next round begins.
+///
+/// # Panics
+///
+/// If programs do not agree on what they have counted.
+fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
+    let mut rows = vec![Vec::new(); bench.entries.len()];
+    for case in &bench.cases {
+        let runs: Vec<Run> = bench.entries.iter().map(|entry| (entry.prepare)(case)).collect();
+        let expected = (bench.known)(case).unwrap_or_else(&runs[0]);
+        let mut figures = vec![Vec::new(); runs.len()];
+        for _ in 0..rounds {
+            for ((run, figures), entry) in runs.iter().zip(&mut figures).zip(&bench.entries) {
+                let (mut taken, mut count) = (Duration::ZERO, 0);
+                while taken < SHORTEST {
+                    let start = ThreadTime::now();
+                    let result = run();
+                    let time = start.elapsed();
+                    assert_eq!(result, expected, "{}, {} on {}", bench.name, entry.name, case.name);
+                    (taken, count) = (taken + time, count + result.0);
+                    if bench.pick == Pick::Best {
+                        figures.push(bench.unit.figure(result.0, time));
+                    }
+                }
+                if bench.pick == Pick::Median {
+                    figures.push(bench.unit.figure(count, taken));
+                }
+            }
+        }
+        for (row, mut figures) in rows.iter_mut().zip(figures) {
+            row.push(match bench.pick {
+                Pick::Best => best(bench.unit, figures).unwrap_or(f64::NAN),
+                Pick::Median => median(&mut figures),
+            });
+        }
+    }
+    rows
+}
+
+fn best(unit: Unit, figures: impl IntoIterator<Item = f64>) -> Option<f64> {
+    figures.into_iter().reduce(|best, figure| if unit.ratio(figure, best) > 1.0 { figure } else { best })
+}
+
+/// The median; of an even number the mean of the two in the middle.
+pub fn median(figures: &mut [f64]) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    let middle = figures.len() / 2;
+    if figures.len().is_multiple_of(2) {
+        f64::midpoint(figures[middle - 1], figures[middle])
+    } else {
+        figures[middle]
+    }
+}
+
+/// The geometric mean.
+#[expect(clippy::cast_precision_loss, reason = "there are few figures")]
+pub fn geomean(figures: &[f64]) -> f64 {
+    let logarithms: f64 = figures.iter().map(|figure| figure.ln()).sum();
+    (logarithms / figures.len() as f64).exp()
+}
+
+/// The cells of a row in Markdown, without the bar before them.
+pub fn cells(cells: impl IntoIterator<Item = impl Display>) -> String {
+    cells.into_iter().fold(String::new(), |row, cell| row + &format!(" {cell} |"))
+}
+
+/// A table of all programs, each with how many times faster it is than the best peer.
+fn print_table(bench: &Bench, rows: &[Vec<f64>]) {
+    println!("\n{} ({})\n", bench.title, bench.unit.name());
+    let cases = cells(bench.cases.iter().map(|case| &case.name));
+    println!(
+        "| program |{cases} geomean | times the best peer |\n|---|{}",
+        "---:|".repeat(rows[0].len() + 2)
+    );
+    let of_peers = bench.entries.iter().zip(rows).filter(|(entry, _)| !entry.name.starts_with(Ours::NAME));
+    let best = best(bench.unit, of_peers.map(|(_, row)| geomean(row)));
+    for (entry, row) in bench.entries.iter().zip(rows) {
+        let figures = cells(row.iter().map(|figure| format!("{figure:.1}")));
+        let mean = geomean(row);
+        let ratio = best.map_or(String::new(), |best| format!("{:.2}", bench.unit.ratio(mean, best)));
+        println!("| {} |{figures} {mean:.1} | {ratio} |", entry.name);
+    }
+}
+
+/// The same as JSON Lines, one for each figure.
+fn print_json(bench: &Bench, rows: &[Vec<f64>]) {
+    for (entry, row) in bench.entries.iter().zip(rows) {
+        let cases = bench.cases.iter().map(|case| &case.name[..]).chain(["geomean"]);
+        for (case, figure) in cases.zip(row.iter().copied().chain([geomean(row)])) {
+            let line = serde_json::json!({
+                "bench": bench.name, "title": bench.title, "program": entry.name, "case": case,
+                "unit": bench.unit.name(), "figure": figure,
+            });
+            println!("{line}");
+        }
+    }
+}
+
+const OPTIONS: &str = "
+  --only BENCH    only benches whose names begin so
+  --library NAME  only programs whose names begin so
+  --fen FEN       this position in place of those of the benches
+  --depth N       this depth, or of games so many, in place of those of the benches
+  --rounds N      so many rounds; without it 5
+  --once          do the work of each program once, untimed, for a profile
+  --json          JSON Lines instead of tables
+
+If one program is left on one case, its figure alone is printed.
+";
+
+/// Measures what the command line selects of the benches.
+pub fn main(about: &str, benches: Vec<Bench>) -> ExitCode {
+    match run(benches) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            println!("{about}\n{OPTIONS}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}\n\n{about}\n{OPTIONS}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Returns false if the arguments ask for help.
+fn run(mut benches: Vec<Bench>) -> Result<bool, String> {
+    let (mut rounds, mut once, mut json) = (5, false, false);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--only" => {
+                let only = value()?;
+                benches.retain(|bench| bench.name.starts_with(&only));
+            }
+            "--library" => {
+                let name = value()?;
+                for bench in &mut benches {
+                    bench.entries.retain(|entry| entry.name.starts_with(&name));
+                }
+            }
+            "--fen" => {
+                let fen = value()?;
+                for bench in &mut benches {
+                    bench.cases = vec![Case::new("FEN", &fen, bench.cases[0].depth)];
+                }
+            }
+            "--depth" => {
+                let depth = number(&value()?)?;
+                for case in benches.iter_mut().flat_map(|bench| &mut bench.cases) {
+                    let name = case.name.split(' ').next().unwrap_or_default();
+                    *case = Case::new(&format!("{name} d{depth}"), &case.fen, depth);
+                }
+            }
+            "--rounds" => rounds = number(&value()?)?,
+            "--once" => once = true,
+            "--json" => json = true,
+            "--help" | "-h" => return Ok(false),
+            _ => return Err(format!("unknown argument {arg}")),
+        }
+    }
+    benches.retain(|bench| !bench.entries.is_empty());
+    if benches.is_empty() {
+        return Err("there is no such bench or program".to_owned());
+    }
+    let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
+    for bench in &benches {
+        if once {
+            for (case, entry) in
+                bench.cases.iter().flat_map(|case| bench.entries.iter().map(move |it| (case, it)))
+            {
+                let (count, _) = (entry.prepare)(case)();
+                println!("{}, {}, {}: {count}", bench.name, case.name, entry.name);
+            }
+            continue;
+        }
+        let rows = measure(bench, rounds);
+        if json {
+            print_json(bench, &rows);
+        } else if is_single {
+            println!("{:.2}", rows[0][0]);
+        } else {
+            print_table(bench, &rows);
+        }
+    }
+    Ok(true)
+}
+
+/// Reads a number from 1.
+///
+/// # Errors
+/// If it is no such number.
+pub fn number(text: &str) -> Result<u32, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| format!("{text} is no number from 1"))
+}
