@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the files that readers of games are measured on: bash benches/games/corpus.sh FOLDER [BYTES]
+# Writes the files that readers of games are measured on: bash tools/games/corpus.sh FOLDER [BYTES]
 #
 #   games.pgn            BYTES (1G without it): the games of ../shared/data/games, if they are there; generated ones, 1 % of
 #                        them damaged; and at last the real files that are broken on purpose
