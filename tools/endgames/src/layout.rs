@@ -34,12 +34,14 @@ pub(crate) struct Layout {
     slots: Vec<Slot>,
     side_stride: usize,
     has_pawns: bool,
-    len: usize,
+    /// The number of numbers, those without a position included.
+    pub(crate) len: usize,
 }
 
 impl Layout {
     pub(crate) fn new(ending: Ending) -> Self {
-        let has_pawns = ending.pawns() > 0;
+        let pawns: u8 = ending.pawns().iter().sum();
+        let has_pawns = pawns > 0;
         let king_digits = if has_pawns { 32 } else { 16 };
         let mut pieces = Vec::new();
         for piece_type in PieceType::ALL {
@@ -59,7 +61,7 @@ impl Layout {
         let mut side_stride = 0;
         let mut slots = Vec::new();
         for (index, &(piece, digits, is_second)) in pieces.iter().enumerate().rev() {
-            if index + 1 == usize::from(ending.pawns()) {
+            if index + 1 == usize::from(pawns) {
                 side_stride = stride;
                 stride *= 2;
             }
@@ -72,11 +74,6 @@ impl Layout {
         }
         slots.reverse();
         Self { slots, side_stride, has_pawns, len: stride }
-    }
-
-    /// Counts the numbers, those without a position included.
-    pub(crate) fn len(&self) -> usize {
-        self.len
     }
 
     /// Counts the forms of a position under mirroring, of which one has a number.
@@ -139,12 +136,12 @@ impl Layout {
         index
     }
 
-    /// Returns the squares and the side to move of the position with this number. `None` stands for overlapping men and
-    /// for equal men in the wrong order.
+    /// Returns the setup of the position with this number, which may break a rule of positions, and the squares of its men.
+    /// `None` stands for overlapping men and for equal men in the wrong order.
     #[inline]
-    pub(crate) fn squares(&self, index: usize) -> Option<(Squares, Color)> {
+    pub(crate) fn setup(&self, index: usize) -> Option<(Setup, Squares)> {
         let mut squares = [Square::A1; MOST_MEN as usize];
-        let mut occupied = Bitboard::EMPTY;
+        let mut sets = [[Bitboard::EMPTY; 6]; 2];
         let mut before = 0;
         for (slot, square) in self.slots.iter().zip(&mut squares) {
             let digit = index / slot.stride % slot.digits;
@@ -158,32 +155,16 @@ impl Layout {
                 _ => digit,
             };
             *square = Square::from_low_bits(number as u8);
-            if occupied.contains(*square) {
+            let set = &mut sets[slot.piece.color().index()][slot.piece.piece_type().index()];
+            if set.contains(*square) {
                 return None;
             }
-            occupied |= *square;
+            *set |= *square;
         }
-        let side = if (index / self.side_stride).is_multiple_of(2) { Color::White } else { Color::Black };
-        Some((squares, side))
-    }
-
-    /// Returns the setup of the position with this number; it may break a rule of positions.
-    #[inline]
-    pub(crate) fn setup(&self, index: usize) -> Option<(Setup, Squares)> {
-        let (squares, side_to_move) = self.squares(index)?;
-        let mut sets = [[Bitboard::EMPTY; 6]; 2];
-        for (slot, &square) in self.slots.iter().zip(&squares) {
-            sets[slot.piece.color().index()][slot.piece.piece_type().index()] |= square;
-        }
-        let board = Board::from_sets(&sets)?;
-        Some((Setup { board, side_to_move, ..Setup::EMPTY }, squares))
-    }
-
-    /// Returns the legal position with this number, if there is one, and the squares of its men.
-    #[inline]
-    pub(crate) fn position(&self, index: usize) -> Option<(Position, Squares)> {
-        let (setup, squares) = self.setup(index)?;
-        Some((Position::from_setup(&setup).ok()?, squares))
+        let is_white = (index / self.side_stride).is_multiple_of(2);
+        let side_to_move = if is_white { Color::White } else { Color::Black };
+        // Sets that overlap are no board.
+        Some((Setup { board: Board::from_sets(&sets)?, side_to_move, ..Setup::EMPTY }, squares))
     }
 
     /// Returns the number of a position that has the men of this layout, with the colours swapped if `is_swapped`.

@@ -1,36 +1,22 @@
-//! Solves every ending of three and four men from scratch, by retrograde analysis: the result under the 50-move rule and
-//! the distance to the next zeroing move.
+//! Endings of few men: solved from scratch, compared with Syzygy tables, probed by several libraries, and played out.
 //!
-//! It reads no table. It shares the position and the move generator with the prober of Syzygy tables, whose values it
-//! checks, and nothing else.
-//!
-//! [`Endings`] holds what is solved. A [`Plan`] says in which order to call [`Endings::solve`].
-//! [`Endings::value`] then gives the value of any position, and [`Endings::each`] all of an ending. [`Endings::compare`]
-//! compares them with tables.
+//! [`Endings`] solves every ending of three and four men by retrograde analysis: the result under the 50-move rule and the
+//! distance to the next zeroing move. It reads no table. It shares the position and the move generator with the prober of
+//! Syzygy tables, whose values it checks, and nothing else.
 
-#![forbid(unsafe_code)]
+// A panic here ends a measurement or a check that would be worth nothing.
+#![allow(clippy::missing_panics_doc)]
 
-mod chunks;
-mod compare;
 mod ending;
-mod endings;
-mod forward;
+mod examine;
 mod layout;
-mod plan;
-mod samples;
+pub mod layouts;
+pub mod probers;
 mod solver;
-mod statistics;
-mod table;
 mod value;
-mod visit;
+pub mod wins;
 
-pub use self::chunks::Sum;
-pub use self::compare::{Comparison, Difference, Images};
-pub use self::ending::{Ending, MOST_MEN, ParseEndingError};
-pub use self::endings::Endings;
-pub use self::forward::Forward;
-pub use self::plan::Plan;
-pub use self::samples::{Sample, SampleError};
-pub use self::solver::OrderError;
-pub use self::statistics::Statistics;
-pub use self::value::{FIFTY_MOVES, Value};
+pub use self::ending::Ending;
+pub use self::examine::{Findings, Questions, Sample};
+pub use self::solver::Endings;
+pub use self::value::Value;

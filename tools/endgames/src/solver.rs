@@ -1,16 +1,18 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_types::PieceType;
+use chess_types::{MoveKind, PieceType};
+use rayon::prelude::*;
 
-use crate::chunks::{Sum, chunks, total};
 use crate::ending::Ending;
-use crate::endings::Endings;
-use crate::table::{NONE, Table};
-use crate::value::Value;
+use crate::layout::Layout;
+use crate::value::{FIFTY_MOVES, Value};
 
+/// The word of a number that stands for no legal position.
+const NONE: i16 = i16::MIN;
 /// The mark of a position that is won by a zeroing move into a win beyond the limit, and not in any quicker way yet.
 const WINS_LATE: i16 = i16::MIN + 1;
 /// The mark of a position that is lost, by a zeroing move into a loss beyond the limit.
@@ -22,45 +24,109 @@ const NEVER: u8 = 0x7f;
 /// The bit beside the count: a zeroing move leads to a loss beyond the limit.
 const DELAYS: u8 = 0x80;
 
-/// An ending cannot be solved before those that captures and promotions lead to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{ending} needs {needed} to be solved before it")]
-pub struct OrderError {
-    /// The ending that was to be solved.
-    pub ending: Ending,
-    /// An ending that it leads to.
-    pub needed: Ending,
+/// Endings with the values of all their positions.
+#[derive(Debug)]
+pub struct Endings {
+    pub(crate) limit: u16,
+    tables: BTreeMap<Ending, Table>,
+}
+
+/// The values of an ending, by the numbers of its positions.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) layout: Layout,
+    /// The words of [`Value`], [`NONE`], and while the ending is being solved the marks of the solver.
+    values: Vec<AtomicI16>,
 }
 
 impl Endings {
-    /// Solves an ending by retrograde analysis, on the threads of the current pool of rayon. `progress` is called from
-    /// all threads with numbers of indices done, whose sum is [`Ending::indices`].
+    /// Returns a set without endings, with the 50-move rule.
+    pub fn new() -> Self {
+        Self::with_limit(FIFTY_MOVES)
+    }
+
+    /// Returns a set without endings, in which a game is drawn after `limit` plies without a zeroing move. With a small
+    /// limit, endings have cursed wins that have none in chess.
+    pub fn with_limit(limit: u16) -> Self {
+        Self { limit, tables: BTreeMap::new() }
+    }
+
+    /// Returns the value of a position. `None` stands for an ending that is not solved. Castling rights and clocks are
+    /// ignored.
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        if position.occupied().count() == 2 {
+            return Some(Value::DRAW);
+        }
+        let (ending, is_swapped) = Ending::of(position);
+        let table = self.tables.get(&ending)?;
+        let value = table.value(table.layout.index_of(position, is_swapped))?;
+        if position.ep_square().is_none() { Some(value) } else { self.with_en_passant(position, value) }
+    }
+
+    /// Returns the value with the captures en passant, given that without them.
+    pub(crate) fn with_en_passant(&self, position: &Position, without: Value) -> Option<Value> {
+        let mut best: Option<Value> = None;
+        for &mv in &legal_moves(position) {
+            let value = if mv.kind() == MoveKind::EnPassant {
+                self.value(&position.after(mv))?.before_zeroing(self.limit)
+            } else {
+                without
+            };
+            best = Value::better(best, value);
+        }
+        best
+    }
+
+    pub(crate) fn table(&self, ending: Ending) -> Option<&Table> {
+        self.tables.get(&ending)
+    }
+
+    /// Solves an ending, and before it those that captures and promotions lead to, by retrograde analysis on rayon's threads.
     ///
     /// First, the legal moves of every position are generated. Captures and moves of pawns lead to values that are known.
     /// Then the distances are gone through in ascending order. A position lost in `n` plies makes the positions before
     /// it won in `n + 1`. A position won in `n` plies is a losing move of the positions before it, and those of which
     /// all moves lose are lost in `n + 1`. Only quiet moves are taken back. Positions whose pawns have made the same
     /// number of steps are solved together, those nearest to promotion first.
-    ///
-    /// # Errors
-    /// An ending that captures and promotions lead to is missing.
-    pub fn solve(&mut self, ending: Ending, progress: &(dyn Fn(u64) + Sync)) -> Result<(), OrderError> {
+    pub fn solve(&mut self, ending: Ending) {
+        if self.tables.contains_key(&ending) {
+            return;
+        }
         for needed in ending.next() {
-            if self.table(needed).is_none() {
-                return Err(OrderError { ending, needed });
-            }
+            self.solve(needed);
         }
-        self.insert(Table::new(ending));
-        if let Some(table) = self.table(ending) {
-            let left = (0..table.layout.len()).map(|_| AtomicU8::new(NEVER)).collect();
-            let run = Run { endings: self, table, left, limit: self.limit };
-            for level in table.layout.levels() {
-                let chunks: Vec<_> = level.into_iter().flat_map(chunks).collect();
-                run.solve(&chunks, progress);
-            }
+        let layout = Layout::new(ending);
+        let values = (0..layout.len).map(|_| AtomicI16::new(0)).collect();
+        let left = (0..layout.len).map(|_| AtomicU8::new(NEVER)).collect();
+        // Moves of pawns lead to positions of the ending itself.
+        self.tables.insert(ending, Table { layout, values });
+        let table = &self.tables[&ending];
+        let run = Run { endings: self, table, left, limit: self.limit };
+        for level in table.layout.levels() {
+            run.solve(&level.into_iter().flat_map(chunks).collect::<Vec<_>>());
         }
-        Ok(())
     }
+}
+
+impl Default for Endings {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Table {
+    /// Returns the value at a number, or `None` if no legal position has it.
+    #[inline]
+    pub(crate) fn value(&self, index: usize) -> Option<Value> {
+        let word = self.values[index].load(Ordering::Relaxed);
+        (word != NONE).then_some(Value::from_raw(word))
+    }
+}
+
+/// Cuts a range of indices into the pieces that threads take.
+pub(crate) fn chunks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    const CHUNK: usize = 1 << 13;
+    range.clone().step_by(CHUNK).map(move |start| start..range.end.min(start + CHUNK))
 }
 
 /// The work on one ending.
@@ -81,23 +147,22 @@ struct Found {
 
 impl Run<'_> {
     /// Solves the positions in `chunks`, from which quiet moves lead to no others, and zeroing moves to solved ones.
-    fn solve(&self, chunks: &[Range<usize>], progress: &(dyn Fn(u64) + Sync)) {
-        let begun = total(chunks, |chunk| {
-            let len = chunk.len() as u64;
-            let found = chunk.map(|index| self.begin(index)).fold(Found::default(), Found::plus);
-            progress(len);
-            found
-        });
+    fn solve(&self, chunks: &[Range<usize>]) {
+        let total = |work: &(dyn Fn(Range<usize>) -> Found + Sync)| {
+            chunks.par_iter().map(|chunk| work(chunk.clone())).reduce(Found::default, Found::plus)
+        };
+        let each = |work: &(dyn Fn(usize) -> Found + Sync)| {
+            total(&|chunk| chunk.map(work).fold(Found::default(), Found::plus))
+        };
+        let begun = each(&|index| self.begin(index));
         let mut late = begun.late;
         let mut plies = 0;
         loop {
             if plies == self.limit + 1 {
-                total(chunks, |chunk| {
-                    chunk.map(|index| self.settle(index)).fold(Found::default(), Found::plus)
-                });
+                each(&|index| self.settle(index));
                 late = 0;
             }
-            let found = total(chunks, |chunk| self.step(chunk, plies));
+            let found = total(&|chunk| self.step(chunk, plies));
             late += found.late;
             plies += 1;
             // The first plies have the positions decided at the start.
@@ -109,7 +174,8 @@ impl Run<'_> {
 
     /// Looks at a position for the first time.
     fn begin(&self, index: usize) -> Found {
-        let Some((position, _)) = self.table.layout.position(index) else {
+        let setup = self.table.layout.setup(index);
+        let Some(position) = setup.and_then(|(setup, _)| Position::from_setup(&setup).ok()) else {
             return self.decide(index, NONE);
         };
         let mut quiet = 0;
@@ -118,9 +184,7 @@ impl Run<'_> {
         for &mv in &moves {
             if mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn) {
                 let value = self.after_zeroing(&position.after(mv));
-                if best.is_none_or(|best| value.score() > best.score()) {
-                    best = Some(value);
-                }
+                best = Value::better(best, value);
             } else {
                 quiet += 1;
             }
@@ -212,7 +276,7 @@ impl Run<'_> {
     }
 }
 
-impl Sum for Found {
+impl Found {
     fn plus(self, other: Self) -> Self {
         Self { decided: self.decided + other.decided, late: self.late + other.late }
     }

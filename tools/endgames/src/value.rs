@@ -1,5 +1,5 @@
 /// The number of plies without a capture or a pawn move after which a game is drawn by the 50-move rule.
-pub const FIFTY_MOVES: u16 = 100;
+pub(crate) const FIFTY_MOVES: u16 = 100;
 
 /// The value of a position for the side to move: the result, and the distance in plies to the next zeroing move or mate.
 ///
@@ -75,12 +75,17 @@ impl Value {
     }
 
     /// Returns a number that is the larger the better the value is for the side to move.
-    pub const fn score(self) -> i32 {
+    pub(crate) const fn score(self) -> i32 {
         match self.0 {
             0 => 0,
             won if won > 0 => i16::MAX as i32 + 1 - won as i32,
             lost => -(i16::MAX as i32) - 2 - lost as i32,
         }
+    }
+
+    /// Returns the better one of two values for the side to move, of which the first may be missing.
+    pub(crate) fn better(best: Option<Self>, other: Self) -> Option<Self> {
+        best.filter(|best| best.score() >= other.score()).or(Some(other))
     }
 
     pub(crate) const fn raw(self) -> i16 {
