@@ -9,91 +9,82 @@ use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
 use tempfile::TempDir;
 
-use crate::inputs::Inputs;
-use crate::row::Row;
+use crate::row::{Inputs, Row};
 
-/// Lines with times, and with the number of threads, which may be less than what was asked for.
-const TIMES: &[&str] = &["seconds ", "mnps ", "threads "];
-
-const FOLDERS: (&str, &str) = ("input-folder", "folders are searched for games");
 const MAPPED: (&str, &str) = (
     "input-shrinks",
     "tables are mapped into memory, and must not be cut off while they are: the system ends the program",
 );
 const STILL: (&str, &str) =
     ("clock-still", "a search that has a time does not end while the clock stands still");
-const BACKWARDS: (&str, &str) =
-    ("clock-backwards", "a search that has a time does not end while the clock goes back");
-const HASH: (&str, &str) = ("memory-16m", "the hash table of 16 MiB leaves less than the engine needs");
-const FORTY: [(&str, &str); 2] = [
-    ("input-shrinks", "forty searches with a time take too long"),
-    ("input-grows", "forty searches with a time take too long"),
-];
+const BACK: (&str, &str) = ("clock-back", "a search that has a time does not end while the clock goes back");
+const HASH: (&str, &str) = ("memory-16", "the hash table of 16 MiB leaves less than the engine needs");
+const SHRINKS: (&str, &str) = ("input-shrinks", "forty searches with a time take too long");
+const GROWS: (&str, &str) = ("input-grows", SHRINKS.1);
 
 /// Every command line that is run.
 pub const ROWS: &[Row] = &[
-    Row::new("--help", "", &["--help"]),
-    Row::new("--version", "", &["--version"]),
-    Row::new("perft", "perft", &["3", "--divide"]).volatile(TIMES),
-    Row::new("perft --hash --threads", "perft", &["4", "--hash", "1", "--threads", "3"]).volatile(TIMES),
-    Row::new("perft --stats", "perft", &["3", "--stats"]).volatile(TIMES),
-    Row::new(
-        "perft --distinct --spill",
-        "perft",
-        &["4", "--distinct", "--memory", "1", "--threads", "2", "--spill", "tmp"],
-    )
-    .volatile(TIMES),
-    Row::new("units emit", "units emit", &["3", "--plies", "2"]),
-    Row::new("units run", "units run", &["--threads", "2"]).stdin("units.jsonl").reader_gone(1),
-    Row::new("units merge", "units merge", &[]).stdin("done.jsonl"),
-    Row::new("suite", "suite", &["@suite.epd", "--threads", "2"]),
-    Row::new("inspect", "inspect", &[]).stdin("positions.fen"),
-    Row::new("resolve", "resolve", &[]).stdin("moves.tsv"),
-    Row::new("moves", "moves", &[]),
-    Row::new("pgn", "pgn", &["@games.pgn", "--threads", "2"]).exempt(&[FOLDERS]),
-    Row::new("pgn --json", "pgn", &["@games.pgn", "--json"]).exempt(&[FOLDERS]),
-    Row::new("pgn -", "pgn", &["-", "--json"]).stdin("games.pgn"),
-    Row::new("pgn *.zst", "pgn", &["@games.pgn.zst", "--threads", "2"]).exempt(&[FOLDERS]),
-    Row::new("pgn --training", "pgn", &["@games.pgn", "--training", "binpack", "%out.binpack"])
-        .exempt(&[FOLDERS]),
-    Row::new("pgn --parquet", "pgn", &["@games.pgn", "--parquet", "%tables/"]).exempt(&[FOLDERS]),
-    Row::new(
-        "pgn --parquet --resume",
-        "pgn",
-        &["@games.pgn", "@more.pgn", "@last.pgn", "--parquet", "%tables/"],
-    )
-    .can_resume()
-    .exempt(&[FOLDERS]),
-    Row::new("pgn --arrow", "pgn", &["@games.pgn", "--arrow", "%out.arrow"]).exempt(&[FOLDERS]),
-    Row::new("convert pgn", "convert", &["@games.pgn", "%out.binpack", "--threads", "2"]),
-    Row::new("convert binpack", "convert", &["@data.binpack", "%out.vf"]),
-    Row::new("convert viri", "convert", &["@data.vf", "%out.txt"]),
-    Row::new("convert marlin", "convert", &["@data.marlin", "%out.bf"]),
-    Row::new("convert bullet", "convert", &["@data.bf", "-", "--to", "plain"]),
-    Row::new("convert - -", "convert", &["-", "-", "--from", "plain", "--to", "plain"]).stdin("data.txt"),
-    Row::new("dump puzzles", "dump", &["puzzles", "@puzzles.csv", "--threads", "2"]),
-    Row::new("dump evals", "dump", &["evals", "-"]).stdin("evals.jsonl"),
-    Row::new("dump --parquet", "dump", &["evals", "@evals.jsonl", "--parquet", "%out.parquet"]),
-    Row::new("dump --arrow", "dump", &["puzzles", "@puzzles.csv", "--arrow", "%out.arrow"]),
-    Row::new("book show", "book show", &["@one.bin"]).seeks(),
-    Row::new("book build", "book build", &["@games.pgn", "--out", "%out.bin"]).exempt(&[FOLDERS]),
-    Row::new("book merge", "book merge", &["@one.bin", "@two.bin", "--out", "%out.bin"]).seeks(),
-    Row::new("tables", "tables", &["--path", "=tables/"]).stdin("endings.fen").exempt(&[MAPPED]),
-    Row::new("tables --fen", "tables", &["--path", "=tables/", "--fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"])
-        .exempt(&[MAPPED]),
-    Row::new("show", "show", &["--attacks", "Q@d4"]),
-    Row::new("show --svg", "show", &["--svg", "%out.svg"]),
-    Row::new("play", "play", &["--random", "--ascii"]).stdin("play.txt").only("Goodbye").exempt(&[HASH]),
-    Row::new("uci", "uci", &[]).stdin("depth.uci").only("bestmove").exempt(&[HASH]),
-    Row::new("uci movetime", "uci", &[])
-        .stdin("time.uci")
-        .only("readyok")
-        .exempt(&[HASH, STILL, BACKWARDS, FORTY[0], FORTY[1]]),
-    Row::new("bench", "bench", &["--depth", "1", "--hash", "1", "--threads", "2"]).only("(none"),
-    Row::new("completions", "completions", &["bash"]),
-    Row::new("man", "man", &[]),
-    Row::new("man --out", "man", &["--out", "%pages/"]),
+    Row::new("--help"),
+    Row::new("--version"),
+    timed("perft 3 --divide"),
+    timed("perft 4 --hash 1 --threads 3"),
+    timed("perft 3 --stats"),
+    timed("perft 4 --distinct --memory 1 --threads 2 --spill tmp"),
+    Row::new("units emit 3 --plies 2"),
+    Row { reader_gone: 1, ..reads("units run --threads 2", "units.jsonl") },
+    reads("units merge", "done.jsonl"),
+    Row::new("suite @suite.epd --threads 2"),
+    reads("inspect", "positions.fen"),
+    reads("resolve", "moves.tsv"),
+    Row::new("moves"),
+    searches("pgn @games.pgn --threads 2"),
+    searches("pgn @games.pgn --json"),
+    reads("pgn - --json", "games.pgn"),
+    searches("pgn @games.pgn.zst --threads 2"),
+    searches("pgn @games.pgn --training binpack %out.binpack"),
+    searches("pgn @games.pgn --parquet %tables/"),
+    Row { can_resume: true, ..searches("pgn @games.pgn @more.pgn @last.pgn --parquet %tables/") },
+    searches("pgn @games.pgn --arrow %out.arrow"),
+    Row::new("convert @games.pgn %out.binpack --threads 2"),
+    Row::new("convert @data.binpack %out.vf"),
+    Row::new("convert @data.vf %out.txt"),
+    Row::new("convert @data.marlin %out.bf"),
+    Row::new("convert @data.bf - --to plain"),
+    reads("convert - - --from plain --to plain", "data.txt"),
+    Row::new("dump puzzles @puzzles.csv --threads 2"),
+    reads("dump evals -", "evals.jsonl"),
+    Row::new("dump evals @evals.jsonl --parquet %out.parquet"),
+    Row::new("dump puzzles @puzzles.csv --arrow %out.arrow"),
+    Row { seeks: true, ..Row::new("book show @one.bin") },
+    searches("book build @games.pgn --out %out.bin"),
+    Row { seeks: true, ..Row::new("book merge @one.bin @two.bin --out %out.bin") },
+    Row { exempt: &[MAPPED], ..reads("tables --path =tables/", "endings.fen") },
+    Row { exempt: &[MAPPED], ..Row::new("tables --path =tables/ --fen 4k3/8/8/8/8/8/8/R3K3~w~-~-~0~1") },
+    Row::new("show --attacks Q@d4"),
+    Row::new("show --svg %out.svg"),
+    Row { only: "Goodbye", exempt: &[HASH], ..reads("play --random --ascii", "play.txt") },
+    Row { only: "bestmove", exempt: &[HASH], ..reads("uci", "depth.uci") },
+    Row { only: "readyok", exempt: &[HASH, STILL, BACK, SHRINKS, GROWS], ..reads("uci", "time.uci") },
+    Row { only: "(none", ..Row::new("bench --depth 1 --hash 1 --threads 2") },
+    Row::new("completions bash"),
+    Row::new("man"),
+    Row::new("man --out %pages/"),
 ];
+
+/// A row that prints times and the number of threads, which may be less than what was asked for.
+const fn timed(line: &'static str) -> Row {
+    Row { volatile: &["seconds ", "mnps ", "threads "], ..Row::new(line) }
+}
+
+/// A row that reads this file as stdin.
+const fn reads(line: &'static str, stdin: &'static str) -> Row {
+    Row { stdin: Some(stdin), ..Row::new(line) }
+}
+
+/// A row whose inputs may be folders.
+const fn searches(line: &'static str) -> Row {
+    Row { exempt: &[("input-folder", "folders are searched for games")], ..Row::new(line) }
+}
 
 const FENS: &str = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -161,23 +152,20 @@ pub fn inputs(program: &Path) -> io::Result<Inputs> {
     let folder = TempDir::new()?;
     let file = |name: &str| folder.path().join(name);
     fs::write(file("games.pgn"), pgn(24))?;
-    for name in ["data.binpack", "data.vf", "data.marlin", "data.bf", "data.txt"] {
-        run(program, &["convert".as_ref(), file("games.pgn").as_ref(), file(name).as_ref()], b"")?;
-        inputs.add(name, fs::read(file(name))?);
-    }
-    for name in ["one.bin", "two.bin"] {
-        run(
-            program,
-            &[
-                "book".as_ref(),
-                "build".as_ref(),
-                file("games.pgn").as_ref(),
-                "--out".as_ref(),
-                file(name).as_ref(),
-            ],
-            b"",
-        )?;
-        inputs.add(name, fs::read(file(name))?);
+    for (command, name) in [
+        (&["convert"][..], "data.binpack"),
+        (&["convert"], "data.vf"),
+        (&["convert"], "data.marlin"),
+        (&["convert"], "data.bf"),
+        (&["convert"], "data.txt"),
+        (&["book", "build", "--out"], "one.bin"),
+        (&["book", "build", "--out"], "two.bin"),
+    ] {
+        let (games, written) = (file("games.pgn"), file(name));
+        let files = if command[0] == "book" { [&written, &games] } else { [&games, &written] };
+        let words: Vec<&Path> = command.iter().map(Path::new).chain(files.map(|file| &**file)).collect();
+        run(program, &words, b"")?;
+        inputs.add(name, fs::read(written)?);
     }
     let units = run(program, &["units", "emit", "3", "--plies", "1"].map(Path::new), b"")?;
     let done = run(program, &["units", "run"].map(Path::new), &units)?;

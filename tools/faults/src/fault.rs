@@ -1,273 +1,183 @@
-//! The faults, and their names.
+//! The faults in one table, where each can come upon a row, and what must come of it.
 
 use std::fmt;
 
-/// A fault of the machine, of the caller or of the data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// Nothing can be written to these streams, as on a full disk.
-    Full {
-        /// True for stdout.
-        stdout: bool,
-        /// True for stderr.
-        stderr: bool,
-    },
-    /// The disk of the files has this many KiB left.
-    FullDisk(u32),
-    /// The reader of stdout goes after this many bytes.
-    ReaderGone(usize),
-    /// A stream is closed before the program starts.
-    Closed(Stream),
-    /// Stdin is a folder.
-    StdinFolder,
-    /// Stdin is at its end at once.
-    StdinEmpty,
-    /// The program may have this many threads and no more.
-    Threads(u32),
-    /// The address space has this many MiB more than the program needs to start.
-    Memory(u32),
-    /// The program may have this many open files.
-    OpenFiles(u32),
-    /// Files may have this many KiB. The signal of a longer one is ignored, or ends the program.
-    FileSize {
-        /// The limit.
-        kib: u32,
-        /// True if writing returns an error.
-        is_ignored: bool,
-    },
-    /// A signal comes at a random moment.
-    Signal {
-        /// The signal.
-        signal: Signal,
-        /// The number of the moment.
-        trial: u32,
-    },
-    /// SIGKILL comes at a random moment; a second run goes on.
-    Resume(u32),
-    /// Names of files have bytes that are not UTF-8.
-    StrangeNames,
-    /// A word of the command line, the last one, is not UTF-8.
-    StrangeWord,
-    /// Variables of the environment are not UTF-8, or unusual.
-    StrangeEnvironment,
-    /// The first input has bytes that are not UTF-8.
-    StrangeBytes,
-    /// The first input has 4 GiB and more, all zero.
-    Sparse,
-    /// Clocks go wrong.
-    Clock(Clock),
-    /// The first input is something else.
-    Input(Input),
-    /// The output is something else.
-    Output(Target),
+use crate::row::Row;
+
+/// A fault of the machine, of the caller or of the data. docs/faults.md says what each of them is.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// The column of the table of results.
+    pub group: &'static str,
+    pub(crate) name: &'static str,
+    /// The limit of the machine, or the number of the moment at which a signal comes.
+    pub(crate) number: Option<u32>,
 }
 
-/// A standard stream.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stream {
-    /// Standard input.
-    Stdin,
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
+/// The faults by groups, each alone or with every number. Those of signals come at as many moments as are asked for.
+const TABLE: [(&str, &[&str], &[u32]); 14] = [
+    ("full disk", &["full-stdout", "full-stderr", "full-both"], &[]),
+    ("full disk", &["full-disk"], &[0, 4]),
+    ("streams", &["reader-gone"], &[0, 1, 4096]),
+    ("streams", &["closed-stdout", "closed-stderr", "closed-stdin", "stdin-folder", "stdin-empty"], &[]),
+    ("threads", &["threads"], &[1, 2, 3, 4]),
+    ("memory", &["memory"], &[0, 1, 2, 4, 8, 16, 64]),
+    ("limits", &["open-files"], &[4, 5, 6, 7, 8, 9, 10, 12]),
+    ("limits", &["file-size", "file-size-signal"], &[0, 1]),
+    (SIGNALS, &["sigkill", "sigterm", "sigint", "sigpipe", "resume"], &[]),
+    ("not UTF-8", &["names", "word", "environment", "bytes"], &[]),
+    (SPARSE, &["sparse"], &[]),
+    (
+        "clocks",
+        &["clock-back", "clock-still", "clock-leap", "clock-back-at-terminal", "clock-still-at-terminal"],
+        &[],
+    ),
+    (
+        "inputs",
+        &[
+            "input-missing",
+            "input-folder",
+            "input-link-loop",
+            "input-unreadable",
+            "input-fifo",
+            "input-empty",
+            "input-cut-off",
+            "input-shrinks",
+            "input-grows",
+        ],
+        &[],
+    ),
+    (
+        "outputs",
+        &[
+            "output-fifo",
+            "output-folder",
+            "output-link-loop",
+            "output-read-only-file",
+            "output-read-only-folder",
+            "output-no-folder",
+            "output-folder-name",
+        ],
+        &[],
+    ),
+];
 
-/// A signal from outside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
-    /// SIGKILL, which no program can catch.
-    Kill,
-    /// SIGTERM.
-    Term,
-    /// SIGINT, as by Ctrl-C.
-    Int,
-    /// SIGPIPE.
-    Pipe,
-}
-
-/// A way in which clocks go wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clock {
-    /// Each look shows an earlier time.
-    Backwards,
-    /// Each look shows the same time.
-    Still,
-    /// After a few looks, three years have passed.
-    Leap,
-    /// Time goes backwards, and stderr is a terminal with a progress bar.
-    BackwardsAtTerminal,
-    /// Time stands still, and stderr is a terminal with a progress bar.
-    StillAtTerminal,
-}
-
-/// What stands in the place of the first input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Input {
-    /// Nothing.
-    Missing,
-    /// An empty file.
-    Empty,
-    /// A folder.
-    Folder,
-    /// A symbolic link to itself.
-    LinkLoop,
-    /// A file that the user may not read.
-    Unreadable,
-    /// A FIFO that another program writes the file to.
-    Fifo,
-    /// The first two thirds of the file.
-    CutOff,
-    /// A long file that is cut off at a random moment.
-    Shrinks,
-    /// A long file to which another program appends at a random moment.
-    Grows,
-}
-
-/// What stands in the place of the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// A FIFO that nobody reads.
-    Fifo,
-    /// A folder.
-    Folder,
-    /// A symbolic link to itself.
-    LinkLoop,
-    /// A file that the user may not write.
-    ReadOnlyFile,
-    /// A file in a folder that the user may not write to.
-    ReadOnlyFolder,
-    /// Nothing, in a folder that is not there.
-    NoFolder,
-    /// Nothing, under a name that ends in a slash.
-    FolderName,
-}
-
-impl Clock {
-    pub(crate) const fn is_at_terminal(self) -> bool {
-        matches!(self, Self::BackwardsAtTerminal | Self::StillAtTerminal)
-    }
-}
+const SIGNALS: &str = "signals";
+/// The group of the fault whose cells take seconds.
+pub(crate) const SPARSE: &str = "sparse";
 
 impl Fault {
     /// Returns all faults, with this many moments for each signal.
     pub fn all(trials: u32) -> Vec<Self> {
-        let mut all = vec![
-            Self::Full { stdout: true, stderr: false },
-            Self::Full { stdout: false, stderr: true },
-            Self::Full { stdout: true, stderr: true },
-            Self::FullDisk(0),
-            Self::FullDisk(4),
-            Self::ReaderGone(0),
-            Self::ReaderGone(1),
-            Self::ReaderGone(4096),
-            Self::Closed(Stream::Stdout),
-            Self::Closed(Stream::Stderr),
-            Self::Closed(Stream::Stdin),
-            Self::StdinFolder,
-            Self::StdinEmpty,
-        ];
-        all.extend([1, 2, 3, 4].map(Self::Threads));
-        all.extend([0, 1, 2, 4, 8, 16, 64].map(Self::Memory));
-        all.extend([4, 5, 6, 7, 8, 9, 10, 12].map(Self::OpenFiles));
-        for (kib, is_ignored) in [(0, true), (0, false), (1, true), (1, false)] {
-            all.push(Self::FileSize { kib, is_ignored });
-        }
-        for signal in [Signal::Kill, Signal::Term, Signal::Int, Signal::Pipe] {
-            all.extend((1..=trials).map(|trial| Self::Signal { signal, trial }));
-        }
-        all.extend((1..=trials).map(Self::Resume));
-        all.extend([Self::StrangeNames, Self::StrangeWord, Self::StrangeEnvironment, Self::StrangeBytes]);
-        all.push(Self::Sparse);
-        all.extend(
-            [Clock::Backwards, Clock::Still, Clock::Leap, Clock::BackwardsAtTerminal, Clock::StillAtTerminal]
-                .map(Self::Clock),
-        );
-        all.extend(
-            [
-                Input::Missing,
-                Input::Empty,
-                Input::Folder,
-                Input::LinkLoop,
-                Input::Unreadable,
-                Input::Fifo,
-                Input::CutOff,
-                Input::Shrinks,
-                Input::Grows,
-            ]
-            .map(Self::Input),
-        );
-        all.extend(
-            [
-                Target::Fifo,
-                Target::Folder,
-                Target::LinkLoop,
-                Target::ReadOnlyFile,
-                Target::ReadOnlyFolder,
-                Target::NoFolder,
-                Target::FolderName,
-            ]
-            .map(Self::Output),
-        );
-        all
+        let of = |(group, names, numbers): (_, &[&'static str], &[u32])| {
+            let numbers: Vec<_> = match numbers {
+                [] if group == SIGNALS => (1..=trials).map(Some).collect(),
+                [] => vec![None],
+                numbers => numbers.iter().copied().map(Some).collect(),
+            };
+            let named = |&name| numbers.iter().map(move |&number| Self { group, name, number }).collect();
+            names.iter().map(named).collect::<Vec<Vec<_>>>()
+        };
+        TABLE.into_iter().flat_map(of).flatten().collect()
     }
 
-    /// The column of the table.
-    pub const fn group(self) -> &'static str {
-        match self {
-            Self::Full { .. } | Self::FullDisk(_) => "full disk",
-            Self::ReaderGone(_) | Self::Closed(_) | Self::StdinFolder | Self::StdinEmpty => "streams",
-            Self::Threads(_) => "threads",
-            Self::Memory(_) => "memory",
-            Self::OpenFiles(_) | Self::FileSize { .. } => "limits",
-            Self::Signal { .. } | Self::Resume(_) => "signals",
-            Self::StrangeNames | Self::StrangeWord | Self::StrangeEnvironment | Self::StrangeBytes => {
-                "not UTF-8"
-            }
-            Self::Sparse => "sparse",
-            Self::Clock(_) => "clocks",
-            Self::Input(_) => "inputs",
-            Self::Output(_) => "outputs",
+    /// True if the fault can come upon the row at all.
+    pub(crate) fn applies(self, row: &Row) -> bool {
+        let has = |signs: &[char]| row.words().any(|word| word.starts_with(signs));
+        match self.name {
+            "resume" => row.can_resume,
+            "names" => has(&['@', '%', '=']),
+            "bytes" | "sparse" => row.stdin.is_some() || has(&['@', '=']),
+            "full-disk" | "file-size" | "file-size-signal" => has(&['%']),
+            "clock-back-at-terminal" | "clock-still-at-terminal" => row.stdin.is_none(),
+            _ if self.group == "inputs" => has(&['@', '=']) || row.stdin.is_some() && self.changes_bytes(),
+            _ if self.group == "outputs" => row.output().is_some(),
+            _ => true,
         }
     }
 
-    /// True if a cell takes seconds.
-    pub const fn is_slow(self) -> bool {
-        matches!(self, Self::Sparse)
+    /// True if what is read has other bytes.
+    pub(crate) fn changes_bytes(self) -> bool {
+        match self.name {
+            "bytes" | "sparse" | "stdin-empty" | "closed-stdin" => true,
+            name => ["input-empty", "input-cut-off", "input-shrinks", "input-grows"].contains(&name),
+        }
     }
 }
 
-/// The name, by which one fault can be asked for.
+/// The name, by which the fault can be asked for.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Full { stdout: true, stderr: false } => f.write_str("full-stdout"),
-            Self::Full { stdout: false, .. } => f.write_str("full-stderr"),
-            Self::Full { .. } => f.write_str("full-both"),
-            Self::FullDisk(kib) => write!(f, "full-disk-{kib}k"),
-            Self::ReaderGone(bytes) => write!(f, "reader-gone-{bytes}"),
-            Self::Closed(stream) => write!(f, "closed-{}", lower(stream)),
-            Self::StdinFolder => f.write_str("stdin-folder"),
-            Self::StdinEmpty => f.write_str("stdin-empty"),
-            Self::Threads(count) => write!(f, "threads-{count}"),
-            Self::Memory(mib) => write!(f, "memory-{mib}m"),
-            Self::OpenFiles(count) => write!(f, "open-files-{count}"),
-            Self::FileSize { kib, is_ignored: true } => write!(f, "file-size-{kib}k"),
-            Self::FileSize { kib, is_ignored: false } => write!(f, "file-size-{kib}k-signal"),
-            Self::Signal { signal, trial } => write!(f, "sig{}-{trial}", lower(signal)),
-            Self::Resume(trial) => write!(f, "resume-{trial}"),
-            Self::StrangeNames => f.write_str("names"),
-            Self::StrangeWord => f.write_str("word"),
-            Self::StrangeEnvironment => f.write_str("environment"),
-            Self::StrangeBytes => f.write_str("bytes"),
-            Self::Sparse => f.write_str("sparse-4g"),
-            Self::Clock(clock) => write!(f, "clock-{}", lower(clock)),
-            Self::Input(input) => write!(f, "input-{}", lower(input)),
-            Self::Output(target) => write!(f, "output-{}", lower(target)),
+        f.write_str(self.name)?;
+        self.number.map_or(Ok(()), |number| write!(f, "-{number}"))
+    }
+}
+
+/// What must come of a cell besides the laws that always hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Expect {
+    /// The exit code and what is written are those of the usual run.
+    Usual,
+    /// The exit code is that of the usual run, and so are the files.
+    UsualCode,
+    /// All is as usual, or the exit code is 1 and one error says why.
+    UsualOrError,
+    /// All is as usual, or one error says why, or the standard library has ended the program and says why.
+    UsualOrAbort,
+    /// The exit code is 1, and one error names this.
+    Error(String),
+    /// The exit code is 1 or 2, and an error says why.
+    Refused,
+    /// The program ends as usual, or by this signal, or it tells that it was interrupted.
+    Ends(i32),
+    /// The reader has gone: no error is told, and the exit code is usual, or that of the row for such an end.
+    ReaderGone,
+    /// The exit code is 0, or it is 1 and something says why.
+    Told,
+}
+
+/// With less MiB than this besides what the program needs to start, the standard library may find no memory for a string or
+/// for a thread. It then ends the program by SIGABRT and says so in one line, which no program in safe Rust can change.
+const ABORTS_BELOW: u32 = 8;
+
+impl Expect {
+    /// `stdout` is that of the usual run.
+    pub(crate) fn of(row: &Row, fault: Fault, stdout: &[u8]) -> Self {
+        let number = fault.number.unwrap_or_default();
+        let names = |name: Option<&str>| name.map_or(Self::Told, |name| Self::Error(name.to_owned()));
+        match fault.name {
+            "full-stdout" | "full-both" if !stdout.is_empty() => names(Some("standard output")),
+            "reader-gone" if (number as usize) < stdout.len() => Self::ReaderGone,
+            // Where a word of the command line stands for stdin, the error names that.
+            "stdin-folder" if row.stdin.is_some() => {
+                names(Some(if row.words().any(|word| word == "-") { "-: " } else { "standard input" }))
+            }
+            "stdin-empty" | "closed-stdin" if row.stdin.is_some() => Self::Told,
+            "clock-back-at-terminal" | "clock-still-at-terminal" | "names" => Self::UsualCode,
+            "memory" if number < ABORTS_BELOW => Self::UsualOrAbort,
+            "full-disk" | "threads" | "memory" | "open-files" | "file-size" => Self::UsualOrError,
+            "file-size-signal" => Self::Ends(rustix::process::Signal::XFSZ.as_raw()),
+            "word" => Self::Refused,
+            "bytes" | "sparse" => Self::Told,
+            "input-fifo" if !row.seeks && row.input().is_some() => Self::UsualCode,
+            // What is wrong in a folder is told where it is needed.
+            _ if fault.group == "inputs" => names(row.input().filter(|_| !fault.changes_bytes())),
+            _ if fault.group == "outputs" => names(row.output()),
+            // SIGPIPE is ignored once the standard library has started the program.
+            name => signal(name).map_or(Self::Usual, |signal| Self::Ends(signal.as_raw())),
         }
     }
 }
 
-fn lower(name: &impl fmt::Debug) -> String {
-    format!("{name:?}").to_lowercase()
+/// The signal of a fault, if it is one.
+pub(crate) fn signal(name: &str) -> Option<rustix::process::Signal> {
+    use rustix::process::Signal;
+
+    match name {
+        "sigkill" => Some(Signal::KILL),
+        "sigterm" => Some(Signal::TERM),
+        "sigint" => Some(Signal::INT),
+        "sigpipe" => Some(Signal::PIPE),
+        _ => None,
+    }
 }

@@ -6,8 +6,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::inputs::Inputs;
-use crate::row::Row;
+use crate::row::{Inputs, Row};
 
 /// The text of an output file before the run.
 pub(crate) const OLD: &[u8] = b"what was there before\n";
@@ -19,7 +18,7 @@ const STRANGE: u8 = 0xff;
 pub(crate) const TEMPORARY: &str = "tmp";
 
 /// Files by their paths in the folder. What is no regular file has its kind as text.
-pub(crate) type Files = BTreeMap<OsString, Vec<u8>>;
+type Files = BTreeMap<OsString, Vec<u8>>;
 
 /// The folder of a cell, in which the program runs.
 pub(crate) struct Folder {
@@ -44,13 +43,13 @@ impl Folder {
         fs::create_dir_all(path.join(TEMPORARY))?;
         let mut folder =
             Self { path: path.to_owned(), is_strange, before: Files::new(), ignored: Vec::new() };
-        for &word in row.args {
+        for word in row.words() {
             if let Some(name) = word.strip_prefix('@') {
                 folder.put(name, inputs.get(name)?)?;
             } else if let Some(prefix) = word.strip_prefix('=') {
                 fs::create_dir_all(folder.place(prefix.trim_end_matches('/')))?;
-                for (name, bytes) in inputs.below(prefix) {
-                    folder.put(name, bytes)?;
+                for name in inputs.below(prefix) {
+                    folder.put(name, inputs.get(name)?)?;
                 }
             } else if let Some(name) = word.strip_prefix('%').filter(|name| has_old && !name.ends_with('/')) {
                 folder.put(name, OLD)?;
@@ -89,17 +88,11 @@ impl Folder {
     }
 
     /// The words of the row.
-    pub(crate) fn words(&self, row: &Row) -> Vec<OsString> {
-        let args = row.args.iter().map(|word| match word.strip_prefix(['@', '=', '%']) {
+    pub(crate) fn words(&self, row: &Row) -> impl Iterator<Item = OsString> {
+        row.words().map(|word| match word.strip_prefix(['@', '=', '%']) {
             Some(name) => self.spelled(name.trim_end_matches('/')),
-            None => OsString::from(word),
-        });
-        row.command.split_whitespace().map(OsString::from).chain(args).collect()
-    }
-
-    /// Lets anybody read and write.
-    pub(crate) fn open_to_all(&self) -> io::Result<()> {
-        open_to_all(&self.path)
+            None => word.replace('~', " ").into(),
+        })
     }
 
     /// Says nothing of this file after the run.
@@ -128,7 +121,8 @@ fn plain(name: &OsStr) -> OsString {
     OsString::from_vec(name.as_bytes().iter().copied().filter(|&byte| byte != STRANGE).collect())
 }
 
-fn open_to_all(path: &Path) -> io::Result<()> {
+/// Lets anybody read and write.
+pub(crate) fn open_to_all(path: &Path) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     if metadata.is_dir() {
         fs::set_permissions(path, fs::Permissions::from_mode(0o777))?;
@@ -142,7 +136,7 @@ fn open_to_all(path: &Path) -> io::Result<()> {
 }
 
 /// All files of a folder but folders.
-pub(crate) fn files(folder: &Path) -> io::Result<Files> {
+fn files(folder: &Path) -> io::Result<Files> {
     let mut all = Files::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {

@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::expect::Expect;
+use crate::cell::Usual;
+use crate::fault::Expect;
 use crate::folder::OLD;
 use crate::process::{End, Ended, Sink};
 use crate::row::Row;
-use crate::usually::Usual;
 
 /// Words that a program which keeps its own errors never prints.
 const PANICS: [&str; 7] = [
@@ -37,81 +37,76 @@ pub(crate) struct Case<'a> {
     pub(crate) may_leave: bool,
     /// True if the input was changed by the fault itself, so that outputs have other bytes.
     pub(crate) is_input_other: bool,
+    /// The laws that are broken, each in words.
+    pub(crate) broken: Vec<String>,
 }
 
 impl Case<'_> {
-    /// Finds the laws that are broken, each in words.
-    pub(crate) fn judge(&self, expect: &Expect) -> Vec<String> {
-        let mut broken = Vec::new();
+    /// Finds the laws that are broken.
+    pub(crate) fn judge(mut self, expect: &Expect) -> Vec<String> {
+        let is_told_abort = self.ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
         match (self.ended.end, expect) {
-            (End::Limit, _) => broken.push(format!("no end within {:.0} s", self.ended.time.as_secs_f64())),
-            (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => {
-                self.judge_start(&mut broken);
-            }
-            (End::Signal(ABORT), Expect::UsualOrAbort) if self.is_abort() => {
-                self.judge_start(&mut broken);
-            }
-            (End::Signal(signal), _) => broken.push(format!("ended by signal {signal}")),
-            (End::Code(code), _) if !matches!(code, 0..=2 | 130) => broken.push(format!("exit code {code}")),
-            (End::Code(code), _) => self.judge_code(code, expect, &mut broken),
+            (End::Limit, _) => self.add(format!("no end within {:.0} s", self.ended.time.as_secs_f64())),
+            (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => self.judge_start(),
+            (End::Signal(_), _) if is_told_abort && self.is_abort() => self.judge_start(),
+            (End::Signal(signal), _) => self.add(format!("ended by signal {signal}")),
+            (End::Code(code), _) if !matches!(code, 0..=2 | 130) => self.add(format!("exit code {code}")),
+            (End::Code(code), _) => self.judge_code(code, expect),
         }
-        if !(self.ended.end == End::Signal(ABORT) && expect == &Expect::UsualOrAbort) {
-            self.judge_text(&mut broken);
+        if !is_told_abort {
+            self.judge_text();
         }
-        self.judge_files(expect, &mut broken);
-        broken
+        self.judge_files(expect);
+        self.broken
     }
 
-    fn judge_code(&self, code: i32, expect: &Expect, broken: &mut Vec<String>) {
+    fn add(&mut self, text: String) {
+        self.broken.push(text);
+    }
+
+    fn judge_code(&mut self, code: i32, expect: &Expect) {
         let usual = self.usual.code;
+        let codes: &[i32] = match expect {
+            Expect::Usual | Expect::UsualCode => &[usual],
+            Expect::UsualOrError | Expect::UsualOrAbort => &[usual, 1],
+            Expect::Error(_) => &[1],
+            Expect::Refused if self.row.line.starts_with('-') => &[0, 1, 2],
+            Expect::Refused => &[1, 2],
+            Expect::Ends(_) => &[usual, 1, 130],
+            Expect::ReaderGone => &[usual, self.row.reader_gone],
+            Expect::Told => &[0, 1],
+        };
+        if !codes.contains(&code) {
+            self.add(format!("exit code {code} where {codes:?} is expected"));
+        }
         match expect {
-            Expect::Usual | Expect::UsualCode => {
-                expect_code(code, &[usual], broken);
-                self.judge_stdout(code, expect == &Expect::UsualCode, broken);
-            }
+            Expect::Usual | Expect::UsualCode => self.judge_stdout(code, *expect == Expect::UsualCode),
             Expect::UsualOrError | Expect::UsualOrAbort => {
-                expect_code(code, &[usual, 1], broken);
-                self.judge_stdout(code, false, broken);
+                self.judge_stdout(code, false);
                 if code != usual {
-                    self.judge_error("", broken);
+                    self.judge_error("");
                 }
             }
-            Expect::Error(name) => {
-                expect_code(code, &[1], broken);
-                self.judge_error(name, broken);
+            Expect::Error(name) => self.judge_error(name),
+            Expect::Ends(_) if code == 130 => {}
+            Expect::Ends(_) if code == 1 => self.judge_error(""),
+            Expect::Ends(_) => self.judge_stdout(code, false),
+            Expect::ReaderGone if self.errors().next().is_some() => {
+                self.add("an error is told where the reader has gone".to_owned());
             }
-            Expect::Refused => {
-                let codes: &[i32] = if self.row.command.is_empty() { &[0, 1, 2] } else { &[1, 2] };
-                expect_code(code, codes, broken);
-                if code != 0 {
-                    self.judge_told(broken);
-                }
-            }
-            Expect::Ends(_) => {
-                expect_code(code, &[usual, 1, 130], broken);
-                match code {
-                    130 => {}
-                    1 => self.judge_error("", broken),
-                    _ => self.judge_stdout(code, false, broken),
-                }
-            }
-            Expect::ReaderGone => {
-                expect_code(code, &[usual, self.row.reader_gone], broken);
-                if self.errors().next().is_some() {
-                    broken.push("an error is told where the reader has gone".to_owned());
-                }
-            }
-            Expect::Told => {
-                expect_code(code, &[0, 1], broken);
-                if code == 1 {
-                    self.judge_told(broken);
+            Expect::ReaderGone => {}
+            // On stderr, or in the answers on stdout.
+            Expect::Refused | Expect::Told => {
+                let is_silent = self.ended.stderr.is_empty() && self.ended.stdout.is_empty();
+                if code != 0 && self.stderr == Sink::Pipe && is_silent {
+                    self.add("nothing is told".to_owned());
                 }
             }
         }
     }
 
     /// What was printed is that of the usual run; after an error, it is no more than that.
-    fn judge_stdout(&self, code: i32, is_count_only: bool, broken: &mut Vec<String>) {
+    fn judge_stdout(&mut self, code: i32, is_count_only: bool) {
         if self.stdout != Sink::Pipe {
             return;
         }
@@ -119,18 +114,17 @@ impl Case<'_> {
         let lines = |text: &[u8]| text.split_inclusive(|&byte| byte == b'\n').count();
         if code == self.usual.code && !is_count_only && now != *usual {
             let lost = if usual.starts_with(&now) { "is cut off" } else { "is not that of the usual run" };
-            broken.push(format!("stdout {lost}, and the exit code is {code}"));
+            self.add(format!("stdout {lost}, and the exit code is {code}"));
         } else if lines(&now) > lines(usual) {
-            broken.push(format!("{} lines on stdout, and {} in the usual run", lines(&now), lines(usual)));
+            self.add(format!("{} lines on stdout, and {} in the usual run", lines(&now), lines(usual)));
         }
     }
 
     /// What was printed before the end is the beginning of what is printed usually.
-    fn judge_start(&self, broken: &mut Vec<String>) {
-        if self.stdout == Sink::Pipe
-            && !self.usual.stdout.starts_with(&self.row.comparable(&self.ended.stdout))
-        {
-            broken.push("stdout is not the beginning of that of the usual run".to_owned());
+    fn judge_start(&mut self) {
+        let now = self.row.comparable(&self.ended.stdout);
+        if self.stdout == Sink::Pipe && !self.usual.stdout.starts_with(&now) {
+            self.add("stdout is not the beginning of that of the usual run".to_owned());
         }
     }
 
@@ -154,91 +148,74 @@ impl Case<'_> {
     }
 
     /// There is one error, which names its cause and what it is about.
-    fn judge_error(&self, name: &str, broken: &mut Vec<String>) {
+    fn judge_error(&mut self, name: &str) {
         if self.stderr != Sink::Pipe {
             return;
         }
-        let errors: Vec<&str> = self.errors().collect();
-        let [error] = errors[..] else {
-            broken.push(format!("{} lines of errors on stderr: {}", errors.len(), first(self.stderr_text())));
+        let errors: Vec<_> = self.errors().map(str::to_owned).collect();
+        let [error] = &errors[..] else {
+            self.add(format!("{} lines of errors on stderr: {}", errors.len(), first(self.stderr_text())));
             return;
         };
         if !error.contains(name) {
-            broken.push(format!("the error does not name {name}: {error}"));
+            self.add(format!("the error does not name {name}: {error}"));
         }
-        let message = error.trim_start_matches("error: ");
-        let message = message.split(" (os error").next().unwrap_or_default();
+        let message = error.trim_start_matches("error: ").split(" (os error").next().unwrap_or_default();
         if !message.contains(": ") && message.split_whitespace().count() < 4 {
-            broken.push(format!("the error does not tell what it is about: {error}"));
+            self.add(format!("the error does not tell what it is about: {error}"));
         }
     }
 
-    /// Something is told, on stderr or in the answers on stdout.
-    fn judge_told(&self, broken: &mut Vec<String>) {
-        if self.stderr == Sink::Pipe && self.ended.stderr.is_empty() && self.ended.stdout.is_empty() {
-            broken.push("nothing is told".to_owned());
-        }
-    }
-
-    fn judge_text(&self, broken: &mut Vec<String>) {
+    fn judge_text(&mut self) {
         for (name, text) in [("stdout", &self.ended.stdout), ("stderr", &self.ended.stderr)] {
             let text = String::from_utf8_lossy(text);
             if let Some(line) = text.lines().find(|line| PANICS.iter().any(|word| line.contains(word))) {
-                broken.push(format!("a panic on {name}: {line}"));
+                self.add(format!("a panic on {name}: {line}"));
             }
         }
         if str::from_utf8(&self.ended.stderr).is_err() {
-            broken.push("stderr is not UTF-8".to_owned());
+            self.add("stderr is not UTF-8".to_owned());
         }
     }
 
     /// Each output file is the old one or the whole new one, and nothing else has changed.
-    fn judge_files(&self, expect: &Expect, broken: &mut Vec<String>) {
-        let is_signal = matches!(self.ended.end, End::Signal(_));
-        let is_done = self.ended.end == End::Code(self.usual.code);
-        for (name, bytes) in self.changes {
-            let shown = Path::new(name).display();
+    fn judge_files(&mut self, expect: &Expect) {
+        let Self { changes, usual, ended, is_input_other, .. } = *self;
+        let is_signal = matches!(ended.end, End::Signal(_));
+        for (name, bytes) in changes {
+            let shown = Path::new(name).display().to_string();
             let Some(bytes) = bytes else {
-                broken.push(format!("{shown} has gone"));
+                self.add(format!("{shown} has gone"));
                 continue;
             };
-            let is_new = self.usual.files.get(name) == Some(bytes);
-            let is_part = self.may_leave && shown.to_string().contains(".chess-");
-            match self.usual.files.get(name) {
+            let is_part = self.may_leave && shown.contains(".chess-");
+            match usual.files.get(name) {
                 // The name is taken away before anything is written; between the two, a signal leaves it.
-                None if is_signal && bytes.is_empty() && shown.to_string().contains(".distinct-") => {}
-                None if is_part && self.usual.files.values().any(|file| file == bytes) => {}
-                None => broken.push(format!("{shown} is left behind, {} bytes", bytes.len())),
-                Some(_) if bytes == OLD || is_new => {}
-                Some(_) if self.is_input_other && self.ended.end != End::Limit => {}
-                Some(file) => broken.push(format!(
+                None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
+                None if is_part && usual.files.values().any(|file| file == bytes) => {}
+                None => self.add(format!("{shown} is left behind, {} bytes", bytes.len())),
+                Some(file) if bytes == OLD || bytes == file => {}
+                Some(_) if is_input_other && ended.end != End::Limit => {}
+                Some(file) => self.add(format!(
                     "{shown} is torn: {} bytes, neither the old file nor the new one of {} bytes",
                     bytes.len(),
                     file.len()
                 )),
             }
         }
-        let must_be_new = is_done && !self.is_input_other && !matches!(expect, Expect::Error(_));
-        if must_be_new {
-            for (name, file) in &self.usual.files {
-                if self.changes.get(name).and_then(Option::as_ref) != Some(file) {
-                    let shown = Path::new(name).display();
-                    broken.push(format!(
-                        "{shown} is not the new file, and the exit code is {}",
-                        self.usual.code
-                    ));
-                }
+        if ended.end != End::Code(usual.code) || is_input_other || matches!(expect, Expect::Error(_)) {
+            return;
+        }
+        for (name, file) in &usual.files {
+            if changes.get(name).and_then(Option::as_ref) != Some(file) {
+                let shown = Path::new(name).display();
+                self.add(format!("{shown} is not the new file, and the exit code is {}", usual.code));
             }
         }
     }
 }
 
-fn expect_code(code: i32, codes: &[i32], broken: &mut Vec<String>) {
-    if !codes.contains(&code) {
-        broken.push(format!("exit code {code} where {codes:?} is expected"));
-    }
-}
-
-fn first(text: &str) -> String {
+/// The first line, if it is short.
+pub(crate) fn first(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(200).collect()
 }

@@ -1,21 +1,15 @@
-use std::collections::BTreeMap;
-use std::io;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use rayon::prelude::*;
 
-use crate::cell;
-use crate::fault::Fault;
-use crate::inputs::Inputs;
+use crate::cell::{self, Usual, skip};
+use crate::fault::{Fault, SPARSE};
 use crate::means::Means;
-use crate::outcome::Outcome;
-use crate::row::Row;
-use crate::seed::number;
-use crate::usual;
+use crate::row::{Inputs, Row};
 
 /// The share of the cells that a quick run takes: one in so many.
 const QUICK_SHARE: u64 = 8;
@@ -30,32 +24,37 @@ pub struct Kit {
 /// The cells that are run.
 #[derive(Clone, Default)]
 pub struct Choice {
-    /// Rows whose names have this text.
-    pub row: Option<String>,
+    /// Rows that have this text.
+    pub row: String,
     /// Faults whose names begin with this text.
-    pub fault: Option<String>,
-    /// A portion that follows from the seed, without slow cells.
+    pub fault: String,
+    /// A portion that follows from the seed, without cells that take seconds.
     pub is_quick: bool,
     /// Cells that would begin later are skipped.
     pub budget: Option<Duration>,
-    /// Cells that run at the same time.
-    pub jobs: usize,
 }
 
 /// A row under a fault.
-#[derive(Serialize)]
 pub struct Cell {
-    /// The name of the row.
+    /// The words of the row.
     pub row: &'static str,
     /// The name of the fault.
     pub fault: String,
     /// The column of the table.
     pub group: &'static str,
     /// The judgement.
-    #[serde(flatten)]
     pub outcome: Outcome,
-    /// The time of the run.
-    pub seconds: f64,
+}
+
+/// The judgement of a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// All laws hold.
+    Ok,
+    /// Laws are broken, each in words.
+    Failed(Vec<String>),
+    /// This machine cannot make the fault, or the row is exempt.
+    Skipped(String),
 }
 
 impl Kit {
@@ -73,76 +72,97 @@ impl Kit {
         Self { means: Means { limit, ..self.means }, ..self }
     }
 
-    /// Runs the cells of the choice, on several threads. The cells are in the order of the rows and the faults.
+    /// Runs the cells of the choice, on rayon's threads. The cells are in the order of the rows and the faults.
     ///
     /// # Errors
     /// A cell cannot be prepared.
     pub fn run(&self, choice: &Choice) -> io::Result<Vec<Cell>> {
         let begin = Instant::now();
         let is_late = || choice.budget.is_some_and(|budget| begin.elapsed() > budget);
-        let rows: Vec<&Row> = self
-            .rows
-            .iter()
-            .filter(|row| choice.row.as_ref().is_none_or(|text| row.name.contains(text)))
-            .collect();
-        let usual = each(choice.jobs, &rows, |row| usual::run(&self.means, row))?;
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.line.contains(&choice.row)).collect();
+        let usual: Vec<_> = rows.par_iter().map(|row| Usual::of(&self.means, row)).collect();
+        let faults = Fault::all(self.trials);
         let mut wanted = Vec::new();
-        for (row, usual) in rows.iter().zip(&usual) {
-            wanted.push((*row, usual, None));
-            let faults =
-                Fault::all(self.trials).into_iter().filter(|fault| choice.has(self.means.seed, row, *fault));
-            let applies = faults.filter(|fault| cell::applies(row, *fault));
-            wanted.extend(applies.map(|fault| (*row, usual, Some(fault))));
-        }
-        each(choice.jobs, &wanted, |&(row, usual, fault)| {
-            let start = Instant::now();
-            let outcome = match (usual, fault) {
-                (Err(reason), _) => Outcome::Skipped(reason.clone()),
-                (Ok(usual), None) => usual.outcome(),
-                (Ok(_), Some(_)) if is_late() => Outcome::Skipped("no time was left".to_owned()),
-                (Ok(usual), Some(fault)) => cell::run(&self.means, row, usual, fault)?,
-            };
-            let (name, group) = match fault {
-                Some(fault) => (fault.to_string(), fault.group()),
-                None => ("none".to_owned(), "none"),
-            };
-            Ok(Cell { row: row.name, fault: name, group, outcome, seconds: start.elapsed().as_secs_f64() })
-        })
-    }
-}
-
-impl Choice {
-    fn has(&self, seed: u64, row: &Row, fault: Fault) -> bool {
-        let name = fault.to_string();
-        if self.fault.as_ref().is_some_and(|text| !name.starts_with(text.as_str())) {
-            return false;
-        }
-        !self.is_quick || (!fault.is_slow() && number(seed, &[row.name, &name]).is_multiple_of(QUICK_SHARE))
-    }
-}
-
-/// Works on all items, `jobs` at the same time.
-fn each<T: Sync, U: Send>(
-    jobs: usize,
-    items: &[T],
-    work: impl Fn(&T) -> io::Result<U> + Sync,
-) -> io::Result<Vec<U>> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(BTreeMap::new());
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    if let Ok(mut results) = results.lock() {
-                        results.insert(index, result);
-                    }
-                }
+        for (row, usual) in rows.into_iter().zip(&usual) {
+            wanted.push((row, usual, None));
+            let chosen = faults.iter().filter(|fault| {
+                let name = fault.to_string();
+                let is_quick = || {
+                    let number = number(self.means.seed, row.line, &name);
+                    fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE)
+                };
+                fault.applies(row) && name.starts_with(&choice.fault) && (!choice.is_quick || is_quick())
             });
+            wanted.extend(chosen.map(|fault| (row, usual, Some(fault))));
         }
-    });
-    let results = results.into_inner().map_err(|_| io::Error::other("a thread of the kit has panicked"))?;
-    results.into_values().collect()
+        let cells = wanted.into_par_iter().with_max_len(1).map(|(row, usual, fault)| {
+            let outcome = match (usual, fault) {
+                (Err(error), _) => Err(io::Error::new(error.kind(), error.to_string())),
+                (Ok(usual), None) => Ok(usual.outcome()),
+                (Ok(_), Some(_)) if is_late() => Err(skip("no time was left")),
+                (Ok(usual), Some(fault)) => cell::run(&self.means, row, usual, *fault),
+            };
+            let outcome = outcome.or_else(|error| match error.kind() {
+                ErrorKind::Unsupported => Ok(Outcome::Skipped(error.to_string())),
+                _ => Err(error),
+            })?;
+            let name = fault.map_or("none".to_owned(), ToString::to_string);
+            Ok(Cell { row: row.line, fault: name, group: fault.map_or("none", |fault| fault.group), outcome })
+        });
+        cells.collect()
+    }
+}
+
+/// A number that follows from the seed and the names: the same in every run, whatever is run beside it.
+pub(crate) fn number(seed: u64, row: &str, fault: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (seed, row, fault).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Names of values in help that stand for files and folders.
+const FILES: [&str; 6] = ["<FILE>", "<FILE.bin>", "<DIR>", "<IN>", "<OUT>", "<FILE>..."];
+
+/// Commands, and options that name files, which no row runs: each as words, in the order of help.
+///
+/// # Errors
+/// The program does not answer `-h`.
+pub fn uncovered(program: &Path, rows: &[Row]) -> io::Result<Vec<String>> {
+    let mut uncovered = Vec::new();
+    let mut commands = vec![String::new()];
+    while let Some(name) = commands.pop() {
+        let help = help(program, &name)?;
+        let below = section(&help, "Commands:").filter_map(|line| line.split_whitespace().next());
+        let below: Vec<&str> = below.filter(|word| *word != "help").collect();
+        let same = || rows.iter().filter(|row| row.runs(&name));
+        if below.is_empty() && same().next().is_none() {
+            uncovered.push(name.clone());
+        }
+        commands.extend(below.iter().rev().map(|word| format!("{name} {word}").trim().to_owned()));
+        for line in section(&help, "Options:").filter(|line| FILES.iter().any(|value| line.contains(value))) {
+            let option = line.split([' ', ',']).find(|word| word.starts_with("--"));
+            if let Some(option) =
+                option.filter(|option| !same().any(|row| row.words().any(|word| word == *option)))
+            {
+                uncovered.push(format!("{name} {option}"));
+            }
+        }
+    }
+    Ok(uncovered)
+}
+
+fn help(program: &Path, command: &str) -> io::Result<String> {
+    let mut run = Command::new(program);
+    let output = run.args(command.split_whitespace()).arg("-h").stdin(Stdio::null()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() && !text.is_empty() {
+        return Ok(text);
+    }
+    Err(io::Error::other(format!("{} {command} -h: {}", program.display(), output.status)))
+}
+
+/// The lines below a heading of help.
+fn section<'a>(help: &'a str, heading: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = help.lines().skip_while(move |line| *line != heading).skip(1);
+    lines.take_while(|line| line.starts_with(' ')).map(str::trim)
 }

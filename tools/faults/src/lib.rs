@@ -8,28 +8,15 @@
 
 mod cell;
 pub mod chess;
-mod clock;
-mod commands;
-mod expect;
-pub mod fault;
+mod fault;
 mod folder;
-mod inputs;
 mod judge;
 mod kit;
 mod means;
-mod outcome;
 mod process;
 pub mod report;
-mod resume;
 mod row;
-mod seed;
-mod start;
-mod tools;
-mod usual;
-mod usually;
 
-pub use self::commands::uncovered;
-pub use self::inputs::Inputs;
-pub use self::kit::{Cell, Choice, Kit};
-pub use self::outcome::Outcome;
-pub use self::row::Row;
+pub use self::fault::Fault;
+pub use self::kit::{Cell, Choice, Kit, Outcome, uncovered};
+pub use self::row::{Inputs, Row};

@@ -1,13 +1,11 @@
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, pipe};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use crate::fault::Signal;
 
 /// The user that owns nothing.
 pub(crate) const NOBODY: u32 = 65534;
@@ -22,17 +20,13 @@ pub(crate) struct Start {
     pub(crate) folder: PathBuf,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) is_nobody: bool,
-    pub(crate) stdin: Source,
+    /// A file, or a folder.
+    pub(crate) stdin: PathBuf,
     pub(crate) stdout: Sink,
     pub(crate) stderr: Sink,
     pub(crate) limit: Duration,
-    pub(crate) during: Option<During>,
-}
-
-pub(crate) enum Source {
-    Null,
-    /// A file, or a folder.
-    Path(PathBuf),
+    /// An action while the program runs, after this time.
+    pub(crate) during: Option<(Duration, Action)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,14 +39,8 @@ pub(crate) enum Sink {
     Full,
 }
 
-/// An action while the program runs.
-pub(crate) struct During {
-    pub(crate) after: Duration,
-    pub(crate) action: Action,
-}
-
 pub(crate) enum Action {
-    Signal(Signal),
+    Signal(rustix::process::Signal),
     /// Cuts a file off at this length.
     Cut(PathBuf, u64),
     /// Appends these bytes to a file.
@@ -88,10 +76,7 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
     if start.is_nobody {
         command.uid(NOBODY).gid(NOBODY);
     }
-    command.stdin(match &start.stdin {
-        Source::Null => Stdio::null(),
-        Source::Path(path) => File::open(path)?.into(),
-    });
+    command.stdin(File::open(&start.stdin)?);
     let (stdout, out) = sink(start.stdout)?;
     let (stderr, err) = sink(start.stderr)?;
     let begin = Instant::now();
@@ -131,10 +116,10 @@ fn wait(child: &mut Child, start: &Start, begin: Instant) -> io::Result<End> {
     let mut pause = Duration::from_micros(200);
     let mut during = start.during.as_ref();
     loop {
-        if let Some(now) = during
-            && begin.elapsed() >= now.after
+        if let Some((after, action)) = during
+            && begin.elapsed() >= *after
         {
-            now.action.act(child)?;
+            action.act(child)?;
             during = None;
         }
         if let Some(status) = child.try_wait()? {
@@ -145,8 +130,8 @@ fn wait(child: &mut Child, start: &Start, begin: Instant) -> io::Result<End> {
             child.wait()?;
             return Ok(End::Limit);
         }
-        if let Some(next) = during {
-            thread::sleep(next.after.saturating_sub(begin.elapsed()).min(PAUSE));
+        if let Some((after, _)) = during {
+            thread::sleep(after.saturating_sub(begin.elapsed()).min(PAUSE));
         } else {
             thread::sleep(pause);
             pause = (pause * 2).min(PAUSE);
@@ -169,7 +154,7 @@ impl Action {
             Self::Signal(signal) => {
                 if let Some(pid) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
                     // The program may have ended, and is not waited for yet.
-                    let _ = rustix::process::kill_process(pid, number(*signal));
+                    let _ = rustix::process::kill_process(pid, *signal);
                 }
                 Ok(())
             }
@@ -179,22 +164,6 @@ impl Action {
             }
         }
     }
-}
-
-pub(crate) const fn number(signal: Signal) -> rustix::process::Signal {
-    match signal {
-        Signal::Kill => rustix::process::Signal::KILL,
-        Signal::Term => rustix::process::Signal::TERM,
-        Signal::Int => rustix::process::Signal::INT,
-        Signal::Pipe => rustix::process::Signal::PIPE,
-    }
-}
-
-/// True if this process may do everything.
-pub(crate) fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-
-    fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0)
 }
 
 /// True if the command runs and succeeds. It reads and prints nothing.

@@ -1,16 +1,14 @@
 //! The table of a run, and its last line.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::fault::Fault;
-use crate::kit::Cell;
-use crate::outcome::Outcome;
+use crate::kit::{Cell, Outcome};
 
 /// The numbers of a run.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Sum {
     /// Cells in which all laws hold.
     pub passed: usize,
@@ -35,31 +33,33 @@ impl Sum {
     }
 }
 
+/// The text of a column.
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self { passed: 0, failed: 0, skipped: 0 } => Ok(()),
+            Self { passed, failed: 0, skipped: 0 } => write!(f, "{passed}"),
+            Self { passed, failed: 0, skipped } => write!(f, "{passed} (skipped {skipped})"),
+            Self { passed, failed, skipped } => {
+                write!(f, "**FAIL {failed}** of {}", passed + failed + skipped)
+            }
+        }
+    }
+}
+
 /// Writes the table of rows by groups of faults, each failure with its reasons, and the sum with each skip.
 ///
 /// # Errors
 /// The text cannot be written.
 pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
-    let mut groups = vec!["none"];
-    for fault in Fault::all(1) {
-        if !groups.contains(&fault.group()) {
-            groups.push(fault.group());
-        }
-    }
-    let mut rows: Vec<&str> = cells.iter().map(|cell| cell.row).collect();
-    rows.dedup();
-    write!(out, "| command |")?;
-    for group in &groups {
-        write!(out, " {group} |")?;
-    }
-    writeln!(out, "\n|---|{}", "---|".repeat(groups.len()))?;
-    for row in rows {
-        write!(out, "| `{row}` |")?;
-        for group in &groups {
-            let sum = Sum::of(cells.iter().filter(|cell| cell.row == row && cell.group == *group));
-            write!(out, " {} |", shown(sum))?;
-        }
-        writeln!(out)?;
+    let mut groups: Vec<_> = Fault::all(1).iter().map(|fault| fault.group).collect();
+    groups.insert(0, "none");
+    groups.dedup();
+    writeln!(out, "| command | {} |\n|---|{}", groups.join(" | "), "---|".repeat(groups.len()))?;
+    for row in cells.chunk_by(|one, next| one.row == next.row) {
+        let of_group = |group| Sum::of(row.iter().filter(|cell| cell.group == group)).to_string();
+        let sums: Vec<_> = groups.iter().map(|group| of_group(*group)).collect();
+        writeln!(out, "| `{}` | {} |", row[0].row, sums.join(" | "))?;
     }
     writeln!(out)?;
     for cell in cells {
@@ -76,37 +76,15 @@ pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped{colon}{skips}")
 }
 
-/// Writes an object for each cell, and one with the sum.
-///
-/// # Errors
-/// The text cannot be written.
-pub fn write_json(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
-    for cell in cells {
-        writeln!(out, "{}", serde_json::to_string(cell)?)?;
-    }
-    writeln!(out, "{}", serde_json::to_string(&Sum::of(cells))?)
-}
-
-fn shown(sum: Sum) -> String {
-    match sum {
-        Sum { passed: 0, failed: 0, skipped: 0 } => String::new(),
-        Sum { passed, failed: 0, skipped: 0 } => passed.to_string(),
-        Sum { passed, failed: 0, skipped } => format!("{passed} (skipped {skipped})"),
-        Sum { passed, failed, skipped } => format!("**FAIL {failed}** of {}", passed + failed + skipped),
-    }
-}
-
 /// The cells that were skipped for each reason, a whole row by its name alone.
 fn skips(cells: &[Cell]) -> BTreeMap<&str, Vec<String>> {
     let mut skips: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for cell in cells {
-        if let Outcome::Skipped(reason) = &cell.outcome {
-            let is_whole = cells.iter().all(|other| other.row != cell.row || other.outcome == cell.outcome);
-            let name =
-                if is_whole { cell.row.to_owned() } else { format!("{} under {}", cell.row, cell.fault) };
-            let names = skips.entry(reason).or_default();
-            if !names.contains(&name) {
-                names.push(name);
+    for row in cells.chunk_by(|one, next| one.row == next.row) {
+        let is_whole = row.iter().all(|cell| cell.outcome == row[0].outcome);
+        for cell in if is_whole { &row[..1] } else { row } {
+            if let Outcome::Skipped(reason) = &cell.outcome {
+                let under = if is_whole { String::new() } else { format!(" under {}", cell.fault) };
+                skips.entry(reason).or_default().push(format!("{}{under}", cell.row));
             }
         }
     }

@@ -1,15 +1,14 @@
+use std::collections::BTreeMap;
+use std::io;
+
 /// A command line of the program, which is run under every fault.
 ///
 /// A word `@name` stands for an input file, `=name` for a folder of input files, `%name` for a file that the program writes,
-/// and `%name/` for a folder that it writes to. Other words are taken as they are.
+/// and `%name/` for a folder that it writes to. Other words are taken as they are, with a space for each `~`.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name in the table; no other row has it.
-    pub name: &'static str,
-    /// The words of the command, as help lists them: `book build`.
-    pub command: &'static str,
-    /// The words after those of the command.
-    pub args: &'static [&'static str],
+    /// The words after the name of the program, by which no other row has the same.
+    pub line: &'static str,
     /// The input file that is stdin; `None` for an empty stdin that the command does not read.
     pub stdin: Option<&'static str>,
     /// Beginnings of lines of stdout that differ from run to run, and are not compared.
@@ -28,11 +27,9 @@ pub struct Row {
 
 impl Row {
     /// A row that reads no stdin and whose stdout is the same in every run.
-    pub const fn new(name: &'static str, command: &'static str, args: &'static [&'static str]) -> Self {
+    pub const fn new(line: &'static str) -> Self {
         Self {
-            name,
-            command,
-            args,
+            line,
             stdin: None,
             volatile: &[],
             only: "",
@@ -43,86 +40,69 @@ impl Row {
         }
     }
 
-    /// The row with this input file as stdin.
-    #[must_use]
-    pub const fn stdin(self, name: &'static str) -> Self {
-        Self { stdin: Some(name), ..self }
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.line.split(' ')
     }
 
-    /// The row without a comparison of lines that begin with these words.
-    #[must_use]
-    pub const fn volatile(self, volatile: &'static [&'static str]) -> Self {
-        Self { volatile, ..self }
-    }
-
-    /// The row with a comparison of those lines only that begin with this word.
-    #[must_use]
-    pub const fn only(self, only: &'static str) -> Self {
-        Self { only, ..self }
-    }
-
-    /// The row with this exit code if the reader of stdout has gone.
-    #[must_use]
-    pub const fn reader_gone(self, code: i32) -> Self {
-        Self { reader_gone: code, ..self }
-    }
-
-    /// The row of a command that can go on where it was killed.
-    #[must_use]
-    pub const fn can_resume(self) -> Self {
-        Self { can_resume: true, ..self }
-    }
-
-    /// The row of a command that seeks in its input.
-    #[must_use]
-    pub const fn seeks(self) -> Self {
-        Self { seeks: true, ..self }
-    }
-
-    /// The row without faults whose names begin so.
-    #[must_use]
-    pub const fn exempt(self, exempt: &'static [(&'static str, &'static str)]) -> Self {
-        Self { exempt, ..self }
+    /// True if the row runs this command, whose name may have several words.
+    pub(crate) fn runs(&self, command: &str) -> bool {
+        let rest = self.line.strip_prefix(command);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' ') || command.is_empty())
     }
 
     /// The input file that faults of inputs change: the first one of the arguments, or stdin.
     /// `None` if that is one in a folder.
-    pub fn input(&self) -> Option<&'static str> {
-        if self.args.iter().any(|word| word.starts_with('=')) {
-            return None;
-        }
-        self.args.iter().find_map(|word| word.strip_prefix('@')).or(self.stdin)
+    pub(crate) fn input(&self) -> Option<&'static str> {
+        let named = self.words().find_map(|word| word.strip_prefix('@')).or(self.stdin);
+        named.filter(|_| self.folder().is_none())
     }
 
-    /// True if faults of inputs change stdin.
-    pub fn reads_stdin_only(&self) -> bool {
-        self.stdin.is_some() && !self.args.iter().any(|word| word.starts_with(['@', '=']))
+    /// The folder of input files.
+    pub(crate) fn folder(&self) -> Option<&'static str> {
+        self.words().find_map(|word| word.strip_prefix('='))
     }
 
     /// The first file that the program writes, not one in a folder.
-    pub fn output(&self) -> Option<&'static str> {
-        self.args.iter().find_map(|word| word.strip_prefix('%').filter(|name| !name.ends_with('/')))
+    pub(crate) fn output(&self) -> Option<&'static str> {
+        self.words().find_map(|word| word.strip_prefix('%').filter(|name| !name.ends_with('/')))
     }
 
-    /// True if the program writes files.
-    pub fn writes_files(&self) -> bool {
-        self.args.iter().any(|word| word.starts_with('%'))
+    pub(crate) fn writes_files(&self) -> bool {
+        self.line.contains('%')
     }
 
     /// True if the output has names of inputs, so that it differs if they do.
-    pub fn keeps_names(&self) -> bool {
-        self.args.iter().any(|word| matches!(*word, "--parquet" | "--arrow"))
+    pub(crate) fn keeps_names(&self) -> bool {
+        self.words().any(|word| matches!(word, "--parquet" | "--arrow"))
     }
 
     /// Removes from stdout what may differ from run to run, and the end of a line that was cut off.
-    pub fn comparable(&self, stdout: &[u8]) -> Vec<u8> {
-        let mut kept = Vec::new();
-        for line in stdout.split_inclusive(|&byte| byte == b'\n') {
+    pub(crate) fn comparable(&self, stdout: &[u8]) -> Vec<u8> {
+        let lines = stdout.split_inclusive(|&byte| byte == b'\n').filter(|line| {
             let is_volatile = self.volatile.iter().any(|word| line.starts_with(word.as_bytes()));
-            if line.ends_with(b"\n") && !is_volatile && line.starts_with(self.only.as_bytes()) {
-                kept.extend_from_slice(line);
-            }
-        }
-        kept
+            line.ends_with(b"\n") && !is_volatile && line.starts_with(self.only.as_bytes())
+        });
+        lines.flatten().copied().collect()
+    }
+}
+
+/// Input files by their names, with slashes for those in folders.
+#[derive(Clone, Default)]
+pub struct Inputs(BTreeMap<String, Vec<u8>>);
+
+impl Inputs {
+    /// Adds a file.
+    pub fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(name.to_owned(), bytes.into());
+    }
+
+    pub(crate) fn get(&self, name: &str) -> io::Result<&[u8]> {
+        let bytes = self.0.get(name).map(Vec::as_slice);
+        bytes.ok_or_else(|| io::Error::other(format!("there is no input {name}")))
+    }
+
+    /// The names that begin so.
+    pub(crate) fn below(&self, prefix: &str) -> impl Iterator<Item = &str> {
+        self.0.keys().map(|name| &**name).filter(move |name| name.starts_with(prefix))
     }
 }
