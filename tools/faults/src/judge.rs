@@ -215,7 +215,7 @@ impl Case<'_> {
     }
 }
 
-/// The first line, if it is short.
+/// The first line, cut off after 200 characters.
 pub(crate) fn first(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(200).collect()
 }

@@ -12,7 +12,7 @@ use clap::{ArgGroup, Parser, ValueEnum};
 #[derive(Parser)]
 #[command(group = ArgGroup::new("limit").required(true), after_help = DETAILS)]
 pub(crate) struct Args {
-    /// The first engine: a program with its arguments, such as "target/release/chess uci"
+    /// The first engine: a program with its arguments, such as "target/release/chess uci", or "random" for random moves
     pub(crate) first: String,
     /// The second engine
     pub(crate) second: String,

@@ -4,8 +4,8 @@ use std::process::Command as Program;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use chess_movegen::GameState;
-use chess_types::{Color, Move};
+use chess_movegen::{GameState, legal_moves};
+use chess_types::{Color, Move, SplitMix64};
 use chess_uci::client::{ClientError, EngineProcess};
 use chess_uci::{Go, Info, PositionCommand, Value, resolve_uci};
 
@@ -14,13 +14,16 @@ use chess_uci::{Go, Info, PositionCommand, Value, resolve_uci};
 pub struct Setup {
     /// The name in tables and games.
     pub name: String,
-    /// The program and its arguments.
+    /// The program and its arguments; the one word [`RANDOM`] stands for no program, but for a player of random moves.
     pub command: Vec<String>,
     /// Names and values of options.
     pub options: Vec<(String, String)>,
     /// Castling is written as in Chess960.
     pub is_chess960: bool,
 }
+
+/// The command of the player of random moves. They are the same in each match: position and move number determine them.
+pub const RANDOM: &str = "random";
 
 /// The limit of each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -91,6 +94,9 @@ impl Player {
     /// # Errors
     /// The engine cannot be started or does not answer.
     pub fn begin(&mut self) -> Result<(), ClientError> {
+        if self.setup.command == [RANDOM] {
+            return Ok(());
+        }
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => self.start()?,
@@ -126,6 +132,9 @@ impl Player {
         clocks: [Duration; 2],
         margin: Duration,
     ) -> Result<Answer, Fault> {
+        if self.setup.command == [RANDOM] {
+            return random(history);
+        }
         // Only an engine that answered well is kept.
         let mut engine = self.engine.take().ok_or(ClientError::Ended)?;
         let us = history.position().side_to_move();
@@ -159,6 +168,14 @@ impl Player {
         self.engine = Some(engine);
         Ok(Answer { mv, score, depth, time })
     }
+}
+
+fn random(history: &GameState) -> Result<Answer, Fault> {
+    let moves = legal_moves(history.position());
+    let mut chance = SplitMix64::new(history.position().key() ^ history.moves().len() as u64);
+    let mv = moves.get((chance.next_u64() % moves.len().max(1) as u64) as usize).copied();
+    let mv = mv.ok_or_else(|| Fault::Illegal(format!("none in {}", history.position())))?;
+    Ok(Answer { mv, score: None, depth: None, time: Duration::ZERO })
 }
 
 /// Keeps score and depth of the best line.
