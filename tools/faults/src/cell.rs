@@ -116,7 +116,7 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
         return Err(skip(*reason));
     }
     let temporary = TempDir::new_in(means.work.path())?;
-    let chance = number(means.seed, row.line, &name);
+    let chance = number(means.seed, &row.to_string(), &name);
     // Files that are replaced, and files that are new.
     let has_old = match fault.name {
         "resume" | "output-folder-name" => false,

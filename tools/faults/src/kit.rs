@@ -24,7 +24,7 @@ pub struct Kit {
 /// The cells that are run.
 #[derive(Clone, Default)]
 pub struct Choice {
-    /// Rows that have this text.
+    /// Rows whose names have this text.
     pub row: String,
     /// Faults whose names begin with this text.
     pub fault: String,
@@ -36,8 +36,8 @@ pub struct Choice {
 
 /// A row under a fault.
 pub struct Cell {
-    /// The words of the row.
-    pub row: &'static str,
+    /// The name of the row.
+    pub row: String,
     /// The name of the fault.
     pub fault: String,
     /// The column of the table.
@@ -79,7 +79,7 @@ impl Kit {
     pub fn run(&self, choice: &Choice) -> io::Result<Vec<Cell>> {
         let begin = Instant::now();
         let is_late = || choice.budget.is_some_and(|budget| begin.elapsed() > budget);
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.line.contains(&choice.row)).collect();
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.to_string().contains(&choice.row)).collect();
         let usual: Vec<_> = rows.par_iter().map(|row| Usual::of(&self.means, row)).collect();
         let faults = Fault::all(self.trials);
         let mut wanted = Vec::new();
@@ -88,7 +88,7 @@ impl Kit {
             let chosen = faults.iter().filter(|fault| {
                 let name = fault.to_string();
                 let is_quick = || {
-                    let number = number(self.means.seed, row.line, &name);
+                    let number = number(self.means.seed, &row.to_string(), &name);
                     fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE)
                 };
                 fault.applies(row) && name.starts_with(&choice.fault) && (!choice.is_quick || is_quick())
@@ -107,7 +107,12 @@ impl Kit {
                 _ => Err(error),
             })?;
             let name = fault.map_or("none".to_owned(), ToString::to_string);
-            Ok(Cell { row: row.line, fault: name, group: fault.map_or("none", |fault| fault.group), outcome })
+            Ok(Cell {
+                row: row.to_string(),
+                fault: name,
+                group: fault.map_or("none", |fault| fault.group),
+                outcome,
+            })
         });
         cells.collect()
     }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 
 /// A command line of the program, which is run under every fault.
@@ -7,7 +8,7 @@ use std::io;
 /// and `%name/` for a folder that it writes to. Other words are taken as they are, with a space for each `~`.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The words after the name of the program, by which no other row has the same.
+    /// The words after the name of the program.
     pub line: &'static str,
     /// The input file that is stdin; `None` for an empty stdin that the command does not read.
     pub stdin: Option<&'static str>,
@@ -83,6 +84,14 @@ impl Row {
             line.ends_with(b"\n") && !is_volatile && line.starts_with(self.only.as_bytes())
         });
         lines.flatten().copied().collect()
+    }
+}
+
+/// The name of the row, which no other has.
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line)?;
+        self.stdin.map_or(Ok(()), |stdin| write!(f, " <{stdin}"))
     }
 }
 
