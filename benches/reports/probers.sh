@@ -6,8 +6,8 @@ page=docs/probers.md
 parts=(machine results)
 
 results() {
-    cargo build --profile bench -p chess-probers --features peers --target-dir "$target/probers" >&2
-    "$target/probers/release/probers" --rounds "$((3 * rounds))"
+    cargo build --profile bench -p chess-endgames --features peers --target-dir "$target/probers" >&2
+    "$target/probers/release/chess-endgames" probers --path ../shared/data/syzygy --rounds "$((3 * rounds))"
 }
 
 fill_parts "$@"

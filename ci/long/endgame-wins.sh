@@ -5,4 +5,4 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-exec cargo run --release -p chess-endings-check -- "${1:-../shared/data/syzygy}" "${@:2}"
+exec cargo run --release -p chess-endgames -- wins --path "${1:-../shared/data/syzygy}" "${@:2}"

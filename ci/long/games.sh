@@ -1,20 +1,40 @@
 #!/usr/bin/env bash
 # Games of the engine as a program, by UCI and with a clock, against a random mover and, where it is installed, Stockfish:
-# `bash ci/long/games.sh [GAMES]`. Every move, clock and PGN is checked by python-chess; ci/games.py has more options.
+# `bash ci/long/games.sh [GAMES]`. chess-match plays them, and python-chess checks every move, clock and result.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 games=${1:-50}
 target=${CARGO_TARGET_DIR:-target}
+folder=$target/games
 opponents=(random)
 skipped=()
 if [[ -x /usr/games/stockfish ]]; then
-    opponents+=(stockfish:0 stockfish:5)
+    opponents+=(stockfish-0 stockfish-5)
 else
     skipped+=('games against Stockfish: there is no /usr/games/stockfish')
 fi
-cargo build --release -p chess-cli
-python3 ci/games.py --chess "$target/release/chess" --venv "$target/games-venv" --opponent "${opponents[@]}" \
-    --variant standard chess960 --games "$games"
+cargo build --release -p chess-cli -p chess-match
+python=$target/games-venv/bin/python
+[[ -x $python ]] || python3 -m venv "$target/games-venv"
+"$python" -m pip install --quiet chess==1.11.2
+rm -rf "$folder"
+mkdir -p "$folder"
+for opponent in "${opponents[@]}"; do
+    case $opponent in
+        random) theirs=(random) ;;
+        *) theirs=(/usr/games/stockfish --second-option "Skill Level=${opponent#*-}") ;;
+    esac
+    for variant in standard chess960; do
+        plies=6
+        [[ $variant == standard ]] || plies=0
+        "$target/release/chess-match" "$target/release/chess uci" "${theirs[@]}" --first-name chess --second-name "$opponent" \
+            --variant $variant --plies $plies --pairs $(((games + 1) / 2)) --clock 2+0.02 --margin 0 --pgn "$folder/$opponent-$variant.pgn"
+    done
+done
+"$python" ci/long/replay.py --must-win chess "$folder"/random-*.pgn
+if ((${#opponents[@]} > 1)); then
+    "$python" ci/long/replay.py chess "$folder"/stockfish-*.pgn
+fi
 ((${#skipped[@]} == 0)) || printf 'skipped: %s\n' "${skipped[@]}"
-printf '%d opponents in 2 variants, %d games each; %d skipped\n' "${#opponents[@]}" "$games" "${#skipped[@]}"
+printf '%d opponents in 2 variants, %d games each; %d skipped\n' "${#opponents[@]}" $(((games + 1) / 2 * 2)) "${#skipped[@]}"

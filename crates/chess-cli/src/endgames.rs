@@ -1,3 +1,5 @@
+//! Endgame tables for the engine.
+
 use chess_board::Position;
 use chess_movegen::{GameState, has_legal_move};
 use chess_search::engine::{EndgameTables, RootMove, Wdl};
@@ -5,7 +7,7 @@ use chess_syzygy::{Dtz, RankedMove, RootRules, Tables};
 
 /// Syzygy tables as the engine asks them. An error is no answer: the engine plays on without the table.
 #[derive(Debug)]
-pub(crate) struct Endgames(pub(crate) Tables);
+pub struct Endgames(pub Tables);
 
 impl EndgameTables for Endgames {
     fn max_pieces(&self) -> u32 {

@@ -3,15 +3,15 @@
 //! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 after success, 1 if the input was wrong or
 //! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
 //!
-//! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program and the fuzz targets,
-//! which drive what reads foreign lines in memory. Nothing in it is a stable interface.
+//! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program, the fuzz targets,
+//! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod cmd;
 mod crew;
-mod endgames;
+pub mod endgames;
 mod error;
 pub mod in_memory;
 mod io;

@@ -1,0 +1,22 @@
+//! Endings of few men: solved from scratch, compared with Syzygy tables, probed by several libraries, and played out.
+//!
+//! [`Endings`] solves every ending of three and four men by retrograde analysis: the result under the 50-move rule and the
+//! distance to the next zeroing move. It reads no table. It shares the position and the move generator with the prober of
+//! Syzygy tables, whose values it checks, and nothing else.
+
+// A panic here ends a measurement or a check that would be worth nothing.
+#![allow(clippy::missing_panics_doc)]
+
+mod ending;
+mod examine;
+mod layout;
+pub mod layouts;
+pub mod probers;
+mod solver;
+mod value;
+pub mod wins;
+
+pub use self::ending::Ending;
+pub use self::examine::{Findings, Questions, Sample};
+pub use self::solver::Endings;
+pub use self::value::Value;

@@ -1,0 +1,225 @@
+//! The command lines of `chess`, and the files that they read.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use chess_testkit::Random;
+use chess_testkit::tables::{Ending, Kind, Sub, Table};
+use tempfile::TempDir;
+
+use crate::row::{Inputs, Row};
+
+const MAPPED: (&str, &str) = (
+    "input-shrinks",
+    "tables are mapped into memory, and must not be cut off while they are: the system ends the program",
+);
+const STILL: (&str, &str) =
+    ("clock-still", "a search that has a time does not end while the clock stands still");
+const BACK: (&str, &str) = ("clock-back", "a search that has a time does not end while the clock goes back");
+const HASH: (&str, &str) = ("memory-16", "the hash table of 16 MiB leaves less than the engine needs");
+const SHRINKS: (&str, &str) = ("input-shrinks", "forty searches with a time take too long");
+const GROWS: (&str, &str) = ("input-grows", SHRINKS.1);
+
+/// Every command line that is run.
+pub const ROWS: &[Row] = &[
+    Row::new("--help"),
+    Row::new("--version"),
+    timed("perft 3 --divide"),
+    timed("perft 4 --hash 1 --threads 3"),
+    timed("perft 3 --stats"),
+    timed("perft 4 --distinct --memory 1 --threads 2 --spill tmp"),
+    Row::new("units emit 3 --plies 2"),
+    Row { reader_gone: 1, ..reads("units run --threads 2", "units.jsonl") },
+    reads("units merge", "done.jsonl"),
+    Row::new("suite @suite.epd --threads 2"),
+    reads("inspect", "positions.fen"),
+    reads("resolve", "moves.tsv"),
+    Row::new("moves"),
+    searches("pgn @games.pgn --threads 2"),
+    searches("pgn @games.pgn --json"),
+    reads("pgn - --json", "games.pgn"),
+    searches("pgn @games.pgn.zst --threads 2"),
+    searches("pgn @games.pgn --training binpack %out.binpack"),
+    searches("pgn @games.pgn --parquet %tables/"),
+    Row { can_resume: true, ..searches("pgn @games.pgn @more.pgn @last.pgn --parquet %tables/") },
+    searches("pgn @games.pgn --arrow %out.arrow"),
+    Row::new("convert @games.pgn %out.binpack --threads 2"),
+    Row::new("convert @data.binpack %out.vf"),
+    Row::new("convert @data.vf %out.txt"),
+    Row::new("convert @data.marlin %out.bf"),
+    Row::new("convert @data.bf - --to plain"),
+    reads("convert - - --from plain --to plain", "data.txt"),
+    Row::new("dump puzzles @puzzles.csv --threads 2"),
+    reads("dump evals -", "evals.jsonl"),
+    Row::new("dump evals @evals.jsonl --parquet %out.parquet"),
+    Row::new("dump puzzles @puzzles.csv --arrow %out.arrow"),
+    Row { seeks: true, ..Row::new("book show @one.bin") },
+    searches("book build @games.pgn --out %out.bin"),
+    Row { seeks: true, ..Row::new("book merge @one.bin @two.bin --out %out.bin") },
+    Row { exempt: &[MAPPED], ..reads("tables --path =tables/", "endings.fen") },
+    Row { exempt: &[MAPPED], ..Row::new("tables --path =tables/ --fen 4k3/8/8/8/8/8/8/R3K3~w~-~-~0~1") },
+    Row::new("show --attacks Q@d4"),
+    Row::new("show --svg %out.svg"),
+    Row { only: "Goodbye", exempt: &[HASH], ..reads("play --random --ascii", "play.txt") },
+    Row { only: "bestmove", exempt: &[HASH], ..reads("uci", "depth.uci") },
+    Row { only: "readyok", exempt: &[HASH, STILL, BACK, SHRINKS, GROWS], ..reads("uci", "time.uci") },
+    Row { only: "(none", ..Row::new("bench --depth 1 --hash 1 --threads 2") },
+    Row::new("completions bash"),
+    Row::new("man"),
+    Row::new("man --out %pages/"),
+];
+
+/// A row that prints times and the number of threads, which may be less than what was asked for.
+const fn timed(line: &'static str) -> Row {
+    Row { volatile: &["seconds ", "mnps ", "threads "], ..Row::new(line) }
+}
+
+/// A row that reads this file as stdin.
+const fn reads(line: &'static str, stdin: &'static str) -> Row {
+    Row { stdin: Some(stdin), ..Row::new(line) }
+}
+
+/// A row whose inputs may be folders.
+const fn searches(line: &'static str) -> Row {
+    Row { exempt: &[("input-folder", "folders are searched for games")], ..Row::new(line) }
+}
+
+const FENS: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
+4k3/8/8/8/8/8/8/4K3 w - - 0 1
+";
+
+const MOVES: &str = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\te4
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\tO-O-O
+4k3/8/8/8/8/8/8/4K3 w - - 0 1\te1e2
+";
+
+const SUITE: &str = "\
+# Counts of the chess programming wiki.
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D1 48 ;D2 2039
+4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25
+";
+
+const PUZZLES: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,,
+00002,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,a1a8 e8e7,1600,80,90,40,check,,
+";
+
+const EVALS: &str = r#"{"fen":"7r/1p3k2/p1bPR3/5p2/2B2P1p/8/PP4P1/3K4 b - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2"}],"knodes":200973,"depth":39}]}
+{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":0,"line":"a1b2"}],"knodes":52,"depth":31}]}
+"#;
+
+/// A game with a score after each move.
+const GAME: &str = "1. e4 { [%eval 0.31] } e5 { [%eval 0.25] } 2. Nf3 { [%eval 0.28] } Nc6 { [%eval 0.22] } \
+                    3. Bb5 { [%eval 0.3] } a6 { [%eval 0.35] } 4. Ba4 { [%eval 0.2] } Nf6 { [%eval 0.24] }";
+
+const DEPTH: &str = "uci\nisready\nposition startpos moves e2e4\ngo depth 3\n";
+const TIME: &str = "uci\nposition startpos\ngo movetime 30\nisready\ngo wtime 300 btime 300\nisready\n";
+
+/// The files that the rows read. Some are written by the program itself.
+///
+/// # Errors
+/// The program cannot write its files.
+pub fn inputs(program: &Path) -> io::Result<Inputs> {
+    let mut inputs = Inputs::default();
+    for (name, games) in [("games.pgn", 24), ("more.pgn", 12), ("last.pgn", 4)] {
+        inputs.add(name, pgn(games));
+    }
+    inputs.add("games.pgn.zst", zstd(pgn(24).as_bytes()));
+    for (name, text) in [
+        ("positions.fen", FENS),
+        ("moves.tsv", MOVES),
+        ("suite.epd", SUITE),
+        ("puzzles.csv", PUZZLES),
+        ("evals.jsonl", EVALS),
+        ("endings.fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1\n"),
+        ("play.txt", "e2e4\nd2d4\nundo\nquit\n"),
+        ("depth.uci", DEPTH),
+        ("time.uci", TIME),
+    ] {
+        inputs.add(name, text);
+    }
+    for (name, bytes) in rook_tables() {
+        inputs.add(&name, bytes);
+    }
+    let folder = TempDir::new()?;
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("games.pgn"), pgn(24))?;
+    for (command, name) in [
+        (&["convert"][..], "data.binpack"),
+        (&["convert"], "data.vf"),
+        (&["convert"], "data.marlin"),
+        (&["convert"], "data.bf"),
+        (&["convert"], "data.txt"),
+        (&["book", "build", "--out"], "one.bin"),
+        (&["book", "build", "--out"], "two.bin"),
+    ] {
+        let (games, written) = (file("games.pgn"), file(name));
+        let files = if command[0] == "book" { [&written, &games] } else { [&games, &written] };
+        let words: Vec<&Path> = command.iter().map(Path::new).chain(files.map(|file| &**file)).collect();
+        run(program, &words, b"")?;
+        inputs.add(name, fs::read(written)?);
+    }
+    let units = run(program, &["units", "emit", "3", "--plies", "1"].map(Path::new), b"")?;
+    let done = run(program, &["units", "run"].map(Path::new), &units)?;
+    inputs.add("units.jsonl", units);
+    inputs.add("done.jsonl", done);
+    Ok(inputs)
+}
+
+fn pgn(games: u32) -> String {
+    let game = |number| {
+        let result = ["1-0", "0-1", "1/2-1/2"][number as usize % 3];
+        format!("[White \"Player {number}\"]\n[Result \"{result}\"]\n\n{GAME} {result}\n\n")
+    };
+    (0..games).map(game).collect()
+}
+
+/// A frame of Zstandard whose blocks are the bytes as they are (RFC 8878).
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    // The magic number, no check sum, a single segment, and its length in four bytes.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
+    frame.extend((bytes.len() as u32).to_le_bytes());
+    let header = (bytes.len() as u32) << 3 | 1;
+    frame.extend(&header.to_le_bytes()[..3]);
+    frame.extend(bytes);
+    frame
+}
+
+/// Tables of king and rook against king in which the side with the rook wins in one ply.
+fn rook_tables() -> [(String, Vec<u8>); 2] {
+    let ending = Ending::new("KRvK");
+    let mut random = Random::new(5);
+    // White wins, and then Black loses.
+    let mut values = [4, 0].into_iter().cycle();
+    let wdl = Table::new(&ending, Kind::Wdl, &mut random, |layout, _| {
+        Sub::single(layout, values.next().unwrap_or_default())
+    });
+    let dtz = Table::new(&ending, Kind::Dtz, &mut random, |layout, _| {
+        let mut sub = Sub::single(layout, 0);
+        sub.form.win_plies = true;
+        sub
+    });
+    [("tables/KRvK.rtbw".to_owned(), wdl.bytes()), ("tables/KRvK.rtbz".to_owned(), dtz.bytes())]
+}
+
+/// Runs the program, and returns its stdout.
+fn run(program: &Path, args: &[&Path], stdin: &[u8]) -> io::Result<Vec<u8>> {
+    let mut command = Command::new(program);
+    let mut child =
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    // The text is shorter than a pipe holds.
+    child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(stdin))?;
+    let output = child.wait_with_output()?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(io::Error::other(format!("{args:?}: {}", String::from_utf8_lossy(&output.stderr))))
+}

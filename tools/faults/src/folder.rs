@@ -1,0 +1,160 @@
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::row::{Inputs, Row};
+
+/// The text of an output file before the run.
+pub(crate) const OLD: &[u8] = b"what was there before\n";
+
+/// The byte before names that are not UTF-8.
+const STRANGE: u8 = 0xff;
+
+/// The folder of temporary files.
+pub(crate) const TEMPORARY: &str = "tmp";
+
+/// Files by their paths in the folder. What is no regular file has its kind as text.
+type Files = BTreeMap<OsString, Vec<u8>>;
+
+/// The folder of a cell, in which the program runs.
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    /// True if names get a byte that is not UTF-8.
+    is_strange: bool,
+    /// The files before the run.
+    before: Files,
+    /// Files that the fault itself changes during the run.
+    ignored: Vec<OsString>,
+}
+
+impl Folder {
+    /// Makes the folder with the input files of the row and, if asked for, an old file in the place of each output.
+    pub(crate) fn new(
+        path: &Path,
+        row: &Row,
+        inputs: &Inputs,
+        has_old: bool,
+        is_strange: bool,
+    ) -> io::Result<Self> {
+        fs::create_dir_all(path.join(TEMPORARY))?;
+        let mut folder =
+            Self { path: path.to_owned(), is_strange, before: Files::new(), ignored: Vec::new() };
+        for word in row.words() {
+            if let Some(name) = word.strip_prefix('@') {
+                folder.put(name, inputs.get(name)?)?;
+            } else if let Some(prefix) = word.strip_prefix('=') {
+                fs::create_dir_all(folder.place(prefix.trim_end_matches('/')))?;
+                for name in inputs.below(prefix) {
+                    folder.put(name, inputs.get(name)?)?;
+                }
+            } else if let Some(name) = word.strip_prefix('%').filter(|name| has_old && !name.ends_with('/')) {
+                folder.put(name, OLD)?;
+            }
+        }
+        if let Some(name) = row.stdin {
+            folder.put(name, inputs.get(name)?)?;
+        }
+        folder.look()?;
+        Ok(folder)
+    }
+
+    /// Takes what stands in the folder for the state before the run.
+    pub(crate) fn look(&mut self) -> io::Result<()> {
+        self.before = files(&self.path)?;
+        Ok(())
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let place = self.place(name);
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(&place, bytes)
+    }
+
+    /// The name as a word of the command line.
+    pub(crate) fn spelled(&self, name: &str) -> OsString {
+        let mut bytes = if self.is_strange { vec![STRANGE] } else { Vec::new() };
+        bytes.extend_from_slice(name.as_bytes());
+        OsString::from_vec(bytes)
+    }
+
+    pub(crate) fn place(&self, name: &str) -> PathBuf {
+        self.path.join(self.spelled(name))
+    }
+
+    /// The words of the row.
+    pub(crate) fn words(&self, row: &Row) -> impl Iterator<Item = OsString> {
+        row.words().map(|word| match word.strip_prefix(['@', '=', '%']) {
+            Some(name) => self.spelled(name.trim_end_matches('/')),
+            None => word.replace('~', " ").into(),
+        })
+    }
+
+    /// Says nothing of this file after the run.
+    pub(crate) fn ignore(&mut self, place: &Path) {
+        self.ignored.extend(place.strip_prefix(&self.path).map(|name| name.as_os_str().to_owned()));
+    }
+
+    /// The files that are not as they were before the run, and those that have gone, which are `None`.
+    ///
+    /// `after` is where the files are now: this folder, or a copy.
+    pub(crate) fn changes(&self, after: &Path) -> io::Result<BTreeMap<OsString, Option<Vec<u8>>>> {
+        let now = files(after)?;
+        let gone = self.before.keys().filter(|name| !now.contains_key(*name));
+        let mut changes: BTreeMap<_, _> = gone.map(|name| (plain(name), None)).collect();
+        for (name, bytes) in now {
+            if self.before.get(&name) != Some(&bytes) && !self.ignored.contains(&name) {
+                changes.insert(plain(&name), Some(bytes));
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// The name without the bytes that are not UTF-8.
+fn plain(name: &OsStr) -> OsString {
+    OsString::from_vec(name.as_bytes().iter().copied().filter(|&byte| byte != STRANGE).collect())
+}
+
+/// Lets anybody read and write.
+pub(crate) fn open_to_all(path: &Path) -> io::Result<()> {
+    let metadata = fs::symlink_metadata(path)?;
+    if metadata.is_dir() {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o777))?;
+        for entry in fs::read_dir(path)? {
+            open_to_all(&entry?.path())?;
+        }
+    } else if metadata.is_file() {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o666))?;
+    }
+    Ok(())
+}
+
+/// All files of a folder but folders.
+fn files(folder: &Path) -> io::Result<Files> {
+    let mut all = Files::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(below) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&below))? {
+            let entry = entry?;
+            let (name, kind) = (below.join(entry.file_name()), entry.file_type()?);
+            if kind.is_dir() {
+                folders.push(name);
+            } else {
+                let bytes = match entry.metadata()?.len() {
+                    _ if !kind.is_file() => b"no regular file".to_vec(),
+                    // A sparse file is not read.
+                    length @ 1_073_741_824.. => length.to_string().into_bytes(),
+                    _ => fs::read(entry.path())?,
+                };
+                all.insert(name.into_os_string(), bytes);
+            }
+        }
+    }
+    Ok(all)
+}

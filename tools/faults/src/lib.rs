@@ -1,0 +1,22 @@
+//! Every command of a program under every fault: full disks, closed pipes, no threads, no memory, signals, strange files.
+//!
+//! A [`Row`] is a command line, a [`Fault`] is what goes wrong, and a cell is one run of a row under a fault in a folder of its
+//! own. Each cell is judged by the same laws: the exit code, one clear error, nothing lost, nothing doubled, nothing torn.
+
+#![forbid(unsafe_code)]
+#![cfg(target_os = "linux")]
+
+mod cell;
+pub mod chess;
+mod fault;
+mod folder;
+mod judge;
+mod kit;
+mod means;
+mod process;
+pub mod report;
+mod row;
+
+pub use self::fault::Fault;
+pub use self::kit::{Cell, Choice, Kit, Outcome, uncovered};
+pub use self::row::{Inputs, Row};
