@@ -13,7 +13,7 @@
 # that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this folder does as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source ci/processors/load.sh
+source ci/long/processors/load.sh
 
 is_there() {
     [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 >/dev/null

@@ -99,13 +99,13 @@ growth() {
 sizes() {
     local name cpu features level
     printf '| backend | opt-level | bytes for lookups | bytes for legal moves |\n|---|---|---:|---:|\n'
-    cp Cargo.lock ci/size
+    cp Cargo.lock tests/bare/size
     for row in 'magic x86-64 tables' 'pext x86-64-v3 tables' 'pext_pdep x86-64-v3 pext-pdep' 'hyperbola x86-64 -' \
         'vector native vector'; do
         read -r name cpu features <<<"$row"
         for level in 3 z; do
             CARGO_PROFILE_RELEASE_OPT_LEVEL=$level RUSTFLAGS="-C target-cpu=$cpu" cargo build --release \
-                --manifest-path ci/size/Cargo.toml --no-default-features --features "${features/#-/}" \
+                --manifest-path tests/bare/size/Cargo.toml --no-default-features --features "${features/#-/}" \
                 --target-dir "$target/size" >&2
             printf '| `%s`, %s | %s | %s | %s |\n' "$name" "$cpu" "$level" "$(growth lookups)" "$(growth moves)"
         done

@@ -17,7 +17,7 @@ else
     more=${1:-1}
     packages+=(chess-data chess-cli)
 fi
-folders=(ci/models/src)
+folders=(crates/chess-models/src)
 for package in "${packages[@]:1}"; do
     folders+=("crates/$package/src")
 done
@@ -38,7 +38,7 @@ start=$SECONDS
 : >"$log"
 # One package after another: together they would be compiled once more, with the features that any of them asks for.
 for package in "${packages[@]}"; do
-    RUSTC_WORKSPACE_WRAPPER=$PWD/ci/models/rustc-loom.sh MODELS_MORE_PREEMPTIONS=$more RUST_BACKTRACE=0 \
+    RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/rustc-loom.sh MODELS_MORE_PREEMPTIONS=$more RUST_BACKTRACE=0 \
         cargo test --lib --package "$package" -- --nocapture --test-threads=1 models:: self_test:: 2>&1 | tee -a "$log"
 done
 

@@ -11,4 +11,4 @@ files=("${@:2}")
 if ((${#files[@]} == 0)); then
     files=(crates/chess-testkit/data/*.epd crates/chess-cli/tests/data/*.epd ../shared/data/perft/*.epd)
 fi
-exec cargo run --release -p chess-picker-check -- "$plies" "${files[@]}"
+exec cargo run --release -p chess-tests --bin picker -- "$plies" "${files[@]}"

@@ -20,7 +20,7 @@ libraries=(
 )
 # Those whose code depends on the instructions that are found at run time.
 choosers=(chess-magic chess-movegen chess-movegen-perft chess-search)
-source ci/processors/load.sh
+source ci/long/processors/load.sh
 mkdir -p "$work/logs"
 
 # Groups of tests that an emulated processor leaves out, by parts of their names: each would take longer than most of the others
@@ -124,11 +124,11 @@ expect_failure() {
     fi
 }
 
-# self_test TARGET TEST...: of ci/processors/self_test.rs, exactly the tests named must fail on the target.
+# self_test TARGET TEST...: of ci/long/processors/self_test.rs, exactly the tests named must fail on the target.
 self_test() {
     local name=$1 program=$work/self-test-$1 status=0 log=$work/logs/self-test-$1 found
     shift
-    old_cargo rustc --edition 2024 --test --target "$triple" "${flags[@]}" -o "$program" ci/processors/self_test.rs
+    old_cargo rustc --edition 2024 --test --target "$triple" "${flags[@]}" -o "$program" ci/long/processors/self_test.rs
     ${runner:+"$runner"} "$program" >"$log" 2>&1 || status=$?
     found=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$log" | sort | paste -sd' ')
     if [[ $found != "$*" ]] || { [[ -n $found ]] && judge "$log" "$status"; } ||
@@ -163,7 +163,7 @@ foreign() {
         --target "$triple" "${libraries[@]/#/--package=}" --lib --tests -- "${left_out[@]}"
 }
 
-# The libraries without std have no test harness there: the program ci/no-std-check checks itself, and counts leaves.
+# The libraries without std have no test harness there: the program tests/bare checks itself, and counts leaves.
 wasm() {
     if ! command -v node >/dev/null; then
         skip 'wasm: there is no Node'
@@ -173,15 +173,15 @@ wasm() {
     load_tool lld-19 wasm-ld-19
     load_sources
     skip 'wasm: the test suites, for want of a standard library'
-    local features name program=$work/wasm/wasm32-unknown-unknown/release/no-std-check.wasm
-    cp Cargo.lock ci/no-std-check
+    local features name program=$work/wasm/wasm32-unknown-unknown/release/bare.wasm
+    cp Cargo.lock tests/bare
     for features in tables ''; do
         name="wasm, ${features:-without tables}"
         old_cargo env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet \
-            -Zbuild-std=core,alloc --target wasm32-unknown-unknown --manifest-path ci/no-std-check/Cargo.toml \
+            -Zbuild-std=core,alloc --target wasm32-unknown-unknown --manifest-path tests/bare/Cargo.toml \
             --target-dir "$work/wasm" --release --no-default-features --features "$features"
-        expect_failure "$name with wrong counts" node ci/processors/wasm.mjs "$program" wrong
-        record "$name" node ci/processors/wasm.mjs "$program"
+        expect_failure "$name with wrong counts" node ci/long/processors/wasm.mjs "$program" wrong
+        record "$name" node ci/long/processors/wasm.mjs "$program"
     done
 }
 
@@ -189,12 +189,12 @@ wasm() {
 program() {
     load_target s390x
     self_test s390x the_first_byte_is_the_lowest
-    cp Cargo.lock ci/no-std-check
+    cp Cargo.lock tests/bare
     # The compiled `core` names functions for unwinding. On the native machine the compiler adds their library by itself.
     settings[0]+=' -Clink-arg=-Wl,-Bstatic -Clink-arg=-lgcc_eh -Clink-arg=-lc'
     record 's390x, a program without std' old_cargo env "${settings[@]}" bash -c '
-        cargo build --manifest-path ci/no-std-check/Cargo.toml --target "$1" --target-dir "$2" &&
-        "$3" "$2/$1/debug/no-std-check" && echo "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"' \
+        cargo build --manifest-path tests/bare/Cargo.toml --target "$1" --target-dir "$2" &&
+        "$3" "$2/$1/debug/bare" && echo "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"' \
         bash "$triple" "$work/no-std" "$runner"
 }
 
@@ -261,7 +261,7 @@ has_all() {
 # What this processor can be made to deny: the kernel has to let CPUID trap.
 build_hide() {
     grep -qw cpuid_fault /proc/cpuinfo && command -v gcc >/dev/null &&
-        gcc -O1 -shared -fPIC -o "$work/hide.so" ci/processors/hide.c && HIDE=bmi2 LD_PRELOAD="$work/hide.so" /bin/true
+        gcc -O1 -shared -fPIC -o "$work/hide.so" ci/long/processors/hide.c && HIDE=bmi2 LD_PRELOAD="$work/hide.so" /bin/true
 }
 
 # hide_each PROGRAMS ARGUMENT...: each feature that decides about a backend, hidden alone.

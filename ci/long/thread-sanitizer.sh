@@ -5,12 +5,12 @@
 # and by Rust 1.85. The sanitizer's own part is that of clang. All of it comes from Debian's packages, into folders below target/;
 # nothing is installed. It needs an x86-64 machine with Debian 12. What is loaded and built stays for the next run.
 #
-# First come programs of ci/thread-sanitizer that race on purpose: each has to be reported, and a sound one must not be. No report
+# First come programs of ci/long/processors that race on purpose: each has to be reported, and a sound one must not be. No report
 # is suppressed. The last line names all that was skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-source ci/processors/load.sh
+source ci/long/processors/load.sh
 build=$target_dir/thread-sanitizer
 triple=x86_64-unknown-linux-gnu
 mkdir -p "$build"
@@ -47,7 +47,7 @@ races() {
 self_test() {
     local folder=$build/self-test name program log=$build/self-test.log found=()
     mkdir -p "$folder/src"
-    cp ci/thread-sanitizer/self_test.rs "$folder/src/lib.rs"
+    cp ci/long/processors/races.rs "$folder/src/lib.rs"
     printf '[package]\nname = "self-test"\nedition = "2024"\n\n[workspace]\n' >"$folder/Cargo.toml"
     program=$(sanitized --manifest-path "$folder/Cargo.toml" --no-run --message-format=json |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')

@@ -1,11 +1,10 @@
 //! PGN files and the places where they are cut, for tasks that read one part each.
 
-use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
-use chess_data::input::{Compression, Input, Progress, find};
+use chess_data::input::{Compression, Input, Progress};
 use chess_notation::pgn::{Event, PgnError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,13 +19,6 @@ const SCANS: u64 = 16;
 
 /// A part of a file: bytes before it, its bytes, and the numbers of its first game and line, from 1.
 pub(crate) type Place = (u64, u64, u64, u64);
-
-/// Find the PGN files that paths name. A folder stands for the files in it, in a fixed order.
-#[pyfunction]
-pub(crate) fn find_pgn(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<OsString> {
-    let inputs = py.detach(|| find(paths, ".pgn"));
-    inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect()
-}
 
 /// Cut a file between games into parts of at least `size` bytes, but for the last; return None if it is compressed.
 #[pyfunction]

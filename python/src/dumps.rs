@@ -8,14 +8,15 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 
+use crate::inputs::Inputs;
 use crate::run::{interruptible, thread_count};
-use crate::scan::Paths;
 use crate::tables::Table;
 
 fn read<'py>(
     py: Python<'py>,
     dump: Dump,
-    paths: &Paths,
+    ending: &str,
+    paths: Inputs,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = thread_count(threads, usize::MAX, 1)?.get();
@@ -23,7 +24,7 @@ fn read<'py>(
         .num_threads(threads)
         .build()
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    let inputs: &[Input] = &paths.0;
+    let inputs: &[Input] = &paths.find(ending);
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         for input in inputs {
@@ -46,7 +47,7 @@ fn read<'py>(
 
 /// Read the puzzle file of Lichess as a table, one row a line: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
-/// `paths` and `threads` are as for `read_pgn`; ``docs/columns.md`` describes the columns. A line with an error has it in the
+/// `paths` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``; ``docs/columns.md`` describes the columns. A line with an error has it in the
 /// column ``error``.
 ///
 /// >>> from chess_batch import read_puzzles
@@ -58,14 +59,14 @@ fn read<'py>(
 #[pyo3(signature = (paths, *, threads=None))]
 pub(crate) fn read_puzzles(
     py: Python<'_>,
-    paths: Paths,
+    paths: Inputs,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    read(py, Dump::Puzzles, &paths, threads)
+    read(py, Dump::Puzzles, ".csv", paths, threads)
 }
 
 /// Read the evaluation file of Lichess as a table, one row for each line of analysis. Arguments and value are as for
-/// `read_puzzles`.
+/// `read_puzzles`; files in folders end with ``.jsonl``.
 ///
 /// >>> from chess_batch import read_evals
 /// >>> line = b'{"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "evals": [{"pvs": [{"cp": 500, "line": "h1h8"}], "knodes": 7, "depth": 20}]}\n'
@@ -73,6 +74,10 @@ pub(crate) fn read_puzzles(
 /// [{'score': 500, 'depth': 20, 'knodes': 7}]
 #[pyfunction]
 #[pyo3(signature = (paths, *, threads=None))]
-pub(crate) fn read_evals(py: Python<'_>, paths: Paths, threads: Option<usize>) -> PyResult<Bound<'_, PyAny>> {
-    read(py, Dump::Evals, &paths, threads)
+pub(crate) fn read_evals(
+    py: Python<'_>,
+    paths: Inputs,
+    threads: Option<usize>,
+) -> PyResult<Bound<'_, PyAny>> {
+    read(py, Dump::Evals, ".jsonl", paths, threads)
 }

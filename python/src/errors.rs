@@ -164,6 +164,10 @@ pub(crate) fn tables(error: &OpenError) -> PyErr {
         .unwrap_or_else(|| PyOSError::new_err(error.to_string()))
 }
 
+/// The exception that a file of Python has raised, or that of an error of the system.
 fn system_error(error: &io::Error, name: &str) -> Option<PyErr> {
+    if let Some(raised) = error.get_ref().and_then(|cause| cause.downcast_ref::<PyErr>()) {
+        return Some(Python::attach(|py| raised.clone_ref(py)));
+    }
     Some(PyOSError::new_err((error.raw_os_error()?, error.to_string(), name.to_owned())))
 }

@@ -1,19 +1,19 @@
 //! Games with tags, comments and variations, for Python.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
+use std::vec::IntoIter;
 
+use chess_data::input::{Input, Opened, Progress};
 use chess_movegen::GameState;
 use chess_notation::pgn::{self, GameResult, NodeId, PgnError, Replay, Stream};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::PyTuple;
 
 use crate::errors;
 use crate::game_state::Position;
+use crate::inputs::Inputs;
 use crate::mv::Move;
 use crate::node::Node;
 
@@ -29,7 +29,7 @@ use crate::node::Node;
 /// >>> game.root.next().variations[1].comment
 /// 'solid'
 /// >>> game.errors
-/// []
+/// ()
 #[pyclass(skip_from_py_object, module = "chess_batch")]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -72,10 +72,10 @@ impl Game {
         Self::read(pgn::Game::from(&position.0), None)
     }
 
-    /// The error that ended the reading of the game, as a list of one `PgnError`, or an empty list.
+    /// The error that ended the reading of the game, as a tuple of one `PgnError`, or an empty tuple.
     #[getter]
-    fn errors(&self) -> Vec<PyErr> {
-        self.error.iter().map(errors::game).collect()
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.error.iter().map(errors::game))
     }
 
     /// The tags, as a mutable mapping of texts. A tag that no game can have raises `TagError`.
@@ -185,10 +185,39 @@ impl Game {
     }
 }
 
-/// The games of a PGN file, one after the other.
+/// The games of PGN files, one after the other.
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct GameReader {
-    replay: Mutex<Replay<Stream<Box<dyn Read + Send>>>>,
+pub(crate) struct GameReader(Mutex<Games>);
+
+struct Games {
+    /// The input that is read, and its games.
+    open: Option<(Input, Replay<Stream<Opened>>)>,
+    rest: IntoIter<Input>,
+}
+
+impl Games {
+    /// Opens the next input.
+    fn open_next(&mut self) -> PyResult<()> {
+        self.open = None;
+        if let Some(input) = self.rest.next() {
+            let read = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
+            self.open = Some((input, Replay::from_read(read)));
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> PyResult<Option<Game>> {
+        while let Some((input, replay)) = &mut self.open {
+            match replay.next_partial_game() {
+                Ok(Some(partial)) => return Ok(Some(Game::read(partial.game, partial.error))),
+                Ok(None) => self.open_next()?,
+                Err(PgnError::Io(error)) => return Err(errors::file(&error, input)),
+                Err(PgnError::Game(error)) => return Err(errors::game(&error)),
+                Err(error) => return Err(PyValueError::new_err(error.to_string())),
+            }
+        }
+        Ok(None)
+    }
 }
 
 #[pymethods]
@@ -199,32 +228,24 @@ impl GameReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         py.check_signals()?;
-        let next = py.detach(|| match self.replay.lock() {
-            Ok(mut replay) => replay.next_partial_game(),
-            Err(_) => Ok(None),
-        });
-        match next {
-            Ok(game) => Ok(game.map(|partial| Game::read(partial.game, partial.error))),
-            Err(PgnError::Io(error)) => Err(error.into()),
-            Err(PgnError::Game(error)) => Err(errors::game(&error)),
-            Err(error) => Err(PyValueError::new_err(error.to_string())),
-        }
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next())
     }
 }
 
-/// Read the games of a PGN file one by one, with comments and variations.
+/// Read the games of PGN files one by one, with comments and variations.
 ///
-/// `source` is a path, or the bytes of a file. A game that breaks a rule ends there, and has the reason in `errors`; reading
-/// goes on with the next game. For moves, clocks and evaluations of many games `read_pgn` is many times faster.
+/// `source` is as the paths of `read_pgn`: a path, bytes, an open file, or a list of these. A game that breaks a rule ends there, and
+/// has the reason in `errors`; reading goes on with the next game. For moves, clocks and evaluations of many games `read_pgn` is many
+/// times faster.
 ///
 /// >>> from chess_batch import read_games
 /// >>> [len(game.mainline_moves()) for game in read_games(b"1. e4 e5 * 1. d4 Ke3 *")]
 /// [2, 1]
 #[pyfunction]
-pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
-    let read: Box<dyn Read + Send> = match source.cast::<PyBytes>() {
-        Ok(bytes) => Box::new(Cursor::new(bytes.as_bytes().to_vec())),
-        Err(_) => Box::new(BufReader::new(File::open(source.extract::<PathBuf>()?)?)),
-    };
-    Ok(GameReader { replay: Mutex::new(Replay::from_read(read)) })
+pub(crate) fn read_games(py: Python<'_>, source: Inputs) -> PyResult<GameReader> {
+    py.detach(|| {
+        let mut games = Games { open: None, rest: source.find(".pgn").into_iter() };
+        games.open_next()?;
+        Ok(GameReader(Mutex::new(games)))
+    })
 }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Claim, Color, GameState, Move as Word, Outcome, Piece, PieceType, PositionExt};
+use chess_movegen::{Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt};
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::errors;
 use crate::mv::{Move, MoveLike, from_word, uci_in};
@@ -149,16 +149,16 @@ impl Position {
         PyBytes::new(py, &PackedPosition::new(self.at()).to_bytes())
     }
 
-    /// The legal moves, as a list.
+    /// The legal moves, as a tuple.
     #[getter]
-    fn legal_moves(&self) -> Vec<Move> {
-        self.at().legal_moves().iter().map(|&mv| Move(mv)).collect()
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.at().legal_moves().iter().map(|&mv| Move(mv)))
     }
 
-    /// The moves that were played, from first to last.
+    /// The moves that were played, from first to last, as a tuple. See `push` and `pop`.
     #[getter]
-    fn move_stack(&self) -> Vec<Move> {
-        self.0.moves().iter().map(|&mv| Move(mv)).collect()
+    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.moves().iter().map(|&mv| Move(mv)))
     }
 
     /// Return the position before the first of the moves that were played.
@@ -179,13 +179,8 @@ impl Position {
 
     /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
     fn push(&mut self, r#move: MoveLike) -> PyResult<()> {
-        match r#move {
-            MoveLike::Word(Word::NULL) if !self.at().is_in_check() => self.0.play(Word::NULL),
-            other => {
-                let mv = other.legal_in(self.at())?;
-                self.0.play(mv);
-            }
-        }
+        let mv = r#move.legal_or_null(self.at())?;
+        self.0.play(mv);
         Ok(())
     }
 

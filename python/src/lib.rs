@@ -8,6 +8,7 @@ mod dumps;
 mod errors;
 mod game;
 mod game_state;
+mod inputs;
 mod mv;
 mod node;
 mod notation;
@@ -35,13 +36,15 @@ mod _native {
     #[pymodule_export]
     use crate::checksum::checksum;
     #[pymodule_export]
-    use crate::cuts::{cut_pgn, find_pgn};
+    use crate::cuts::cut_pgn;
     #[pymodule_export]
     use crate::dumps::{read_evals, read_puzzles};
     #[pymodule_export]
     use crate::game::{Game, GameReader, read_games};
     #[pymodule_export]
     use crate::game_state::Position;
+    #[pymodule_export]
+    use crate::inputs::find_pgn;
     #[pymodule_export]
     use crate::mv::Move;
     #[pymodule_export]
@@ -61,7 +64,7 @@ mod _native {
     #[pymodule_export]
     use crate::probe::{EndgameTables, Probed, probe};
     #[pymodule_export]
-    use crate::read::{_find, BatchReader, iter_pgn, read_pgn};
+    use crate::read::{BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]
     use crate::tables::Table;
     #[pymodule_export]

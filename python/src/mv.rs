@@ -121,26 +121,28 @@ pub(crate) enum MoveLike {
 }
 
 impl MoveLike {
-    /// Returns the legal move that is meant, or the null move if that is meant, which is not tested.
-    pub(crate) fn legal_or_null(&self, position: &Position) -> PyResult<Word> {
-        match self {
-            Self::Word(Word::NULL) => Ok(Word::NULL),
-            other => other.legal_in(position),
-        }
-    }
-
-    /// Returns the legal move of the position that is meant.
+    /// Returns the legal move that is meant, or the null move if that is meant and the side to move is not in check.
     ///
     /// # Errors
-    /// `IllegalMoveError` and `InvalidMoveError`.
-    pub(crate) fn legal_in(&self, position: &Position) -> PyResult<Word> {
+    /// As [`legal_in`](Self::legal_in).
+    pub(crate) fn legal_or_null(&self, position: &Position) -> PyResult<Word> {
         match self {
+            Self::Word(Word::NULL) if !position.is_in_check() => Ok(Word::NULL),
             Self::Word(word) => {
                 position.try_after(*word).map_err(|error| errors::illegal(&error))?;
                 Ok(*word)
             }
             Self::Uci(text) => read_uci(position, text).map_err(|error| errors::uci(&error, text)),
         }
+    }
+
+    /// Returns the legal move of the position that is meant, which the null move is not.
+    ///
+    /// # Errors
+    /// `IllegalMoveError` and `InvalidMoveError`.
+    pub(crate) fn legal_in(&self, position: &Position) -> PyResult<Word> {
+        let mv = self.legal_or_null(position)?;
+        position.try_after(mv).map(|_| mv).map_err(|error| errors::illegal(&error))
     }
 }
 

@@ -8,6 +8,7 @@ use chess_notation::San;
 use chess_notation::pgn::{self, NodeId, Score};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::errors;
 use crate::game::Game;
@@ -22,7 +23,7 @@ use crate::mv::{Move, MoveLike};
 /// >>> from chess_batch import Game
 /// >>> node = Game().root.add_variation("e2e4", comment="[%clk 0:02:59]", nags=[1])
 /// >>> node.san(), node.clock(), node.nags, node.comment
-/// ('e4', 179.0, [1], '[%clk 0:02:59]')
+/// ('e4', 179.0, (1,), '[%clk 0:02:59]')
 /// >>> str(node.game).splitlines()[-1]
 /// '1. e4 $1 {[%clk 0:02:59]} *'
 #[pyclass(frozen, module = "chess_batch")]
@@ -72,6 +73,12 @@ fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     time.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
+fn glyphs(nags: Vec<u16>) -> PyResult<Vec<u8>> {
+    let glyph =
+        |nag| u8::try_from(nag).map_err(|_| PyValueError::new_err("a glyph is a number from 0 to 255"));
+    nags.into_iter().map(glyph).collect()
+}
+
 #[pymethods]
 impl Node {
     /// The move; ``None`` for the root.
@@ -90,9 +97,9 @@ impl Node {
 
     /// The nodes that may follow: the main move, then the variations.
     #[getter]
-    fn variations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+    fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let ids: Vec<NodeId> = self.read(py, |game| game.children(self.id).collect())?;
-        Ok(ids.into_iter().map(|id| self.at(py, id)).collect())
+        PyTuple::new(py, ids.into_iter().map(|id| self.at(py, id)))
     }
 
     /// Return the node that follows in the same line, or ``None``.
@@ -129,16 +136,30 @@ impl Node {
         })
     }
 
-    /// The numeric glyphs, in their order.
+    /// The numeric glyphs, in their order: a tuple, in the place of which others can be set.
     #[getter]
-    fn nags(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
-        self.node(py, |node| node.nags().iter().map(|&nag| nag.into()).collect())
+    fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.node(py, |node| PyTuple::new(py, node.nags()))?
+    }
+
+    #[setter]
+    fn set_nags(&self, py: Python<'_>, nags: Vec<u16>) -> PyResult<()> {
+        let nags = glyphs(nags)?;
+        if self.id == NodeId::ROOT && !nags.is_empty() {
+            return Err(PyValueError::new_err("the root has no glyphs"));
+        }
+        self.edit(py, |game| {
+            game.remove_nags(self.id);
+            for nag in nags {
+                game.add_nag(self.id, nag);
+            }
+        })
     }
 
     /// The comments after the move; for the root, those before the first move.
     #[getter]
-    fn comments(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.node(py, |node| node.comments().to_vec())
+    fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.node(py, |node| PyTuple::new(py, node.comments()))?
     }
 
     /// The comments after the move as one text, joined by blanks.
@@ -150,10 +171,12 @@ impl Node {
     #[setter]
     fn set_comment(&self, py: Python<'_>, comment: Cow<'_, str>) -> PyResult<()> {
         self.edit(py, |game| {
+            let before = game.node(self.id).starting_comments().to_vec();
             game.remove_comments(self.id);
-            if !comment.is_empty() {
-                game.add_comment(self.id, &comment);
+            for comment in before {
+                game.add_starting_comment(self.id, &comment);
             }
+            game.add_comment(self.id, &comment);
         })
     }
 
@@ -220,12 +243,7 @@ impl Node {
         comment: Option<Cow<'_, str>>,
         nags: Vec<u16>,
     ) -> PyResult<Self> {
-        let nags = nags
-            .into_iter()
-            .map(|nag| {
-                u8::try_from(nag).map_err(|_| PyValueError::new_err("a glyph is a number from 0 to 255"))
-            })
-            .collect::<PyResult<Vec<u8>>>()?;
+        let nags = glyphs(nags)?;
         let id = self.edit(py, |game| {
             let mv = r#move.legal_or_null(&game.position(self.id))?;
             let id = game.add_move(self.id, mv).map_err(|error| errors::illegal(&error))?;

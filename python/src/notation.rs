@@ -9,11 +9,12 @@ use chess_notation::{San, read_san, read_uci};
 use numpy::{PyArray1, PyArrayLike1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::errors;
 use crate::mv::{from_word, uci_in};
 use crate::packed::{Packed, join, unpack};
+use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
 use crate::texts::Texts;
 
@@ -175,23 +176,28 @@ pub(crate) fn uci<'py>(
 }
 
 /// Moves that were read from texts.
-#[pyclass(frozen, get_all, module = "chess_batch")]
+#[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct ParsedMoves {
     /// The word of each move, 0 for a text that is none: (M,) uint16.
+    #[pyo3(get)]
     moves: Py<PyArray1<u16>>,
-    /// The reason for each text that is no legal move, and ``None`` for the others: a list of M.
-    errors: Vec<Option<String>>,
+    wrong: RowErrors,
 }
 
 #[pymethods]
 impl ParsedMoves {
+    /// The reason for each text that is no legal move, and ``None`` for the others: a tuple of M.
+    #[getter]
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.wrong.tuple(py)
+    }
+
     fn __len__(&self) -> usize {
-        self.errors.len()
+        self.wrong.rows()
     }
 
     fn __repr__(&self) -> String {
-        let wrong = self.errors.iter().flatten().count();
-        format!("ParsedMoves({} moves, {wrong} not legal)", self.errors.len())
+        format!("ParsedMoves({} moves, {} not legal)", self.wrong.rows(), self.wrong.count())
     }
 }
 
@@ -210,7 +216,9 @@ fn parse<'py>(
     })?;
     let moves = parsed.iter().map(|mv| mv.as_ref().map_or(0, |mv| mv.raw()));
     let moves = PyArray1::from_iter(py, moves).unbind();
-    Ok(ParsedMoves { moves, errors: parsed.into_iter().map(Result::err).collect() })
+    let rows = parsed.len();
+    let wrong = parsed.into_iter().enumerate().filter_map(|(i, mv)| Some((i, mv.err()?))).collect();
+    Ok(ParsedMoves { moves, wrong: RowErrors::new(rows, wrong) })
 }
 
 /// Read moves in standard algebraic notation, each in its position.
@@ -221,7 +229,7 @@ fn parse<'py>(
 /// >>> from chess_batch import Position, parse_san
 /// >>> parsed = parse_san(Position().packed * 2, ["Nf3", "Nf6"])
 /// >>> parsed.moves.tolist(), parsed.errors
-/// ([1350, 0], [None, 'no such move is legal here'])
+/// ([1350, 0], (None, 'no such move is legal here'))
 #[pyfunction]
 #[pyo3(signature = (packed, texts, offsets=None, *, threads=None))]
 pub(crate) fn parse_san<'py>(

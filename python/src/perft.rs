@@ -5,7 +5,7 @@ use std::thread::{self, Builder};
 use chess_movegen::machine::Backend;
 use chess_movegen::{Move, Position, PositionExt};
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Branches, Counter, LeafCounter, Tally, TooManyLeaves, Work};
+use chess_movegen_perft::driver::{Counter, LeafCounter, Tally, TooManyLeaves, Work};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -46,7 +46,7 @@ struct Leaves {
 
 fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Result<Leaves, TooManyLeaves> {
     let counter = LeafCounter { mode: PerftMode::Count, backend: Backend::best(), table: None };
-    let work = Work::new(Branches::new(position, depth, threads), Stoppable { counter, stop });
+    let work = Work::new(position, depth, threads, Stoppable { counter, stop });
     thread::scope(|scope| {
         // The work is shared by as many threads as the system starts.
         for _ in 1..threads {

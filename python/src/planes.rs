@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::packed::{Packed, each_row, unpack};
 
-/// Return the boards of packed positions as planes: (N, 12, 8, 8) uint8, or (N, 12) uint64 with ``bitboards=True``.
+/// Return the boards of packed positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``.
 ///
 /// The planes are White's pawns, knights, bishops, rooks, queens and king, then Black's. Within a plane the first index
 /// is the rank from 1 to 8 and the second the file from a to h, so that ``planes[n, 3, 0, 7]`` is 1 if White has a rook on
@@ -44,10 +44,10 @@ pub(crate) fn to_planes<'py>(
         let mut flat = vec![0; rows.len() * 12 * 64];
         for (squares, bits) in flat.as_chunks_mut::<64>().0.iter_mut().zip(boards.as_flattened()) {
             for (square, value) in squares.iter_mut().enumerate() {
-                *value = (bits >> square & 1) as u8;
+                *value = (bits >> square & 1) as i8;
             }
         }
         flat
     });
-    Ok(PyArray1::<u8>::from_vec(py, flat).reshape([rows.len(), 12, 8, 8])?.into_any())
+    Ok(PyArray1::<i8>::from_vec(py, flat).reshape([rows.len(), 12, 8, 8])?.into_any())
 }

@@ -7,7 +7,7 @@ use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyDict, PySlice, PyTuple};
 
 use crate::errors;
 use crate::game_state;
@@ -33,9 +33,9 @@ pub(crate) struct Positions {
     /// True for each input that is a position: (N,) bool.
     #[pyo3(get)]
     valid: Py<PyArray1<bool>>,
-    /// The number of legal moves of each: (N,) uint16.
+    /// The number of legal moves of each: (N,) int32.
     #[pyo3(get)]
-    counts: Py<PyArray1<u16>>,
+    counts: Py<PyArray1<i32>>,
     /// Where the moves of each begin in `moves`, and the end of all: (N + 1,) int64.
     #[pyo3(get)]
     offsets: Py<PyArray1<i64>>,
@@ -45,9 +45,9 @@ pub(crate) struct Positions {
     /// The Zobrist key of each: (N,) uint64.
     #[pyo3(get)]
     keys: Py<PyArray1<u64>>,
-    /// The number of pieces that give check, 0 to 2: (N,) uint8.
+    /// The number of pieces that give check, 0 to 2: (N,) int8.
     #[pyo3(get)]
-    checks: Py<PyArray1<u8>>,
+    checks: Py<PyArray1<i8>>,
     /// The end of the game by the position alone, as `Termination` numbers it; 0 while it goes on: (N,) uint8.
     #[pyo3(get)]
     outcomes: Py<PyArray1<u8>>,
@@ -59,10 +59,10 @@ pub(crate) struct Positions {
 
 #[pymethods]
 impl Positions {
-    /// The reason for each input that is no position, and ``None`` for the others: a list of N.
+    /// The reason for each input that is no position, and ``None`` for the others: a tuple of N.
     #[getter]
-    fn errors(&self) -> Vec<Option<&str>> {
-        self.wrong.list()
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.wrong.tuple(py)
     }
 
     /// Return the words of the legal moves of one row, as a view of `moves`.
@@ -73,11 +73,11 @@ impl Positions {
         self.moves.bind(py).get_item(PySlice::new(py, end(row), end(row + 1), 1))
     }
 
-    /// Return the arrays as a dict, with `errors` as a list.
+    /// Return the arrays as a dict, with `errors`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("valid", &self.valid)?;
-        dict.set_item("errors", self.errors())?;
+        dict.set_item("errors", self.errors(py)?)?;
         dict.set_item("counts", &self.counts)?;
         dict.set_item("offsets", &self.offsets)?;
         dict.set_item("moves", &self.moves)?;
@@ -121,10 +121,10 @@ impl Positions {
 #[derive(Default)]
 struct Columns {
     valid: Vec<bool>,
-    counts: Vec<u16>,
+    counts: Vec<i32>,
     moves: Vec<u16>,
     keys: Vec<u64>,
-    checks: Vec<u8>,
+    checks: Vec<i8>,
     outcomes: Vec<u8>,
     packed: Vec<u8>,
     wrong: Vec<(usize, String)>,
@@ -134,10 +134,10 @@ impl Columns {
     fn push(&mut self, position: &Position) {
         let moves = position.legal_moves();
         self.valid.push(true);
-        self.counts.push(moves.len() as u16);
+        self.counts.push(moves.len() as i32);
         self.moves.extend(moves.iter().map(|mv| mv.raw()));
         self.keys.push(position.key());
-        self.checks.push(position.checkers().count() as u8);
+        self.checks.push(position.checkers().count() as i8);
         self.outcomes.push(outcome_number(position.outcome()));
         self.packed.extend_from_slice(&PackedPosition::new(position).to_bytes());
     }

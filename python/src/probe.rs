@@ -7,7 +7,7 @@ use chess_movegen::Position;
 use chess_syzygy::{TableKind, Tables};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors;
 use crate::positions::Source;
@@ -41,17 +41,17 @@ pub(crate) struct Probed {
 
 #[pymethods]
 impl Probed {
-    /// The reason for each input without a value, and ``None`` for the others: a list of N.
+    /// The reason for each input without a value, and ``None`` for the others: a tuple of N.
     #[getter]
-    fn errors(&self) -> Vec<Option<&str>> {
-        self.wrong.list()
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.wrong.tuple(py)
     }
 
-    /// Return the arrays as a dict, with `errors` as a list.
+    /// Return the arrays as a dict, with `errors`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("valid", &self.valid)?;
-        dict.set_item("errors", self.errors())?;
+        dict.set_item("errors", self.errors(py)?)?;
         dict.set_item("wdl", &self.wdl)?;
         dict.set_item("dtz", &self.dtz)?;
         Ok(dict)
@@ -178,7 +178,7 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
 ///
 /// >>> from chess_batch import probe
 /// >>> probe(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"], []).errors
-/// ['the position has 3 pieces, and no endgame table was found']
+/// ('the position has 3 pieces, and no endgame table was found',)
 #[pyfunction]
 #[pyo3(signature = (positions, paths, *, dtz=true, threads=None))]
 pub(crate) fn probe(

@@ -14,15 +14,19 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::inputs::Inputs;
 use crate::run::interruptible;
-use crate::scan::{Choice, Paths, Scan, ScanError};
+use crate::scan::{Choice, Scan, ScanError};
 use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
-/// `paths` is a path, the bytes of a file, or a list of them. A folder stands for the PGN files in it. Files may be compressed
-/// (``.zst``, ``.gz``, ``.bz2``), and ``"-"`` is standard input. `columns` are names of columns, and `filter` is a condition on
+/// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which
+/// is read from where it stands, or a list of these. A folder stands for the PGN files in it, and ``"-"`` is standard input. What is
+/// compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
 /// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default that of processors.
+///
+/// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. A file that cannot be
 /// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
@@ -38,15 +42,16 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
 /// 1
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
-    paths: Paths,
+    paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
+    score_view: Option<Cow<'_, str>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -88,14 +93,15 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
 pub(crate) fn iter_pgn(
-    paths: Paths,
+    paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
+    score_view: Option<Cow<'_, str>>,
 ) -> PyResult<BatchReader> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
     let schema = scan.schema();
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
@@ -109,12 +115,6 @@ pub(crate) fn iter_pgn(
         }
     })?;
     Ok(BatchReader { schema, batches: Mutex::new(Some(receiver)) })
-}
-
-/// Return the files that paths stand for: those of folders, sorted by name, in the place of the folder.
-#[pyfunction]
-pub(crate) fn _find(paths: Paths) -> Vec<String> {
-    paths.0.iter().map(|input| input.name().to_string_lossy().into_owned()).collect()
 }
 
 /// Time between two looks at Python's signals.

@@ -1,5 +1,8 @@
 //! Rows of a result that have no value, with the reasons.
 
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
 /// The reasons why rows have no value, and the number of all rows.
 pub(crate) struct RowErrors {
     /// The rows without a value, in order.
@@ -24,12 +27,12 @@ impl RowErrors {
     }
 
     /// Returns the reason of each row, and `None` for rows with a value.
-    pub(crate) fn list(&self) -> Vec<Option<&str>> {
+    pub(crate) fn tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut all = vec![None; self.rows];
         for (row, error) in &self.wrong {
             all[*row] = Some(error.as_str());
         }
-        all
+        PyTuple::new(py, all)
     }
 
     /// Returns the reason of a row, if it has no value.

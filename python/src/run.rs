@@ -59,6 +59,9 @@ fn signals(py: Python<'_>) -> PyResult<()> {
     py.check_signals()
 }
 
+/// The most threads that work together. Beyond it a system spends its time on starting them.
+const MOST_THREADS: usize = 1024;
+
 /// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
 /// the caller asks for, or as there are processors.
 ///
@@ -71,7 +74,7 @@ pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -
         }
         None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
     };
-    let useful = NonZeroUsize::new(items / least).unwrap_or(NonZeroUsize::MIN);
+    let useful = NonZeroUsize::new((items / least).min(MOST_THREADS)).unwrap_or(NonZeroUsize::MIN);
     Ok(wanted.min(useful))
 }
 

@@ -2,18 +2,20 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use chess_data::chunks::InputError;
 use chess_data::columns::{Batch, Columns, Table};
 use chess_data::filter::Filter;
-use chess_data::input::{Input, find};
+use chess_data::input::Input;
+use chess_data::scores::ScoreView;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyString;
 
 use crate::errors;
+use crate::inputs::Inputs;
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
 const LEAST_ROWS: usize = 1 << 14;
@@ -24,35 +26,6 @@ pub(crate) struct Scan {
     columns: Columns,
     filter: Filter,
     threads: usize,
-}
-
-/// Paths as callers may give them: one path, bytes of a file, or a list of them.
-pub(crate) struct Paths(pub(crate) Vec<Input>);
-
-impl FromPyObject<'_, '_> for Paths {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let mut inputs = Vec::new();
-        let mut one = |object: &Bound<'_, PyAny>| -> PyResult<()> {
-            match object.cast::<PyBytes>() {
-                Ok(bytes) => inputs.push(Input::bytes("<bytes>", bytes.as_bytes())),
-                Err(_) => inputs.extend(find([object.extract::<PathBuf>()?], ".pgn")),
-            }
-            Ok(())
-        };
-        let is_one = object.is_instance_of::<PyString>()
-            || object.is_instance_of::<PyBytes>()
-            || object.hasattr("__fspath__")?;
-        if is_one {
-            one(&object)?;
-        } else {
-            for item in object.try_iter()? {
-                one(&item?)?;
-            }
-        }
-        Ok(Self(inputs))
-    }
 }
 
 /// The choice of columns: a list of names, or names in one text with commas between them.
@@ -76,7 +49,7 @@ impl FromPyObject<'_, '_> for Choice {
 
 impl Scan {
     pub(crate) fn new(
-        paths: Paths,
+        inputs: Inputs,
         columns: Option<Choice>,
         filter: Option<&str>,
         threads: Option<usize>,
@@ -86,7 +59,15 @@ impl Scan {
             None => Filter::ALL,
         };
         let threads = crate::run::thread_count(threads, usize::MAX, 1)?.get();
-        Ok(Self { inputs: paths.0, columns: columns.unwrap_or_default().0, filter, threads })
+        Ok(Self { inputs: inputs.find(".pgn"), columns: columns.unwrap_or_default().0, filter, threads })
+    }
+
+    /// Sets the point of view of scores by its name.
+    pub(crate) fn score_view(mut self, name: Option<&str>) -> PyResult<Self> {
+        let view = name.map(str::parse::<ScoreView>).transpose();
+        let view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
+        self.inputs = self.inputs.into_iter().map(|input| input.with_score_view(view)).collect();
+        Ok(self)
     }
 
     pub(crate) fn schema(&self) -> SchemaRef {

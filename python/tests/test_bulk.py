@@ -21,11 +21,11 @@ def test_dtypes_and_shapes():
     types = {name: (array.dtype.name, array.shape) for name, array in p.to_dict().items() if name != "errors"}
     assert types == {
         "valid": ("bool", (3,)),
-        "counts": ("uint16", (3,)),
+        "counts": ("int32", (3,)),
         "offsets": ("int64", (4,)),
         "moves": ("uint16", (35,)),
         "keys": ("uint64", (3,)),
-        "checks": ("uint8", (3,)),
+        "checks": ("int8", (3,)),
         "outcomes": ("uint8", (3,)),
         "packed": ("uint8", (3, 32)),
     }
@@ -69,7 +69,7 @@ def test_texts(texts):
 
 def test_null():
     p = positions(pa.array([START, None]))
-    assert p.valid.tolist() == [True, False] and p.errors == [None, "null"]
+    assert p.valid.tolist() == [True, False] and p.errors == (None, "null")
 
 
 @pytest.mark.parametrize("wrong", [START, 7, None, [1], pa.array([1.5]), {"a": 1}.values()])

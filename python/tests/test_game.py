@@ -27,12 +27,12 @@ def test_tree():
     e4, e5, nf3 = game.mainline()
     assert [node.san() for node in (e4, e5, nf3)] == ["e4", "e5", "Nf3"]
     assert (e4.clock(), e4.emt(), e4.eval()) == (180.0, None, (25, None, 20))
-    assert (nf3.clock(), nf3.emt(), nf3.eval(), nf3.nags) == (None, 2.5, (None, -3, None), [1])
+    assert (nf3.clock(), nf3.emt(), nf3.eval(), nf3.nags) == (None, 2.5, (None, -3, None), (1,))
     main, c5 = e4.variations
     assert main == e5 and hash(main) == hash(e5) and main != c5
-    assert c5.nags == [2] and c5.arrows() == [(6, 21, "green")]
+    assert c5.nags == (2,) and c5.arrows() == [(6, 21, "green")]
     assert c5.parent == e4 and c5.is_mainline() is False and e5.is_mainline()
-    assert c5.next().board().move_stack == [e4.move, c5.move, c5.next().move]
+    assert c5.next().board().move_stack == (e4.move, c5.move, c5.next().move)
     assert game.end() == nf3 and game.final_position() == nf3.board()
     assert game.root.move is None and game.root.parent is None and game.root.is_mainline()
 
@@ -54,10 +54,38 @@ def test_edit():
         "1. e4 {[%clk 0:02:59.5] [%emt 0:00:00.5]} 1... e5 (1... c5 $1 $10 {Sharp}) 0-1"
     )
     assert Game.from_pgn(str(game)) == game
+    node.nags = [*node.nags, 2]
+    assert node.nags == (1, 10, 2) and "c5 $1 $10 $2 {Sharp}" in str(game)
     node.remove()
     with pytest.raises(ValueError, match="removed"):
         node.san()
     assert "Sharp" not in str(game)
+
+
+def test_what_is_not_a_view_cannot_be_changed():
+    game = Game.from_pgn(TEXT)
+    node, position = game.root.next(), game.final_position()
+    for value in (node.nags, node.comments, node.variations, game.errors, position.legal_moves, position.move_stack):
+        assert isinstance(value, tuple)
+
+
+def test_a_comment_leaves_the_comment_before_the_move():
+    game = Game.from_pgn("1. e4 ({before} 1. d4 {after}) *")
+    node = game.root.variations[1]
+    node.comment = "new"
+    assert (node.starting_comment, node.comment) == ("before", "new")
+    node.comment = ""
+    assert (node.starting_comment, node.comments) == ("before", ())
+
+
+def test_all_tags_can_be_removed():
+    headers = Game.from_pgn(TEXT).headers
+    headers.update({"ECO": "C44", "Annotator": "x"})
+    assert headers.popitem() == ("ECO", "C44") and headers.pop("White") == "A"
+    headers.clear()
+    assert set(headers) == {"Event", "Site", "Date", "Round", "White", "Black", "Result"} and headers["Black"] == "?"
+    with pytest.raises(KeyError):
+        headers.popitem()
 
 
 def test_errors():
@@ -66,6 +94,8 @@ def test_errors():
         game.root.add_variation("e2e5")
     with pytest.raises(ValueError, match="255"):
         game.root.add_variation("e2e4", nags=[256])
+    with pytest.raises(ValueError, match="root"):
+        game.root.nags = [1]
     with pytest.raises(ValueError, match="root"):
         game.root.remove()
     with pytest.raises(ValueError, match="root"):

@@ -27,7 +27,6 @@ EXCEPTIONS = {
     "annotated_hartwig_latin1.pgn": TAG,
     "messy_backslash_header.pgn": TAG,
     "messy_bad_results.pgn": "tables begin a game after a result on the same line; python-chess does not",
-    "messy_blank_line_in_tags.pgn": "a blank line between tags parts two games in tables",
     "messy_dialects_fixture.pgn": "python-chess takes other text for a null move",
     "messy_error_in_middle.pgn": BLANK,
     "messy_garbage_and_escapes.pgn": BLANK,

@@ -97,7 +97,7 @@ def test_moves_in_all_forms():
     for form in (e4, "e2e4", int(e4), np.uint16(int(e4))):
         position = Position()
         position.push(form)
-        assert position.peek() == e4 and position.move_stack == [e4]
+        assert position.peek() == e4 and position.move_stack == (e4,)
         assert Position().is_legal(form) and not position.is_legal(form)
     for wrong in (1.5, None, [e4]):
         with pytest.raises(TypeError):
@@ -134,7 +134,7 @@ def test_errors():
         Move(0xA000)
     with pytest.raises(OverflowError):
         Move(1 << 16)
-    assert position.move_stack == []
+    assert position.move_stack == ()
     for take in (position.pop, position.peek):
         with pytest.raises(IndexError):
             take()
@@ -155,7 +155,7 @@ def test_copies_are_their_own():
         assert other == position and other.move_stack == position.move_stack
         other.push_san("e5")
         assert other != position and len(position.move_stack) == 1
-    assert position.copy(stack=False).move_stack == []
+    assert position.copy(stack=False).move_stack == ()
     assert position.root() == Position() != position
     with pytest.raises(TypeError):
         hash(position)

@@ -39,7 +39,7 @@ def test_no_positions():
 
 
 def test_nulls_and_packed():
-    assert probe(pa.array([KINGS, None]), []).errors == [None, "null"]
+    assert probe(pa.array([KINGS, None]), []).errors == (None, "null")
     assert probe(positions([KINGS]).packed, []).valid.tolist() == [True]
     assert probe(np.zeros((1, 32), np.uint8), []).valid.tolist() == [False]
 

@@ -3,6 +3,7 @@
 import bz2
 import datetime
 import gzip
+import io
 import subprocess
 import sys
 
@@ -144,6 +145,71 @@ def test_files_and_folders(games, tmp_path):
     assert three["game"].to_pylist() == list(range(1, 401)) * 3
 
 
+def test_differences_do_not_wrap(games):
+    table = read_pgn(games, columns="white_elo,game,plies,clocks,ply,depths")
+    for column in table.itercolumns():
+        values = column.combine_chunks()
+        values = (values.flatten() if pa.types.is_list(values.type) else values).drop_null()
+        numbers = values.to_numpy()
+        assert ((numbers[:1] - numbers - 1) == [int(numbers[0]) - int(number) - 1 for number in numbers]).all()
+        assert values.type == pa.int32() or values.type == pa.int64()
+
+
+def test_a_blank_line_among_tags():
+    table = read_pgn(GAME.replace("[White ", "\n[White ").encode(), columns=ALL)
+    assert table.drop_columns(["offset"]).equals(read_pgn(GAME.encode(), columns=ALL).drop_columns(["offset"]))
+
+
+class Raising:
+    """A file that fails, or gives what is no bytes, or more than was asked for, behind some games."""
+
+    def __init__(self, then):
+        self.parts = [GAME.encode() * 100, then]
+
+    def read(self, size):
+        if size == 0:
+            return b""
+        part = self.parts.pop(0) if self.parts else b""
+        if isinstance(part, Exception):
+            raise part
+        return part
+
+
+def test_open_files():
+    assert read_pgn(Raising(GAME.encode() * 50_000), columns="white").num_rows == 50_100
+    for then, error in ((KeyError("x"), KeyError), ("text", TypeError), (None, TypeError), (OSError(5, "x"), OSError)):
+        with pytest.raises(error):
+            read_pgn(Raising(then))
+        games = chess_batch.read_games(Raising(then))
+        assert next(games).result == "1-0"
+        with pytest.raises(error):
+            list(games)
+        assert list(games) == []
+    file = io.BytesIO(GAME.encode())
+    with pytest.raises(ValueError, match="closed"):
+        file.close()
+        read_pgn(file)
+
+
+@pytest.mark.parametrize("wrong", [7, None, [7], [[GAME.encode()]], io.StringIO(GAME), [io.StringIO(GAME)], object()])
+def test_what_is_no_input(wrong, tmp_path):
+    for read in (read_pgn, iter_pgn, chess_batch.read_games, chess_batch.read_puzzles, chess_batch.read_evals):
+        with pytest.raises(TypeError, match="bytes"):
+            read(wrong)
+    for wrong in (wrong, GAME.encode(), io.BytesIO(GAME.encode())):
+        with pytest.raises(TypeError):
+            chess_batch.write_parquet(wrong, tmp_path)
+
+
+def test_folders_of_dumps(tmp_path):
+    (tmp_path / "a.pgn").write_text(GAME)
+    for read, name in ((chess_batch.read_puzzles, "a.csv"), (chess_batch.read_evals, "a.jsonl.gz")):
+        with pytest.raises(InputError, match="ending"):
+            read(tmp_path)
+        (tmp_path / name).write_bytes(gzip.compress(b"{}\n"))
+        assert read(tmp_path).num_rows == 1
+
+
 def test_filter(games):
     table = read_pgn(games, filter="white_elo >= 2100 and ply >= 1 and not capture", columns="white_elo,ply,plies")
     rows = [row["white_elo"] for row in read_pgn(games, columns="white_elo").to_pylist()]
@@ -220,6 +286,29 @@ def test_parquet_of_pyarrow(games, tmp_path):
     table = read_pgn(games, columns=ALL)
     pa.parquet.write_table(table, tmp_path / "games.parquet")
     assert checksum(pa.parquet.read_table(tmp_path / "games.parquet")) == checksum(table)
+
+
+def test_scores_have_the_point_of_view_that_the_game_or_the_caller_tells(tmp_path):
+    def evals(pgn, **view):
+        path = tmp_path / "games.pgn"
+        path.write_text(pgn)
+        [written] = chess_batch.write_parquet(path, tmp_path, columns="evals", **view)
+        tables = [
+            read_pgn(pgn.encode(), columns="evals", **view),
+            pa.Table.from_batches(iter_pgn(path, columns="evals", **view)),
+            pyarrow.parquet.read_table(written),
+        ]
+        [answer] = {str(table["evals"].to_pylist()) for table in tables}
+        return answer
+
+    assert evals("1. e4 {0.31/14 2} e5 {0.28/14 3} *") == "[[31, 28]]"
+    assert evals("1. e4 {+0.31/14 2s} e5 {-0.28/14 3s} *") == "[[31, 28]]"
+    assert evals("1. e4 {[%eval 31,14]} e5 {[%eval -28,14]} *") == "[[31, 28]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *") == "[[None, None]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="white") == "[[-31, -28]]"
+    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="mover") == "[[-31, 28]]"
+    with pytest.raises(ValueError, match="score_view: the point of view of scores is white or mover"):
+        read_pgn(b"1. e4 *", score_view="black")
 
 
 def test_without_pyarrow(games):

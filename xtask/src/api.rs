@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -148,18 +148,32 @@ fn crate_names(libraries: &[Package]) -> String {
     names.join(",")
 }
 
-/// The text of a library's listing.
+/// The text of a library's listing: its items, and last a line for each type with the traits that it derives.
 fn listing(library: &Package, names: &str) -> Result<String, String> {
-    let api = Builder::from_rustdoc_json(describe(library, names)?)
-        .omit_blanket_impls(true)
-        .omit_auto_trait_impls(true)
-        .build()
-        .map_err(|error| format!("{}: {error}", library.name))?;
+    let json = describe(library, names)?;
+    let items = |without_derived| -> Result<Vec<String>, String> {
+        let builder = Builder::from_rustdoc_json(&json).omit_blanket_impls(true).omit_auto_trait_impls(true);
+        let api = builder.omit_auto_derived_impls(without_derived).build();
+        let api = api.map_err(|error| format!("{}: {error}", library.name))?;
+        Ok(api.items().map(ToString::to_string).collect())
+    };
     let features = library.documented_features();
     let features = if features.is_empty() { "default features".to_owned() } else { features.join(" ") };
     let mut text = format!("# Written by `cargo xtask api`; {features}\n");
-    for item in api.items() {
+    let written = items(true)?;
+    for item in &written {
         let _ = writeln!(text, "{item}");
+    }
+    let written: BTreeSet<_> = written.iter().collect();
+    let mut derived: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let all = items(false)?;
+    for item in all.iter().filter(|item| item.starts_with("impl") && !written.contains(item)) {
+        let Some((of_trait, of_type)) = item.split_once(" for ") else { continue };
+        let name = of_trait.rsplit("::").next().filter(|name| *name != "StructuralPartialEq");
+        derived.entry(of_type).or_default().extend(name);
+    }
+    for (of_type, traits) in derived {
+        let _ = writeln!(text, "{of_type} derives {}", traits.join(", "));
     }
     Ok(text)
 }

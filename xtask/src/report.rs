@@ -21,8 +21,9 @@ pub(crate) fn svg(file: &MagicsFile) -> String {
     let rows = owners.len().div_ceil(ROW);
     let (width, table_height) = (ROW + 2 * MARGIN, 4 * rows);
     let height = table_height + 8 * CELL + 5 * MARGIN + 20;
+    // Two hyphens in a comment end it or are an error of XML.
     let mut svg = format!(
-        "<!-- Written by `cargo xtask gen-magics --report` -->\n\
+        "<!-- Written by `cargo xtask gen-magics` with its option `report` -->\n\
          <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\

@@ -9,9 +9,9 @@ pub mod columns;
 pub mod dumps;
 pub mod filter;
 pub mod input;
-mod notes;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+pub mod scores;
 mod sync;
 mod tag_slots;
 pub mod training;

@@ -1,5 +1,7 @@
 //! Values that tags write as text.
 
+use chess_notation::pgn::Variant;
+
 /// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if there is no such day. Years are 0 to 9999.
 pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -52,6 +54,12 @@ pub(crate) fn digits(text: &[u8]) -> Option<u32> {
         let value = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
         number.checked_mul(10)?.checked_add(value)
     })
+}
+
+/// The rules of a game; `None` if its tag names others than those of chess and Chess960.
+pub(crate) fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
+    let named = tag.map_or(Some(Variant::Chess), |name| Variant::from_name(name.bytes()))?;
+    Some(if is_chess960 || named == Variant::Chess960 { "chess960" } else { "standard" })
 }
 
 #[cfg(test)]

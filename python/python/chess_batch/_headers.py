@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from ._native import Game
 
 
+_ROSTER = 7
+
+
 class Headers(MutableMapping[str, str]):
     """The tags of a game. The seven tags of the roster are always there, and unknown ones are ``"?"``.
 
@@ -34,6 +37,18 @@ class Headers(MutableMapping[str, str]):
     def __delitem__(self, name: str) -> None:
         self[name]
         self._game._remove_tag(name)
+
+    def clear(self) -> None:
+        """Remove all tags but those of the roster, which become unknown."""
+        for name in list(self):
+            del self[name]
+
+    def popitem(self) -> tuple[str, str]:
+        """Remove the last tag, and return it; if only the roster is left, `KeyError` is raised."""
+        name = list(self)[-1]
+        if len(self) == _ROSTER:
+            raise KeyError("only the tags of the roster are left")
+        return name, self.pop(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter([name for name, _ in self._game._tags()])

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Optional, Union
 
-from ._native import _find, iter_pgn
+from ._native import find_pgn, iter_pgn
 
 _NOTE = b"chess_batch"
 
@@ -20,13 +20,14 @@ def write_parquet(
     columns: Union[str, Iterable[str], None] = None,
     filter: Optional[str] = None,
     threads: Optional[int] = None,
+    score_view: Optional[str] = None,
     resume: bool = False,
 ) -> list[Path]:
     """Write PGN files as Parquet files into a folder, one for each file and named after it, and return their paths.
 
     Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
     of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
-    time, with the same columns and filter.
+    time, with the same columns, filter and `score_view`.
 
     >>> import pathlib, tempfile
     >>> from chess_batch import checksum, read_pgn, write_parquet
@@ -45,20 +46,21 @@ def write_parquet(
         columns = ",".join(columns)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [Path(name) for name in _find(paths)]
+    sources = [Path(name) for name in find_pgn(paths)]
     targets = [folder / f"{source.name}.parquet" for source in sources]
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")
     for source, target in zip(sources, targets):
         state = source.stat()
-        note = json.dumps([state.st_size, state.st_mtime_ns, columns, filter]).encode()
+        made_with = [columns, filter] if score_view is None else [columns, filter, score_view]
+        note = json.dumps([state.st_size, state.st_mtime_ns, *made_with]).encode()
         if resume and target.exists():
             metadata = pyarrow.parquet.read_metadata(target).metadata or {}
             if metadata.get(_NOTE) == note:
                 continue
         part = folder / f".{target.name}.{os.getpid()}.part"
         try:
-            with iter_pgn(source, columns=columns, filter=filter, threads=threads) as batches:
+            with iter_pgn(source, columns=columns, filter=filter, threads=threads, score_view=score_view) as batches:
                 schema = pyarrow.schema(batches).with_metadata({_NOTE: note})
                 with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
                     for batch in batches:

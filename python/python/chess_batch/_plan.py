@@ -132,10 +132,8 @@ def find(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> tu
     Raises DatasetError for a folder without PGN files and for what only one task could read, such as standard input, and
     OSError if a path does not exist.
     """
-    if isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
     files = []
-    for path in find_pgn([os.fspath(path) for path in paths]):
+    for path in find_pgn(paths):
         if path == "-":
             raise DatasetError("several tasks cannot read standard input")
         status = os.stat(path)

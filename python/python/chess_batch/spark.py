@@ -40,7 +40,7 @@ __all__ = ["local", "perft", "read_pgn", "write_dataset"]
 
 _NARROW = {pa.int8(): "tinyint", pa.int16(): "smallint", pa.int32(): "int", pa.int64(): "bigint"}
 _NAMES = {**_NARROW, pa.string(): "string", pa.binary(): "binary", pa.date32(): "date"}
-_SIGNED = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.int64()}
+_SIGNED = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint64(): pa.int64()}
 
 
 @contextlib.contextmanager
@@ -89,8 +89,8 @@ def read_pgn(
     """Return the games of PGN files, plain or compressed, as a DataFrame with a partition for each chunk.
 
     ``columns`` and ``filter`` mean what they mean to `chess_batch.read_pgn`. The files are scanned for the beginnings
-    of games at once, and read when Spark asks for the rows. Spark has no unsigned numbers: UInt8, UInt16 and UInt32 become
-    the next larger signed type, and UInt64 becomes ``bigint`` with the same bits.
+    of games at once, and read when Spark asks for the rows. Spark has no unsigned numbers: ``moves`` and ``nags`` become
+    the next larger signed type, and ``keys`` become ``bigint`` with the same bits.
     """
     reading = dataset.reading_of(columns, filter, ROWS_PER_FILE)
     files = _plan.find(paths)

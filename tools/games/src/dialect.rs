@@ -13,7 +13,8 @@ pub(crate) enum Dialect {
     Database,
     /// Lines of 79 characters, with `{+0.31/14 1.2s}` after each move.
     Manager,
-    /// Lines of 79 characters, with `{[%eval 31,14] [%emt 0:00:01]}` after each move.
+    /// Lines of 79 characters, with `{[%eval 31,14] [%emt 0:00:01]}` after each move: ChessGUI's hundredths of a pawn from the
+    /// mover's point of view.
     EngineWindow,
     /// Lines of 79 characters, with comments, glyphs and variations.
     Book,

@@ -5,4 +5,5 @@ pub(crate) mod depth;
 pub(crate) mod fen;
 pub(crate) mod hash;
 pub(crate) mod memory;
+pub(crate) mod score_view;
 pub(crate) mod threads;

@@ -203,3 +203,42 @@ fn a_killed_conversion_leaves_no_half_file() {
         }
     }
 }
+
+/// Every command that reads scores takes the caller's word, and tells what is lost without it.
+#[test]
+fn the_point_of_view_of_scores_can_be_said() {
+    let folder = folder("convert/score_view");
+    let [pgn, plain] = ["a.pgn", "a.plain"].map(|name| folder.join(name));
+    fs::write(&pgn, "[Result \"1-0\"]\n\n1. e4 {-0.31/14} e5 {-0.28/14 2} 1-0\n").unwrap();
+    for (view, scores, lost) in [
+        (&[][..], [].as_slice(), json!(2)),
+        (&["--score-view", "white"], &["-31", "-28"], json!(null)),
+        (&["--score-view", "mover"], &["-31", "28"], json!(null)),
+    ] {
+        for command in [
+            &["convert", text(&pgn), text(&plain), "--json"][..],
+            &["convert", text(&pgn), text(&plain), "--json", "--threads", "2"],
+            &["pgn", text(&pgn), "--training", "plain", text(&plain), "--json"],
+            &["pgn", text(&pgn), "--training", "plain", text(&plain), "--json", "--filter", "ply < 9"],
+        ] {
+            let run = chess(&[command, view].concat());
+            let summary: serde_json::Value = serde_json::from_str(&run.stderr).unwrap();
+            assert_eq!(
+                (run.code, &summary["losses"]["score_view"]),
+                (Some(0), &lost),
+                "{command:?} {view:?}"
+            );
+            let lines = fs::read_to_string(&plain).unwrap();
+            let found: Vec<_> = lines.lines().filter_map(|line| line.split(" | ").nth(1)).collect();
+            assert_eq!(found, scores, "{command:?} {view:?}");
+        }
+        let filtered = ["pgn", text(&pgn), "--training", "plain", text(&plain), "--filter", "eval < 0"];
+        assert_eq!(chess(&[&filtered[..], view].concat()).code, Some(0));
+        let negative = scores.iter().filter(|score| score.starts_with('-')).count();
+        assert_eq!(fs::read_to_string(&plain).unwrap().lines().count(), negative, "{view:?}");
+    }
+    let run = chess(&["convert", text(&pgn), text(&plain)]);
+    let told = "lost: 2 scores dropped, since their game does not tell whose point of view they have\n";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert_eq!(chess(&["convert", text(&pgn), text(&plain), "--score-view", "black"]).code, Some(2));
+}

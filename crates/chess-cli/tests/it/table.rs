@@ -126,7 +126,7 @@ mod with_parquet {
         assert_eq!((&filtered["rows"], &filtered["broken"]), (&4.into(), &4.into()));
         let refused = chess(&["pgn", &file, "--parquet", path(&folder), "--resume"]);
         assert_eq!(refused.code, Some(1));
-        assert!(refused.stderr.contains("has other columns or another filter"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("has other columns, another filter"), "{}", refused.stderr);
     }
 
     fn chess_bytes(args: &[&str]) -> (Vec<u8>, String) {

@@ -116,13 +116,16 @@ fn tables_of_another_question_are_not_resumed() {
     let first = ["--columns", "game,white", "--filter", "sound"];
     assert_eq!(resume(&first), (Some(0), String::new()));
     assert_eq!(resume(&[&first[..], &["--resume"]].concat()), (Some(0), String::new()));
-    let refused =
-        format!("error: --resume: {}/a.parquet has other columns or another filter\n", text(&folder));
+    let refused = format!(
+        "error: --resume: {}/a.parquet has other columns, another filter or another --score-view\n",
+        text(&folder)
+    );
     for other in [
-        ["--columns", "game,black", "--filter", "sound"],
-        ["--columns", "game,white", "--filter", "plies > 0"],
+        &["--columns", "game,black", "--filter", "sound"][..],
+        &["--columns", "game,white", "--filter", "plies > 0"],
+        &["--columns", "game,white", "--filter", "sound", "--score-view", "white"],
     ] {
-        assert_eq!(resume(&[&other[..], &["--resume"]].concat()), (Some(1), refused.clone()), "{other:?}");
+        assert_eq!(resume(&[other, &["--resume"]].concat()), (Some(1), refused.clone()), "{other:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, UInt8Type, UInt16Type, UInt32Type,
+    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
     UInt64Type,
 };
 use arrow_array::{
@@ -73,9 +73,9 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
         Array::Int8(array) => primitive::<Int8Type>(array)?,
         Array::Int16(array) => primitive::<Int16Type>(array)?,
         Array::Int32(array) => primitive::<Int32Type>(array)?,
+        Array::Int64(array) => primitive::<Int64Type>(array)?,
         Array::UInt8(array) => primitive::<UInt8Type>(array)?,
         Array::UInt16(array) => primitive::<UInt16Type>(array)?,
-        Array::UInt32(array) => primitive::<UInt32Type>(array)?,
         Array::UInt64(array) => primitive::<UInt64Type>(array)?,
         Array::Date32(array) => primitive::<Date32Type>(array)?,
         Array::Utf8(array) => {
@@ -127,9 +127,9 @@ fn arrow_type(data_type: &DataType) -> ArrowType {
         DataType::Int8 => ArrowType::Int8,
         DataType::Int16 => ArrowType::Int16,
         DataType::Int32 => ArrowType::Int32,
+        DataType::Int64 => ArrowType::Int64,
         DataType::UInt8 => ArrowType::UInt8,
         DataType::UInt16 => ArrowType::UInt16,
-        DataType::UInt32 => ArrowType::UInt32,
         DataType::UInt64 => ArrowType::UInt64,
         DataType::Date32 => ArrowType::Date32,
         DataType::Utf8 => ArrowType::Utf8,

@@ -23,13 +23,11 @@ const LONGEST_RESULT: usize = 16;
 /// - in a comment in braces. It does not if the last brace before it closes one, or if there is none: no brace opens a comment
 ///   after the last closing one.
 /// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
-/// - behind a tag of the same game. A blank line ends the tags.
+/// - behind a tag of the same game, perhaps with a blank line between.
 ///
-/// A comment before the tags would belong to their game. It is excluded by the last line before the blank one, which must end
-/// like a result and have no sign of a comment to the end of the line.
-///
-/// Lenient reading ends a game at a blank line only before the tag `Event`.
-pub(crate) fn before_tags(text: &[u8], is_lenient: bool) -> Option<usize> {
+/// A comment before the tags would belong to their game. The last two are excluded by the last line before the blank one, which
+/// must end like a result, and have no sign of a tag nor of a comment to the end of the line.
+pub(crate) fn before_tags(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     // The last brace before any of the places that are left.
     let mut brace: Option<Option<usize>> = None;
@@ -37,9 +35,6 @@ pub(crate) fn before_tags(text: &[u8], is_lenient: bool) -> Option<usize> {
         let at = memrchr(b'[', text.get(..end)?)?;
         end = at;
         if !is_at_line_of_tag(text, at) || !is_after_result(&text[..at]) {
-            continue;
-        }
-        if is_lenient && !text[at..].starts_with(b"[Event ") {
             continue;
         }
         let last = match brace {
@@ -157,7 +152,20 @@ fn is_after_result(text: &[u8]) -> bool {
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
     let line = &before[start..];
     let first = line.iter().find(|byte| !is_blank(byte));
-    !matches!(first, Some(b'%' | b'[' | 0xef)) && memchr(b';', line).is_none() && !is_name_of_tag(before)
+    !matches!(first, Some(b'%' | 0xef))
+        && memchr(b';', line).is_none()
+        && !has_bracket(line)
+        && !is_name_of_tag(before)
+        && !is_name_of_tag(before[..start].trim_ascii_end())
+}
+
+/// True if the line has an opening bracket outside of the braces of comments that begin in it.
+fn has_bracket(line: &[u8]) -> bool {
+    let mut is_in_braces = false;
+    line.iter().any(|&byte| {
+        is_in_braces = byte == b'{' || is_in_braces && byte != b'}';
+        byte == b'[' && !is_in_braces
+    })
 }
 
 /// True if the text may end with a bracket and the name of a tag, the value of which may follow in another line.
@@ -199,6 +207,11 @@ mod tests {
             // The last word may be the name of a tag, whose bracket is behind blanks.
             "1-0 *\n[\n Event1\n\n[Event \"a\"]",
             "1-0 *\n(\n Event1\n\n|[Event \"a\"]",
+            // A tag that is broken, behind one that began in another line, or behind a comment.
+            "[White\n\"a\"] [Black 1\n\n[Date \"b\"]",
+            "[ \n White \"a{\"] [Black }1\n\n[Date \"b\"]",
+            "{\n} [Black 1\n\n[Date \"b\"]",
+            "1. e4 {[%clk 0:01:00]} 1-0\n\n|[Date \"b\"]",
             // Comments in braces, closed ones and open ones.
             "1. e4 {x} 1-0\n\n|[Event \"a\"] {\n\n",
             "1. e4 {x 1-0\n\n[Event \"a\"]",
@@ -206,15 +219,8 @@ mod tests {
             "1. e4 {1-0\n\n[Event \"a\"]} 1. d4 \n0-1\n\n|[Event \"b\"]",
         ] {
             let (text, place) = marked(text);
-            assert_eq!(before_tags(text.as_bytes(), false), place, "{text:?}");
-            assert_eq!(
-                before_tags(text.as_bytes(), true),
-                place.filter(|_| !text.contains('\t')),
-                "{text:?}"
-            );
+            assert_eq!(before_tags(text.as_bytes()), place, "{text:?}");
         }
-        let text = b"*\n\n[Event \"a\"]\n\n*\n\n[White \"b\"]";
-        assert_eq!((before_tags(text, false), before_tags(text, true)), (Some(19), Some(3)));
     }
 
     #[test]
@@ -229,7 +235,7 @@ mod tests {
                 format!("*x{blanks}1\n\n[Event \"a\"]"),
             ] {
                 let place = Some(text.find('[').unwrap()).filter(|_| is_few);
-                assert_eq!(before_tags(text.as_bytes(), false), place, "{count} {text:?}");
+                assert_eq!(before_tags(text.as_bytes()), place, "{count} {text:?}");
             }
         }
     }

@@ -133,7 +133,7 @@ impl Open {
                     return Some(length);
                 }
                 Filled::Over => return Some(buffer.text().len()),
-                Filled::Full => match cut::before_tags(buffer.text(), limits.is_lenient) {
+                Filled::Full => match cut::before_tags(buffer.text()) {
                     None => cut::by_reading(buffer.text(), limits.is_lenient),
                     cut => cut,
                 },
@@ -203,6 +203,6 @@ impl Open {
 
 /// The length of the games that certainly are complete, whatever follows.
 fn whole_games(text: &[u8], is_lenient: bool) -> usize {
-    let start = cut::before_tags(text, is_lenient).unwrap_or(0);
+    let start = cut::before_tags(text).unwrap_or(0);
     start + cut::behind_result(&text[start..], is_lenient).unwrap_or(0)
 }

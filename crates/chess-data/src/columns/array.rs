@@ -17,12 +17,12 @@ pub enum Array {
     Int16(Primitive<i16>),
     /// `Int32`
     Int32(Primitive<i32>),
+    /// `Int64`
+    Int64(Primitive<i64>),
     /// `UInt8`
     UInt8(Primitive<u8>),
     /// `UInt16`
     UInt16(Primitive<u16>),
-    /// `UInt32`
-    UInt32(Primitive<u32>),
     /// `UInt64`
     UInt64(Primitive<u64>),
     /// `Date32`: days since 1970-01-01.
@@ -99,9 +99,9 @@ impl Array {
             Self::Int8(array) => array.values.len(),
             Self::Int16(array) => array.values.len(),
             Self::Int32(array) | Self::Date32(array) => array.values.len(),
+            Self::Int64(array) => array.values.len(),
             Self::UInt8(array) => array.values.len(),
             Self::UInt16(array) => array.values.len(),
-            Self::UInt32(array) => array.values.len(),
             Self::UInt64(array) => array.values.len(),
             Self::Utf8(array) => array.validity.len(),
             Self::Packed(array) => array.validity.len(),
@@ -122,9 +122,9 @@ impl Array {
             Self::Int32(array) | Self::Date32(array) => {
                 array.get(i).map_or(Value::Null, |value| Value::Int(value.into()))
             }
+            Self::Int64(array) => array.get(i).map_or(Value::Null, Value::Int),
             Self::UInt8(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
             Self::UInt16(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
-            Self::UInt32(array) => array.get(i).map_or(Value::Null, |value| Value::UInt(value.into())),
             Self::UInt64(array) => array.get(i).map_or(Value::Null, Value::UInt),
             Self::Utf8(array) => array.get(i).map_or(Value::Null, Value::Text),
             Self::Packed(array) => array.get(i).map_or(Value::Null, Value::Packed),
@@ -149,9 +149,9 @@ impl Array {
             (Self::Int32(array), Self::Int32(other)) | (Self::Date32(array), Self::Date32(other)) => {
                 array.append(other);
             }
+            (Self::Int64(array), Self::Int64(other)) => array.append(other),
             (Self::UInt8(array), Self::UInt8(other)) => array.append(other),
             (Self::UInt16(array), Self::UInt16(other)) => array.append(other),
-            (Self::UInt32(array), Self::UInt32(other)) => array.append(other),
             (Self::UInt64(array), Self::UInt64(other)) => array.append(other),
             (Self::Utf8(array), Self::Utf8(other)) => array.append(other),
             (Self::Packed(array), Self::Packed(other)) => array.append(other),
@@ -203,9 +203,9 @@ impl<T: Copy + Default> Primitive<T> {
     }
 }
 
-impl Primitive<u64> {
+impl Primitive<i64> {
     /// Adds `add` to all numbers that are not null.
-    pub(crate) fn add(&mut self, add: u64) {
+    pub(crate) fn add(&mut self, add: i64) {
         for (i, value) in self.values.iter_mut().enumerate() {
             *value += if self.validity.is_valid(i) { add } else { 0 };
         }

@@ -17,7 +17,7 @@ use super::data_type::Field;
 /// let batch = read_chunk(pgn, &Base::file("games.pgn"), &columns, &Filter::ALL).next().unwrap();
 /// assert_eq!(batch.rows(), 1);
 /// assert_eq!(batch.get("white", 0), Some(Value::Text("Anderssen")));
-/// assert_eq!(batch.get("white_elo", 0), Some(Value::UInt(2600)));
+/// assert_eq!(batch.get("white_elo", 0), Some(Value::Int(2600)));
 /// let Some(Value::List(moves)) = batch.get("moves", 0) else { panic!() };
 /// assert_eq!(moves.len(), 3);
 /// # Ok::<(), chess_data::columns::ColumnsError>(())
@@ -111,8 +111,8 @@ impl Batch {
                 "offset" | "error_offset" => bytes,
                 _ => continue,
             };
-            if let Array::UInt64(array) = column {
-                array.add(add);
+            if let Array::Int64(array) = column {
+                array.add(add as i64);
             }
         }
     }

@@ -154,9 +154,9 @@ impl Hash {
                 match array {
                     // The most frequent ones, without a choice for each item.
                     Array::UInt16(array) => self.numbers(array, range, u64::from),
-                    Array::UInt32(array) => self.numbers(array, range, u64::from),
                     Array::UInt64(array) => self.numbers(array, range, u64::from),
                     Array::Int32(array) => self.numbers(array, range, |number| i64::from(number) as u64),
+                    Array::Int64(array) => self.numbers(array, range, |number| number as u64),
                     _ => range.for_each(|i| self.item(array, i)),
                 }
             }

@@ -18,7 +18,7 @@ use super::data_type::{DataType, Field};
 ///
 /// let columns: Columns = "white_elo, black_elo, Annotator, moves, clocks".parse()?;
 /// assert_eq!(columns.to_string(), "white_elo,black_elo,Annotator,moves,clocks");
-/// assert_eq!(columns.fields()[4].data_type.to_string(), "List of UInt32");
+/// assert_eq!(columns.fields()[4].data_type.to_string(), "List of Int64");
 ///
 /// let error = "white_elo,colour".parse::<Columns>().unwrap_err();
 /// assert!(error.to_string().starts_with("there is no column `colour`; the columns are file, game, line,"));
@@ -191,23 +191,22 @@ impl Column {
         let list = |data_type, is_nullable| (DataType::list(data_type, is_nullable), false);
         let (data_type, is_nullable) = match self {
             Self::File => (DataType::Utf8, false),
-            Self::Game | Self::Line | Self::Offset => (DataType::UInt64, false),
+            Self::Game | Self::Line | Self::Offset => (DataType::Int64, false),
             Self::Known(_) | Self::Tag(_) | Self::Variant | Self::Error => (DataType::Utf8, true),
-            Self::Elo(_) => (DataType::UInt16, true),
+            Self::Elo(_) | Self::Time => (DataType::Int32, true),
             Self::Date => (DataType::Date32, true),
-            Self::Time => (DataType::UInt32, true),
             Self::Result => (DataType::Int8, true),
             Self::Start => (DataType::Packed, true),
-            Self::Plies => (DataType::UInt32, false),
-            Self::ErrorLine | Self::ErrorOffset => (DataType::UInt64, true),
-            Self::Moves | Self::Ply => list(DataType::UInt16, false),
+            Self::Plies => (DataType::Int32, false),
+            Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
+            Self::Moves => list(DataType::UInt16, false),
+            Self::Ply => list(DataType::Int32, false),
             Self::Positions => list(DataType::Packed, false),
             Self::Keys => list(DataType::UInt64, false),
             Self::San | Self::Uci => list(DataType::Utf8, false),
-            Self::Clocks | Self::Elapsed => list(DataType::UInt32, true),
-            Self::Evals => list(DataType::Int32, true),
+            Self::Clocks | Self::Elapsed => list(DataType::Int64, true),
+            Self::Evals | Self::Depths => list(DataType::Int32, true),
             Self::Mates => list(DataType::Int16, true),
-            Self::Depths => list(DataType::UInt16, true),
             Self::Nags => list(DataType::list(DataType::UInt8, false), false),
         };
         Field { name: self.name().to_owned(), data_type, is_nullable }

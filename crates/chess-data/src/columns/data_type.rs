@@ -12,12 +12,12 @@ pub enum DataType {
     Int16,
     /// A signed number of 32 bits.
     Int32,
+    /// A signed number of 64 bits.
+    Int64,
     /// An unsigned number of 8 bits.
     UInt8,
     /// An unsigned number of 16 bits.
     UInt16,
-    /// An unsigned number of 32 bits.
-    UInt32,
     /// An unsigned number of 64 bits.
     UInt64,
     /// Days since 1970-01-01, in 32 bits.
@@ -63,9 +63,9 @@ impl fmt::Display for DataType {
             Self::Int8 => "Int8",
             Self::Int16 => "Int16",
             Self::Int32 => "Int32",
+            Self::Int64 => "Int64",
             Self::UInt8 => "UInt8",
             Self::UInt16 => "UInt16",
-            Self::UInt32 => "UInt32",
             Self::UInt64 => "UInt64",
             Self::Date32 => "Date32",
             Self::Utf8 => "Utf8",

@@ -40,22 +40,22 @@ pub(super) enum FaultKind {
 #[derive(Debug)]
 pub(super) enum GameColumn {
     File(Texts),
-    Game(Primitive<u64>),
-    Line(Primitive<u64>),
-    Offset(Primitive<u64>),
+    Game(Primitive<i64>),
+    Line(Primitive<i64>),
+    Offset(Primitive<i64>),
     Known(usize, Texts),
     Tag(usize, Texts),
-    Elo(usize, Primitive<u16>),
+    Elo(usize, Primitive<i32>),
     /// `UTCDate` and `Date`
     Date(usize, usize, Primitive<i32>),
-    Time(usize, Primitive<u32>),
+    Time(usize, Primitive<i32>),
     Result(Primitive<i8>),
     Variant(Texts),
     Start(Packed),
-    Plies(Primitive<u32>),
+    Plies(Primitive<i32>),
     Error(Texts),
-    ErrorLine(Primitive<u64>),
-    ErrorOffset(Primitive<u64>),
+    ErrorLine(Primitive<i64>),
+    ErrorOffset(Primitive<i64>),
 }
 
 impl GameColumn {
@@ -88,17 +88,17 @@ impl GameColumn {
     pub(super) fn push(&mut self, row: &GameRow<'_>, tags: &TagSlots) {
         match self {
             Self::File(array) => array.push(Some(row.file)),
-            Self::Game(array) => array.push_value(row.game),
-            Self::Line(array) => array.push_value(row.place.line),
-            Self::Offset(array) => array.push_value(row.place.offset),
+            Self::Game(array) => array.push_value(row.game as i64),
+            Self::Line(array) => array.push_value(row.place.line as i64),
+            Self::Offset(array) => array.push_value(row.place.offset as i64),
             Self::Known(slot, array) => array.push(tags.known(*slot)),
             Self::Tag(slot, array) => array.push(tags.get(*slot)),
-            Self::Elo(slot, array) => array.push(tags.get(*slot).and_then(elo)),
+            Self::Elo(slot, array) => array.push(tags.get(*slot).and_then(elo).map(i32::from)),
             Self::Date(utc, date, array) => {
                 let utc = tags.get(*utc).and_then(pgn_date);
                 array.push(utc.or_else(|| tags.get(*date).and_then(pgn_date)));
             }
-            Self::Time(slot, array) => array.push(tags.get(*slot).and_then(pgn_time)),
+            Self::Time(slot, array) => array.push(tags.get(*slot).and_then(pgn_time).map(|time| time as i32)),
             Self::Result(array) => array.push(match row.result {
                 GameResult::WhiteWins => Some(1),
                 GameResult::BlackWins => Some(-1),
@@ -107,13 +107,13 @@ impl GameColumn {
             }),
             Self::Variant(array) => array.push(row.variant),
             Self::Start(array) => array.push(row.start),
-            Self::Plies(array) => array.push_value(row.plies),
+            Self::Plies(array) => array.push_value(row.plies as i32),
             Self::Error(array) => match row.fault {
                 Some(fault) => array.push_with(|text| fault.kind.write(text)),
                 None => array.push(None),
             },
-            Self::ErrorLine(array) => array.push(row.fault.map(|fault| fault.place.line)),
-            Self::ErrorOffset(array) => array.push(row.fault.map(|fault| fault.place.offset)),
+            Self::ErrorLine(array) => array.push(row.fault.map(|fault| fault.place.line as i64)),
+            Self::ErrorOffset(array) => array.push(row.fault.map(|fault| fault.place.offset as i64)),
         }
     }
 
@@ -128,10 +128,9 @@ impl GameColumn {
             | Self::Line(array)
             | Self::Offset(array)
             | Self::ErrorLine(array)
-            | Self::ErrorOffset(array) => Array::UInt64(array),
-            Self::Elo(_, array) => Array::UInt16(array),
+            | Self::ErrorOffset(array) => Array::Int64(array),
             Self::Date(_, _, array) => Array::Date32(array),
-            Self::Time(_, array) | Self::Plies(array) => Array::UInt32(array),
+            Self::Elo(_, array) | Self::Time(_, array) | Self::Plies(array) => Array::Int32(array),
             Self::Result(array) => Array::Int8(array),
             Self::Start(array) => Array::Packed(array),
         }

@@ -36,12 +36,11 @@ impl Kept {
         let Ok(columns) = Columns::new(names.iter().copied()) else { return kept };
         for batch in read_chunk(part, base, &columns, filter) {
             for row in 0..batch.rows() {
-                kept.games.extend(batch.get("game", row).and_then(Value::as_u64));
+                kept.games.extend(batch.get("game", row).and_then(Value::as_i64).map(|game| game as u64));
                 if let Some(moves) = &mut kept.moves {
                     let plies = batch.get("ply", row).and_then(Value::as_list);
-                    moves.push(
-                        plies.into_iter().flat_map(|plies| plies.iter().filter_map(Value::as_u64)).collect(),
-                    );
+                    let plies = plies.into_iter().flat_map(|plies| plies.iter().filter_map(Value::as_i64));
+                    moves.push(plies.map(|ply| ply as u64).collect());
                 }
             }
         }

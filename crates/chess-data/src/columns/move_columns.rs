@@ -2,12 +2,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use chess_board::Position;
+use chess_notation::pgn::Score;
 use chess_notation::{PackedPosition, San};
-use chess_types::{Color, Move};
+use chess_types::Move;
 
 use super::array::{Array, List, Packed, Primitive, Texts};
 use super::choice::Column;
-use crate::notes::Notes;
+use crate::scores::Notes;
 
 /// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
 pub(super) const MAX_ITEMS: u32 = 1 << 24;
@@ -16,13 +17,13 @@ pub(super) const MAX_ITEMS: u32 = 1 << 24;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element<'a> {
     pub(super) mv: Move,
-    /// The side that moves.
-    pub(super) side: Color,
     /// Number of moves before it.
     pub(super) ply: u32,
     /// The position before it, if a column or the filter needs it.
     pub(super) before: &'a Position,
     pub(super) notes: &'a Notes,
+    /// The score, if a column needs it.
+    pub(super) score: Option<Score>,
     pub(super) nags: &'a [u8],
     /// True if castling is written as the king taking its rook.
     pub(super) is_chess960: bool,
@@ -40,16 +41,16 @@ pub(super) struct MoveColumns {
 #[derive(Debug)]
 pub(super) enum MoveColumn {
     Moves(Primitive<u16>),
-    Ply(Primitive<u16>),
+    Ply(Primitive<i32>),
     Positions(Packed),
     Keys(Primitive<u64>),
     San(Texts),
     Uci(Texts),
-    Clocks(Primitive<u32>),
-    Elapsed(Primitive<u32>),
+    Clocks(Primitive<i64>),
+    Elapsed(Primitive<i64>),
     Evals(Primitive<i32>),
     Mates(Primitive<i16>),
-    Depths(Primitive<u16>),
+    Depths(Primitive<i32>),
     /// The glyphs, with the offsets of the lists of each move.
     Nags(Vec<i32>, Primitive<u8>),
 }
@@ -116,17 +117,22 @@ impl MoveColumn {
         matches!(self, Self::Positions(_) | Self::Keys(_) | Self::San(_))
     }
 
+    /// Tests for a column that needs scores.
+    pub(super) const fn needs_scores(&self) -> bool {
+        matches!(self, Self::Evals(_) | Self::Mates(_))
+    }
+
     /// Tests for a column that needs comments.
     pub(super) const fn needs_notes(&self) -> bool {
-        matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Evals(_) | Self::Mates(_) | Self::Depths(_))
+        self.needs_scores() || matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Depths(_))
     }
 
     #[inline]
     fn push(&mut self, element: &Element<'_>) {
-        let Element { mv, side, ply, before, notes, nags, is_chess960 } = *element;
+        let Element { mv, ply, before, notes, score, nags, is_chess960 } = *element;
         match self {
             Self::Moves(array) => array.push_value(mv.raw()),
-            Self::Ply(array) => array.push_value(ply.min(u16::MAX.into()) as u16),
+            Self::Ply(array) => array.push_value(ply as i32),
             Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
             Self::Keys(array) => array.push_value(before.key()),
             Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
@@ -134,11 +140,14 @@ impl MoveColumn {
                 // A string can be written to.
                 let _ = write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() });
             }),
-            Self::Clocks(array) => array.push(notes.clock()),
-            Self::Elapsed(array) => array.push(notes.elapsed()),
-            Self::Evals(array) => array.push(notes.centipawns(side)),
-            Self::Mates(array) => array.push(notes.mate(side)),
-            Self::Depths(array) => array.push(notes.depth()),
+            Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
+            Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
+            Self::Evals(array) => array.push(score.and_then(Score::centipawns)),
+            Self::Mates(array) => {
+                let moves = score.and_then(Score::mate).map(|moves| moves as i16);
+                array.push(fitting(moves, &[i16::MIN, i16::MAX]));
+            }
+            Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
             Self::Nags(offsets, array) => {
                 for &nag in nags {
                     array.push_value(nag);
@@ -150,14 +159,19 @@ impl MoveColumn {
 
     fn into_items(self) -> Array {
         match self {
-            Self::Moves(array) | Self::Ply(array) | Self::Depths(array) => Array::UInt16(array),
+            Self::Moves(array) => Array::UInt16(array),
+            Self::Ply(array) | Self::Evals(array) | Self::Depths(array) => Array::Int32(array),
             Self::Positions(array) => Array::Packed(array),
             Self::Keys(array) => Array::UInt64(array),
             Self::San(array) | Self::Uci(array) => Array::Utf8(array),
-            Self::Clocks(array) | Self::Elapsed(array) => Array::UInt32(array),
-            Self::Evals(array) => Array::Int32(array),
+            Self::Clocks(array) | Self::Elapsed(array) => Array::Int64(array),
             Self::Mates(array) => Array::Int16(array),
             Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
         }
     }
+}
+
+/// A number of notes, in which a limit stands for all that are beyond it as well; `None` for these.
+fn fitting<T: PartialEq>(number: Option<T>, limits: &[T]) -> Option<T> {
+    number.filter(|number| !limits.contains(number))
 }

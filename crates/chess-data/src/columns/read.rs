@@ -24,9 +24,9 @@ const ENOUGH: usize = 1 << 30;
 /// let columns: Columns = "white_elo".parse()?;
 /// let (mut sum, mut count) = (0, 0);
 /// for batch in read_chunk(pgn, &Base::default(), &columns, &Filter::ALL) {
-///     let [Array::UInt16(ratings)] = batch.columns() else { panic!() };
+///     let [Array::Int32(ratings)] = batch.columns() else { panic!() };
 ///     for rating in (0..batch.rows()).filter_map(|row| ratings.get(row)) {
-///         (sum, count) = (sum + u64::from(rating), count + 1);
+///         (sum, count) = (sum + rating, count + 1);
 ///     }
 /// }
 /// assert_eq!(sum / count, 2450);

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use chess_board::Position;
 use chess_notation::PackedPosition;
-use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Slice, Variant};
+use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Slice};
 use chess_types::{Color, Move};
 
 use super::array::Array;
@@ -14,8 +14,9 @@ use super::data_type::{DataType, Field};
 use super::game_columns::{Fault, FaultKind, GameColumn, GameRow};
 use super::move_columns::{Element, MAX_ITEMS, MoveColumn, MoveColumns};
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
-use crate::notes::Notes;
+use crate::scores::{Notes, Scores};
 use crate::tag_slots::TagSlots;
+use crate::values::variant;
 
 /// Rows in the making, with memory that is used again for each game.
 #[derive(Debug)]
@@ -55,9 +56,10 @@ struct Needs {
     /// The positions before moves.
     positions: bool,
     notes: bool,
+    scores: bool,
     nags: bool,
     repetitions: bool,
-    /// All moves of a game are held until it ends, since the filter asks about the whole game.
+    /// The filter asks about the whole game.
     whole_games: bool,
 }
 
@@ -103,6 +105,7 @@ impl Rows {
             elements: !is_only_words || filter.has_moves() || filter.needs_whole_games(),
             positions: moves.columns.iter().any(MoveColumn::needs_position) || filter.has_moves(),
             notes: moves.columns.iter().any(MoveColumn::needs_notes) || filter.names_notes(),
+            scores: moves.columns.iter().any(MoveColumn::needs_scores) || filter.names_scores(),
             nags: moves.columns.iter().any(|column| matches!(column, MoveColumn::Nags(..))),
             repetitions: filter.names_repetition(),
             whole_games: filter.needs_whole_games(),
@@ -245,7 +248,8 @@ impl Rows {
             self.moves.push_word(mv);
             return true;
         }
-        if !self.needs.whole_games {
+        // The whole game tells what its scores mean.
+        if !self.needs.whole_games && !self.needs.scores {
             self.release(None, true);
         }
         self.game.hold(mv, self.needs);
@@ -278,17 +282,19 @@ impl Rows {
         let Self { base, tags, slots, filter, moves, game, .. } = self;
         let facts = game.facts(base, tags, *slots, end, is_sound);
         let has_filter = filter.has_moves();
+        let notes = game.held.iter().map(|held| (held.side, &held.notes));
+        let scores = self.needs.scores.then(|| Scores::of_game(base.score_view, notes, facts.result));
         for (i, held) in game.held.iter().enumerate() {
             let before = game.positions.get(i).unwrap_or(&Position::START);
             let Held { mv, side, ply, repetition, ref notes, .. } = *held;
-            let about = MoveFacts { mv, side, ply, before, repetition, notes };
+            let score = scores.and_then(|scores| scores.of_move(notes, side));
+            let about = MoveFacts { mv, side, ply, before, repetition, notes, score };
             if has_filter && !filter.accepts_move(&facts, &about) {
                 continue;
             }
             let nags = game.nags.get(held.nags.clone()).unwrap_or_default();
             self.size += 8 + nags.len();
-            let is_chess960 = game.is_chess960;
-            moves.push(&Element { mv, side, ply, before, notes, nags, is_chess960 });
+            moves.push(&Element { mv, ply, before, notes, score, nags, is_chess960: game.is_chess960 });
         }
         game.held.clear();
         game.positions.clear();
@@ -404,12 +410,6 @@ fn empty(columns: &Columns, tags: &mut TagSlots) -> (Vec<GameColumn>, MoveColumn
     (games, MoveColumns::new(columns.columns()))
 }
 
-/// The rules of a game; `None` if its tag names others than those of chess and Chess960.
-fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
-    let named = tag.map_or(Some(Variant::Chess), |name| Variant::from_name(name.bytes()))?;
-    Some(if is_chess960 || named == Variant::Chess960 { "chess960" } else { "standard" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -439,7 +439,7 @@ mod tests {
             while rows.read_game(&mut replay) {}
             let batch = rows.take();
             let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
-            assert_eq!(column("plies"), [Value::UInt(u64::from(MAX_ITEMS - before + 2)), Value::UInt(1)]);
+            assert_eq!(column("plies"), [Value::Int(i64::from(MAX_ITEMS - before + 2)), Value::Int(1)]);
             assert_eq!(column("error")[0].as_str(), Some("the game has more than 16777216 moves and glyphs"));
             let lists = column(names).map(|list| list.as_list().unwrap());
             assert_eq!(lists.map(Items::len), [2, 1]);

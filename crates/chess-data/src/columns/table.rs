@@ -25,7 +25,7 @@ use crate::input::{Input, Progress};
 /// let mut plies = 0;
 /// for batch in table.batches() {
 ///     let batch = batch?;
-///     plies += (0..batch.rows()).filter_map(|row| batch.get("plies", row)?.as_u64()).sum::<u64>();
+///     plies += (0..batch.rows()).filter_map(|row| batch.get("plies", row)?.as_i64()).sum::<i64>();
 /// }
 /// assert_eq!(plies, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,8 +133,8 @@ pub fn read_part(
     columns: &Columns,
     filter: &Filter,
 ) -> Counted<ReadPart> {
-    let name = inputs.get(chunk.input()).map(|input| input.name().to_string_lossy());
-    let base = Base { bytes: chunk.offset(), ..Base::file(name.unwrap_or_default()) };
+    let base = inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default();
+    let base = Base { bytes: chunk.offset(), ..base };
     let mut batches = read_chunk(chunk.bytes(), &base, columns, filter);
     let read = batches.by_ref().collect();
     Counted { value: ReadPart { batches: read, broken: batches.broken() }, games: batches.games() }

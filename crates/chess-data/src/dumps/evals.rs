@@ -11,12 +11,12 @@ use crate::columns::{Array, Batch, DataType, Field, Packed, Primitive, Texts};
 pub(super) static FIELDS: LazyLock<Arc<[Field]>> = LazyLock::new(|| {
     let field = |name: &str, data_type, is_nullable| Field { name: name.to_owned(), data_type, is_nullable };
     Arc::from([
-        field("row", DataType::UInt64, false),
+        field("row", DataType::Int64, false),
         field("position", DataType::Packed, true),
-        field("eval", DataType::UInt16, true),
-        field("pv", DataType::UInt16, true),
-        field("depth", DataType::UInt16, true),
-        field("knodes", DataType::UInt64, true),
+        field("eval", DataType::Int32, true),
+        field("pv", DataType::Int32, true),
+        field("depth", DataType::Int32, true),
+        field("knodes", DataType::Int64, true),
         field("score", DataType::Int32, true),
         field("mate", DataType::Int16, true),
         field("moves", DataType::list(DataType::UInt16, false), false),
@@ -26,12 +26,12 @@ pub(super) static FIELDS: LazyLock<Arc<[Field]>> = LazyLock::new(|| {
 
 #[derive(Debug, Default)]
 struct Rows {
-    numbers: Primitive<u64>,
+    numbers: Primitive<i64>,
     positions: Packed,
-    evals: Primitive<u16>,
-    pvs: Primitive<u16>,
-    depths: Primitive<u16>,
-    knodes: Primitive<u64>,
+    evals: Primitive<i32>,
+    pvs: Primitive<i32>,
+    depths: Primitive<i32>,
+    knodes: Primitive<i64>,
     scores: Primitive<i32>,
     mates: Primitive<i16>,
     moves: Lists<Primitive<u16>>,
@@ -41,11 +41,11 @@ struct Rows {
 /// A line of analysis.
 #[derive(Clone, Debug, Default)]
 struct Pv {
-    eval: Option<u16>,
+    eval: Option<i32>,
     /// The index of the line in its evaluation.
-    index: Option<u16>,
-    depth: Option<u16>,
-    knodes: Option<u64>,
+    index: Option<i32>,
+    depth: Option<i32>,
+    knodes: Option<i64>,
     score: Option<i32>,
     mate: Option<i16>,
     line: String,
@@ -95,7 +95,7 @@ impl Rows {
     }
 
     fn push(&mut self, number: u64, position: Option<&Position>, pv: &Pv, error: Option<&str>) {
-        self.numbers.push_value(number);
+        self.numbers.push_value(number as i64);
         self.positions.push(position.map(PackedPosition::new));
         self.evals.push(pv.eval);
         self.pvs.push(pv.index);
@@ -111,12 +111,12 @@ impl Rows {
     fn into_batch(self) -> Batch {
         let count = self.numbers.values().len();
         let columns = vec![
-            Array::UInt64(self.numbers),
+            Array::Int64(self.numbers),
             Array::Packed(self.positions),
-            Array::UInt16(self.evals),
-            Array::UInt16(self.pvs),
-            Array::UInt16(self.depths),
-            Array::UInt64(self.knodes),
+            Array::Int32(self.evals),
+            Array::Int32(self.pvs),
+            Array::Int32(self.depths),
+            Array::Int64(self.knodes),
             Array::Int32(self.scores),
             Array::Int16(self.mates),
             self.moves.into_array(Array::UInt16),
@@ -128,22 +128,18 @@ impl Rows {
 
 /// Reads the array of evaluations, of which each may have several lines of analysis.
 fn evals(json: &mut Json<'_>, pvs: &mut Vec<Pv>) -> Option<()> {
-    let mut eval = 0_u16;
+    let mut eval = 0;
     json.array(|json| {
         let first = pvs.len();
         let (mut depth, mut knodes) = (None, None);
         json.object(|json, name| match name {
             "pvs" => json.array(|json| {
-                let index = (pvs.len() - first).min(u16::MAX.into()) as u16;
-                let mut pv = Pv { eval: Some(eval), index: Some(index), ..Pv::default() };
+                let index = i32::try_from(pvs.len() - first).ok();
+                let mut pv = Pv { eval: Some(eval), index, ..Pv::default() };
                 json.object(|json, name| {
                     match name {
-                        "cp" => {
-                            pv.score = Some(json.integer()?.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-                        }
-                        "mate" => {
-                            pv.mate = Some(json.integer()?.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
-                        }
+                        "cp" => pv.score = json.integer()?.try_into().ok(),
+                        "mate" => pv.mate = json.integer()?.try_into().ok(),
                         "line" => pv.line = json.string()?.into_owned(),
                         _ => json.skip()?,
                     }
@@ -153,11 +149,11 @@ fn evals(json: &mut Json<'_>, pvs: &mut Vec<Pv>) -> Option<()> {
                 Some(())
             }),
             "depth" => {
-                depth = Some(json.integer()?.clamp(0, u16::MAX.into()) as u16);
+                depth = json.integer()?.try_into().ok();
                 Some(())
             }
             "knodes" => {
-                knodes = Some(json.integer()?.max(0) as u64);
+                knodes = Some(json.integer()?);
                 Some(())
             }
             _ => json.skip(),

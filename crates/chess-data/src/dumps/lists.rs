@@ -1,9 +1,8 @@
 use std::sync::Arc;
 
 use chess_board::Position;
-use chess_movegen::find_move;
-use chess_notation::UciError;
-use chess_types::UciMove;
+use chess_movegen::IllegalMove;
+use chess_notation::{UciError, read_uci};
 
 use crate::columns::{Array, List, Primitive};
 
@@ -39,8 +38,8 @@ impl Lists<Primitive<u16>> {
     pub(super) fn push_line(&mut self, position: Option<Position>, line: &str) -> Result<(), UciError> {
         let played = position.map_or(Ok(()), |mut position| {
             line.split_ascii_whitespace().try_for_each(|word| {
-                let UciMove { from, to, promotion } = UciMove::from_bytes(word.as_bytes())?;
-                let mv = find_move(&position, from, to, promotion)?;
+                let mv = read_uci(&position, word)?;
+                IllegalMove::find(&position, mv).map_or(Ok(()), Err)?;
                 self.items.push_value(mv.raw());
                 position.play(mv);
                 Ok(())

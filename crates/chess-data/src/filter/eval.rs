@@ -1,5 +1,5 @@
 use chess_movegen::gives_check;
-use chess_notation::pgn::GameResult;
+use chess_notation::pgn::{GameResult, Score};
 
 use super::expr::{Expr, Operator, Value};
 use super::facts::{GameFacts, MoveFacts};
@@ -85,7 +85,7 @@ fn equality(operator: Operator, are_equal: bool) -> bool {
 }
 
 fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
-    let MoveFacts { side, ply, before, repetition, notes, .. } = *facts;
+    let MoveFacts { ply, before, repetition, notes, score, .. } = *facts;
     match kind {
         MoveKind::Ply => Some(ply.into()),
         MoveKind::Pieces => Some(before.occupied().count().into()),
@@ -94,8 +94,8 @@ fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
         // The quotients are the numbers that are closest to the decimal ones, as the value of the filter is.
         MoveKind::Clock => notes.clock().map(|milliseconds| f64::from(milliseconds) / 1000.0),
         MoveKind::Elapsed => notes.elapsed().map(|milliseconds| f64::from(milliseconds) / 1000.0),
-        MoveKind::Eval => notes.centipawns(side).map(|centipawns| f64::from(centipawns) / 100.0),
-        MoveKind::Mate => notes.mate(side).map(f64::from),
+        MoveKind::Eval => score.and_then(Score::centipawns).map(|centipawns| f64::from(centipawns) / 100.0),
+        MoveKind::Mate => score.and_then(Score::mate).map(f64::from),
         _ => None,
     }
 }

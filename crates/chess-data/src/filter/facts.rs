@@ -1,8 +1,8 @@
 use chess_board::Position;
-use chess_notation::pgn::GameResult;
+use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move};
 
-use crate::notes::Notes;
+use crate::scores::Notes;
 use crate::tag_slots::TagSlots;
 
 /// What a filter can know about a game.
@@ -30,4 +30,6 @@ pub(crate) struct MoveFacts<'a> {
     /// How often that position has occurred before.
     pub(crate) repetition: u32,
     pub(crate) notes: &'a Notes,
+    /// The score, if the filter names it.
+    pub(crate) score: Option<Score>,
 }

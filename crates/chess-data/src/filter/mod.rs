@@ -101,11 +101,15 @@ impl Filter {
         self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
     }
 
-    /// Tests for conditions on clocks and evaluations.
+    /// Tests for conditions on clocks and scores.
     pub(crate) fn names_notes(&self) -> bool {
-        self.names(|kind| {
-            matches!(kind, Kind::Move(MoveKind::Clock | MoveKind::Elapsed | MoveKind::Eval | MoveKind::Mate))
-        })
+        self.names_scores()
+            || self.names(|kind| matches!(kind, Kind::Move(MoveKind::Clock | MoveKind::Elapsed)))
+    }
+
+    /// Tests for conditions on scores.
+    pub(crate) fn names_scores(&self) -> bool {
+        self.names(|kind| matches!(kind, Kind::Move(MoveKind::Eval | MoveKind::Mate)))
     }
 
     /// Tests for conditions on repetitions.

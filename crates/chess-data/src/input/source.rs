@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::opened::Opened;
 use super::progress::Progress;
+use crate::scores::ScoreView;
 
 /// A file, standard input, bytes in memory, or any reader, together with its name.
 #[derive(Clone)]
 pub struct Input {
     name: PathBuf,
     kind: Kind,
+    score_view: Option<ScoreView>,
 }
 
 #[derive(Clone)]
@@ -27,26 +29,41 @@ enum Kind {
 impl Input {
     /// A file. It is opened when it is read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self { name: path.into(), kind: Kind::File }
+        Self::new(path, Kind::File)
     }
 
     /// Standard input, whose name is `-`.
     pub fn stdin() -> Self {
-        Self { name: PathBuf::from("-"), kind: Kind::Stdin }
+        Self::new("-", Kind::Stdin)
     }
 
     /// Bytes in memory.
     pub fn bytes(name: impl Into<PathBuf>, bytes: impl AsRef<[u8]>) -> Self {
-        Self { name: name.into(), kind: Kind::Bytes(bytes.as_ref().into()) }
+        Self::new(name, Kind::Bytes(bytes.as_ref().into()))
     }
 
     /// Any reader. It can be opened once.
     pub fn reader(name: impl Into<PathBuf>, read: impl Read + Send + 'static) -> Self {
-        Self { name: name.into(), kind: Kind::Reader(Arc::new(Mutex::new(Some(Box::new(read))))) }
+        Self::new(name, Kind::Reader(Arc::new(Mutex::new(Some(Box::new(read))))))
     }
 
     pub(crate) fn empty_folder(path: PathBuf) -> Self {
-        Self { name: path, kind: Kind::EmptyFolder }
+        Self::new(path, Kind::EmptyFolder)
+    }
+
+    fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
+        Self { name: name.into(), kind, score_view: None }
+    }
+
+    /// Sets the point of view that the scores of engines in its games have. `None`, as it is at first, lets each game tell it.
+    #[must_use]
+    pub fn with_score_view(self, score_view: Option<ScoreView>) -> Self {
+        Self { score_view, ..self }
+    }
+
+    /// The point of view that the scores of engines in its games have, if the caller has said it.
+    pub const fn score_view(&self) -> Option<ScoreView> {
+        self.score_view
     }
 
     /// The path of the file, `-`, or the name that the caller has given.
@@ -111,6 +128,10 @@ impl fmt::Debug for Input {
             Kind::Bytes(_) => "bytes",
             Kind::Reader(_) => "reader",
         };
-        f.debug_struct("Input").field("name", &self.name).field("kind", &kind).finish()
+        f.debug_struct("Input")
+            .field("name", &self.name)
+            .field("kind", &kind)
+            .field("score_view", &self.score_view)
+            .finish()
     }
 }

@@ -139,7 +139,7 @@ fn varied(field: &Field) -> Option<ColumnPath> {
     let is_list = matches!(&field.data_type, DataType::List(_));
     let is_varied = match &field.data_type {
         DataType::List(item) => matches!(item.data_type, DataType::Packed | DataType::UInt64),
-        DataType::Packed | DataType::UInt64 => true,
+        DataType::Packed | DataType::Int64 => true,
         _ => false,
     };
     let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };

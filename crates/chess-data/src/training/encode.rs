@@ -38,10 +38,11 @@ pub struct Encoded {
 /// assert_eq!((piece.records, piece.written, piece.bytes.len()), (3, 2, 64));
 /// ```
 pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
-    encode(format, pgn::Reader::new(text), None)
+    encode_filtered_games(format, text, &Base::default(), &Filter::ALL)
 }
 
-/// Converts the games of PGN in memory that a filter keeps. `file` is the name that conditions on `file` are asked about.
+/// Converts the games of PGN in memory that a filter keeps. `base` has the name that conditions on `file` are asked about, and the
+/// point of view of scores.
 ///
 /// A game that fails leaves no record, loss or fault. If the filter has conditions on moves, the record of a move that fails is
 /// left out, and so is the position behind the last move. In formats of games, a game goes on behind a record that is left out as
@@ -49,21 +50,23 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 ///
 /// # Examples
 /// ```
+/// use chess_data::columns::Base;
 /// use chess_data::training::{Format, encode_filtered_games};
 ///
 /// let text = b"[WhiteElo \"2600\"]\n\n1. e4 {[%eval 0.2]} d5 {[%eval 0.3]} 2. exd5 1-0\n\n\
 ///     [WhiteElo \"1500\"]\n\n1. d4 {[%eval 0.1]} d5 {[%eval 0.2]} 2. c4 1-0\n";
 /// let filter = "white_elo >= 2000 and not capture".parse()?;
-/// let piece = encode_filtered_games(Format::Plain, text, "games.pgn", &filter);
+/// let piece = encode_filtered_games(Format::Plain, text, &Base::file("games.pgn"), &filter);
 /// assert_eq!((piece.games, piece.rejected, piece.records, piece.written), (1, 1, 2, 1));
 /// # Ok::<(), chess_data::filter::ParseFilterError>(())
 /// ```
-pub fn encode_filtered_games(format: Format, text: &[u8], file: &str, filter: &Filter) -> Encoded {
+pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &Filter) -> Encoded {
     if *filter == Filter::ALL {
-        return encode_games(format, text);
+        return encode(format, pgn::Reader::new(text).score_view(base.score_view), None);
     }
-    let kept = Kept::new(text, &Base::file(file), filter);
-    let reader = pgn::Reader::of_games(text, kept.games().to_vec());
+    // Games are numbered from the beginning of the text.
+    let kept = Kept::new(text, &Base { games: 0, ..base.clone() }, filter);
+    let reader = pgn::Reader::of_games(text, kept.games().to_vec()).score_view(base.score_view);
     encode(format, reader, Some(&kept))
 }
 

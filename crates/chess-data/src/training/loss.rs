@@ -22,6 +22,8 @@ pub enum Loss {
     EnPassant,
     /// A position lost its halfmove clock, its move number or its ply, or the number was too great and became the greatest.
     Counters,
+    /// A score of an engine was dropped, since nothing in its game tells whose point of view it has.
+    ScoreView,
     /// A score was out of range and became the nearest that is in range.
     ScoreRange,
     /// A position without a move was written with the null move.
@@ -40,7 +42,7 @@ pub enum Loss {
 
 impl Loss {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NoScore,
         Self::NoResult,
         Self::LastPosition,
@@ -49,6 +51,7 @@ impl Loss {
         Self::Castling,
         Self::EnPassant,
         Self::Counters,
+        Self::ScoreView,
         Self::ScoreRange,
         Self::NullMove,
         Self::CutAtNullMove,
@@ -69,6 +72,7 @@ impl Loss {
             Self::Castling => "castling",
             Self::EnPassant => "en_passant",
             Self::Counters => "counters",
+            Self::ScoreView => "score_view",
             Self::ScoreRange => "score_range",
             Self::NullMove => "null_move",
             Self::CutAtNullMove => "cut_at_null_move",
@@ -89,6 +93,7 @@ impl Loss {
             Self::Castling => "positions without their castling rights",
             Self::EnPassant => "positions without their en passant square",
             Self::Counters => "positions without their counters",
+            Self::ScoreView => "scores dropped, since their game does not tell whose point of view they have",
             Self::ScoreRange => "scores out of range, written as the nearest in range",
             Self::NullMove => "positions without a move written with the null move",
             Self::CutAtNullMove => "games cut at a null move",

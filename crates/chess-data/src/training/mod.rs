@@ -7,7 +7,7 @@
 //! | [`bullet`] | positions without a side to move | the side to move | the engine's, mostly centipawns |
 //! | [`binpack`] | games | the side to move | the engine's internal unit |
 //! | [`plain`] | positions as text | White | the engine's, mostly centipawns |
-//! | [`pgn`] | games as text | White; in comments of cutechess and fastchess, the mover | pawns, mates apart |
+//! | [`pgn`] | games as text | White or the mover: see [`ScoreView`](crate::scores::ScoreView) | pawns, mates apart |
 //!
 //! Every reader gives [`Record`]s, and every writer takes them, with the score from White's point of view. No conversion changes
 //! the unit of a score: a score is the same number in all formats, and hundredths of a pawn in PGN. What a format has no place

@@ -5,6 +5,7 @@ use super::format::Format;
 use super::loss::Losses;
 use super::record::Record;
 use super::{binpack, bullet, marlin, pgn, plain, viri};
+use crate::scores::ScoreView;
 
 /// A reader of any format: an iterator over [records](Record).
 ///
@@ -34,6 +35,15 @@ impl<R: Read> Reader<R> {
             Format::Plain => Inner::Plain(plain::Reader::new(read)),
             Format::Pgn => Inner::Pgn(pgn::Reader::new(read)),
         })
+    }
+
+    /// Sets the point of view that the scores of engines in PGN have. `None`, as it is at first, lets each game tell it.
+    #[must_use]
+    pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
+        match self.0 {
+            Inner::Pgn(reader) => Self(Inner::Pgn(reader.score_view(score_view))),
+            _ => self,
+        }
     }
 
     /// What records could not hold so far.

@@ -100,6 +100,7 @@ pub(crate) const GAMES: &str = "\
 ; a comment between games 1-0\n\n[Event \"c\"]\n\n*\n\n{another} 1. e4 *\n1. d4 Ke3 *\n\n\
 [Event \"broken\"]\n[Site x 1\n\n[Event \"d\"]\n\n1. e4 ; to the end of the line {\n1... e5 0-1\n\n\
 % an escape 1-0\n\n[Event \"e\"]\n\n1. e4 0-1 % no escape\n\n[Event \"f\"]\n\n1. e4 (1. d4\n\n[Event\n\n\"g\"]\n\n1-0\n\n\
+[White \"k\"]\n\n[Black 1\n\n[Date \"l\"]\n\n1. d4 0-1\n\n[Event \"m\"]\n \n\n[Date \"n\"]\n\n[Date \"o\"] *\n\n[Round\n\"1\"] [Date x1\n\n[Site \"p\"]\n\n\
 [Event \"h\"]\n1. e4 1/2-1/2\n[Event \"i\"]\n\n* 1. e4 e5 * * 1. d4 1-0\n\n[Event\n1\n\n[Event \"j\"]\n\n1. e4 {open 1-0\n\n\
 [Event \"swallowed\"]\n\n1. e4 *\n";
 
@@ -128,7 +129,7 @@ fn clean_games_are_cut_close_to_the_size() {
 }
 
 fn pieces(random: &mut Random, count: usize) -> String {
-    const PIECES: [&str; 46] = [
+    const PIECES: [&str; 48] = [
         "[Event \"a\"]\n",
         "[Event \"a\"]\n[Site \"b\"]\n\n",
         "[Event \"a\"]\r\n\r\n",
@@ -147,6 +148,8 @@ fn pieces(random: &mut Random, count: usize) -> String {
         "\n",
         "\n\n[Event \"x\"]\n",
         "\n[Event \"x\"]\n\n",
+        "\n\n[Site \"x\"]\n",
+        "\"x\"] [Site x1\n\n",
         "1. e4 ",
         "1 - 0",
         "0 - 1\n",

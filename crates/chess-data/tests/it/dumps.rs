@@ -75,7 +75,7 @@ fn each_line_of_analysis_is_a_row() {
         (3, "\"fen: "),
         (5, "\"byte "),
         (6, "\"byte 0: "),
-        (7, "\"line: 0000: a player may not pass"),
+        (7, "\"line: 0000: the null move is not a legal move"),
     ] {
         assert!(errors[row].starts_with(beginning), "{}", errors[row]);
     }
@@ -117,7 +117,7 @@ fn the_first_error_of_a_puzzle_is_told() {
         (format!("a,{FEN},,1,2,3,4,,,"), None),
         (format!("a,{FEN},,1,2,3,4,"), Some("the line has not 10 fields")),
         (format!("a,{FEN},,1,2,3,4,,,,"), Some("the line has not 10 fields")),
-        (format!("a,{FEN},e1g1 0000,1,2,3,4,,"), Some("Moves: 0000: a player may not pass")),
+        (format!("a,{FEN},e1g1 0000,1,2,3,4,,"), Some("Moves: 0000: the null move is not a legal move")),
         (format!("a,{FEN},,x,2,3,4,,"), Some("Rating: not a number")),
         (format!("a,{FEN},,1,x,3,4,,"), Some("RatingDeviation: not a number")),
         (format!("a,{FEN},,1,2,,4,,"), Some("Popularity: not a number")),
@@ -139,7 +139,7 @@ fn the_first_error_of_a_puzzle_is_told() {
 }
 
 #[test]
-fn numbers_of_evaluations_become_the_nearest_that_fit() {
+fn numbers_of_evaluations_that_do_not_fit_are_null() {
     let line = |pv: &str, rest: &str| {
         format!(
             "{{\"fen\":\"k7/8/8/8/8/8/8/K7 w - -\",\"evals\":[{{\"x\":[],\"pvs\":[{{\"y\":{{}},{pv}}}],{rest}}}]}}"
@@ -147,10 +147,10 @@ fn numbers_of_evaluations_become_the_nearest_that_fit() {
     };
     for (pv, rest, score, mate, depth, knodes) in [
         ("\"cp\":-7", "\"depth\":3,\"knodes\":4", "-7", "null", "3", "4"),
-        ("\"cp\":9999999999", "\"depth\":99999", "2147483647", "null", "65535", "null"),
-        ("\"cp\":-9999999999", "\"depth\":-1,\"knodes\":-1", "-2147483648", "null", "0", "0"),
-        ("\"mate\":99999", "\"knodes\":9223372036854775807", "null", "32767", "null", "9223372036854775807"),
-        ("\"mate\":-99999", "\"z\":0", "null", "-32768", "null", "null"),
+        ("\"cp\":9999999999", "\"depth\":99999", "null", "null", "99999", "null"),
+        ("\"cp\":-9999999999", "\"depth\":-1,\"knodes\":-1", "null", "null", "-1", "-1"),
+        ("\"mate\":99999", "\"knodes\":9223372036854775807", "null", "null", "null", "9223372036854775807"),
+        ("\"mate\":-99999", "\"depth\":2147483648", "null", "null", "null", "null"),
     ] {
         let text = line(pv, rest);
         let batch = read_evals(text.as_bytes(), 0);

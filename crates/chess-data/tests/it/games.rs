@@ -32,5 +32,5 @@ pub(crate) const SMALL: &[(&str, &[u8])] = &[
     ("latin", b"[White \"M\xfcller \\\\\"]\n[Black \"M\xc3\xbcller\"]\n[Annotator \"\"]\n[Event \"?\"]\n[Site \"-\"]\n\n1. e4 {\xfc} *\n"),
     ("repetition", b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. Nf3 Nf6 7. Ng1 Ng8 8. d4 1/2-1/2"),
     ("promotion", b"[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q+ Kh7 2. Qb7+ {[%clk 0:00:00]} Kh6 *\n"),
-    ("nested comments", b"{a {b} 1. e4 {[%eval 0.1] [%eval 0.2]} {[%clk 1]} {[%clk 2]} e5 {-0.50/3} {[%emt 9]} *"),
+    ("nested comments", b"{a {b} 1. e4 {[%eval 0.1] [%eval 0.2]} {[%clk 1]} {[%clk 2]} e5 {+0.50/3} {[%emt 9]} *"),
 ];

@@ -13,6 +13,7 @@ mod inputs;
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod scores;
 mod sources;
 mod threads;
 mod training;

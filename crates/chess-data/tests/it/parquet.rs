@@ -1,6 +1,6 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Int8Type, Int16Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
@@ -33,9 +33,9 @@ fn text(array: &ArrayRef, i: usize) -> String {
         DataType::Int8 => array.as_primitive::<Int8Type>().value(i).to_string(),
         DataType::Int16 => array.as_primitive::<Int16Type>().value(i).to_string(),
         DataType::Int32 => array.as_primitive::<Int32Type>().value(i).to_string(),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(i).to_string(),
         DataType::UInt8 => array.as_primitive::<UInt8Type>().value(i).to_string(),
         DataType::UInt16 => array.as_primitive::<UInt16Type>().value(i).to_string(),
-        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(i).to_string(),
         DataType::UInt64 => array.as_primitive::<UInt64Type>().value(i).to_string(),
         DataType::Date32 => array.as_primitive::<Date32Type>().value(i).to_string(),
         DataType::Utf8 => format!("{:?}", array.as_string::<i32>().value(i)),
@@ -74,14 +74,14 @@ fn assert_same(records: &[RecordBatch], batches: &[Batch]) {
 fn record_batches_have_the_same_rows_and_the_same_buffers() {
     for batch in batches() {
         let plies = match batch.column("plies") {
-            Some(chess_data::columns::Array::UInt32(array)) => array.values().as_ptr(),
+            Some(chess_data::columns::Array::Int32(array)) => array.values().as_ptr(),
             _ => panic!(),
         };
         let copy = batch.clone();
         let record = record_batch(batch).unwrap();
         assert_same(std::slice::from_ref(&record), &[copy]);
         assert_eq!(
-            record.column_by_name("plies").unwrap().as_primitive::<UInt32Type>().values().as_ptr(),
+            record.column_by_name("plies").unwrap().as_primitive::<Int32Type>().values().as_ptr(),
             plies
         );
         // Lists of moves share their offsets.

@@ -24,7 +24,7 @@
 //! goes into counting bits and looking up sliders: a search like this one, with moves in order and the mobility of all
 //! pieces, visits 1.25 times as many nodes a second at depth 3 and 1.13 times as many at depth 4 as the same search in
 //! plain functions (plain release builds, the best of 3000 and of 400 rounds in turn, Intel Xeon of model 167, which
-//! has AVX-512; the program is `ci/outside/src/bin/search.rs`).
+//! has AVX-512; the program is `tests/outside/src/bin/search.rs`).
 //!
 //! ```
 //! use chess_board::Position;

@@ -34,7 +34,7 @@ impl Node {
         })
     }
 
-    /// An engine's evaluation of the position after the move: the first `[%eval]`.
+    /// An engine's evaluation of the position after the move: the first [`Command::Eval`].
     pub fn eval(&self) -> Option<Eval> {
         self.commands().flatten().find_map(|command| match command {
             Command::Eval(eval) => Some(eval),
@@ -94,7 +94,11 @@ impl Game {
     /// As [`node`](Self::node).
     pub fn set_eval(&mut self, id: NodeId, eval: Option<Eval>) {
         let new = eval.map(|eval| Command::Eval(eval).to_string());
-        self.replace_commands(id, |command| matches!(command, Command::Eval(_)), new);
+        self.replace_commands(
+            id,
+            |command| matches!(command, Command::Eval(_) | Command::Search { .. }),
+            new,
+        );
     }
 
     /// Sets the marked squares and arrows of the position after a move, `[%csl]` and `[%cal]`; an empty slice removes them.

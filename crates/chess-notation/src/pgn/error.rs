@@ -80,9 +80,6 @@ impl Error for GameError {}
 pub enum PgnRule {
     /// A tag is not a name and a value in quotation marks, between brackets.
     Tag,
-    /// A blank line stands between two tags of a game. Only [lenient](super::Reader::lenient) reading returns this error; strict
-    /// reading begins another game there.
-    BlankLine,
     /// A tag or a comment has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
     TooLong,
     /// A comment has no end.
@@ -119,7 +116,6 @@ impl fmt::Display for PgnRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Tag => "a tag is written [Name \"value\"] on one line",
-            Self::BlankLine => "a blank line stands before this tag, and it still belongs to the game",
             Self::TooLong => "the token is too long",
             Self::UnclosedComment => "the comment is not closed by a brace",
             Self::Stray => "nothing begins with this character here",

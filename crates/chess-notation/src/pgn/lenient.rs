@@ -1,12 +1,10 @@
 //! What lenient reading of text does beyond strict reading.
 
-use core::ops::Range;
-
 use super::error::{PgnError, PgnRule};
-use super::lexer::LOOKAHEAD;
 use super::reader::{Reader, Stage, Step};
+use super::result::GameResult;
 use super::source::Source;
-use super::token::{Front, Token};
+use super::token::Token;
 
 impl<S: Source> Reader<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
@@ -20,20 +18,15 @@ impl<S: Source> Reader<S> {
     /// | a stray character, an annotation beyond `$255`, a token that is too long | that token |
     /// | a closing parenthesis without a variation | the parenthesis |
     /// | variations that are open at the end of a game | nothing; their ends are events |
-    /// | a blank line between tags ([`PgnRule::BlankLine`]) | nothing |
     ///
     /// Every game that has begun ends with [`Event::End`](super::Event::End), after all of its errors.
     ///
     /// # Boundaries
-    /// The boundaries of games are those of strict reading, with two exceptions:
+    /// The boundaries of games are those of strict reading, with one exception: a result may have up to eight spaces or tabs on
+    /// each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends the game. Strict reading ends the game in the middle
+    /// of a draw, and not at all at the others.
     ///
-    /// - After a blank line within the tags, only a tag `Event`, or one with the name of the game's first tag, begins another
-    ///   game. Any other tag continues the tags of the game.
-    /// - A result may have up to eight spaces or tabs on each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends
-    ///   the game. Strict reading ends the game in the middle of a draw, and not at all at the others.
-    ///
-    /// So every boundary of strict reading that stands before a line which begins with `[Event ` is a boundary of lenient reading,
-    /// too. As in strict reading, boundaries do not depend on what is read or skipped.
+    /// So every boundary of strict reading that stands before a line which begins with a tag is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on what is read or skipped.
     ///
     /// # Examples
     /// ```
@@ -112,20 +105,13 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// True if tags of the same game follow, although a blank line stands before them.
-    #[cold]
-    pub(super) fn has_tags_behind(&self, front: Front) -> bool {
-        if front.byte != Some(b'[') {
-            return false;
-        }
-        let name = name_at(self.lexer.window());
-        !name.is_empty() && name != b"Event" && hash(name) != self.first_name
-    }
-
-    /// Keeps whether strict reading has seen the result that is the last token.
+    /// Keeps whether strict reading goes on behind the result that is the last token: it has blanks, and its last part is no
+    /// result, as that of `1/2 - 1/2` is.
     #[cold]
     pub(super) fn note_result(&mut self) {
-        self.has_ended_early = self.lexer.token().iter().any(|byte| matches!(byte, b' ' | b'\t'));
+        let mut parts = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t'));
+        let last = parts.next().unwrap_or_default();
+        self.has_ended_early = parts.next().is_some() && GameResult::from_bytes(last).is_none();
     }
 
     /// True if the game that begins with a bracket begins where strict reading, which is still within the game before, sees
@@ -134,43 +120,4 @@ impl<S: Source> Reader<S> {
     pub(super) fn begins_with_stray(&mut self) -> bool {
         core::mem::take(&mut self.has_ended_early) && !self.lexer.is_at_tags()
     }
-
-    /// The error of a blank line before the tag that the window begins with.
-    #[cold]
-    pub(super) fn blank_line(&mut self) -> PgnError {
-        let window = self.lexer.window();
-        let line = window.iter().take(LOOKAHEAD).take_while(|&&byte| !matches!(byte, b'\n' | b'\r')).count();
-        self.lexer.lengthen(line);
-        let error = self.fail(PgnRule::BlankLine);
-        self.lexer.put_back();
-        error
-    }
-
-    /// Keeps the name of the first tag of a game.
-    #[cold]
-    pub(super) fn note_name(&mut self, name: Range<usize>) {
-        if self.first_name == 0 {
-            self.first_name = hash(self.bytes(name));
-        }
-    }
-}
-
-/// The name of the tag that the window begins with, as far as the lookahead reaches; empty if no tag begins here.
-fn name_at(window: &[u8]) -> &[u8] {
-    let window = &window[..window.len().min(LOOKAHEAD)];
-    let inside = window.get(1..).unwrap_or_default();
-    let blanks = inside.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let name = &inside[blanks..];
-    if !name.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return &[];
-    }
-    &name[..name.iter().take_while(|&&byte| byte.is_ascii_alphanumeric() || byte == b'_').count()]
-}
-
-/// A hash of a name that is never 0 (Fowler, Noll and Vo, FNV-1a).
-fn hash(name: &[u8]) -> u64 {
-    let hash = name.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash | 1
 }

@@ -13,8 +13,9 @@ use super::token::{Front, Plain, TagToken, Token};
 /// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.
 ///
 /// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line,
-/// outside a comment, followed by a letter or digit; or at the end of the file. Tags end before a blank line, and before
-/// anything that is not a tag. Results within variations are ignored. A comment between two games belongs to the second.
+/// outside a comment, followed by a letter or digit; or at the end of the file. Tags end before anything that is not a tag. They
+/// go on behind a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another
+/// game. Results within variations are ignored. A comment between two games belongs to the second.
 ///
 /// The boundaries of games do not depend on what is read, skipped or given up.
 ///
@@ -44,8 +45,8 @@ pub struct Reader<S> {
     pub(super) depth: u64,
     game: u64,
     pub(super) is_lenient: bool,
-    /// A hash of the name of the game's first tag, kept by lenient reading only; 0 before that tag.
-    pub(super) first_name: u64,
+    /// A hash of the name of the game's first tag; 0 before that tag.
+    first_name: u64,
     /// True if the last game has ended where strict reading goes on within it.
     pub(super) has_ended_early: bool,
 }
@@ -233,9 +234,7 @@ impl<S: Source> Reader<S> {
         if is_first {
             self.begin_game();
         }
-        if self.is_lenient {
-            self.note_name(tag.name.clone());
-        }
+        self.note_name(tag.name.clone());
         Some(tag)
     }
 
@@ -314,18 +313,13 @@ impl<S: Source> Reader<S> {
                 },
             };
         }
-        if !front.begins_tag() || (self.is_lenient && self.begins_with_stray()) {
-            if self.is_lenient && self.has_tags_behind(front) {
-                return Err(self.blank_line());
-            }
+        if !self.goes_on_with_tag(front) || (self.is_lenient && self.begins_with_stray()) {
             self.stage = Stage::Movetext;
             return Ok(Some(Step::Movetext));
         }
         match self.lexer.tag().map_err(|error| self.over(error))? {
             TagToken::Tag { name, value } => {
-                if self.is_lenient {
-                    self.note_name(name.clone());
-                }
+                self.note_name(name.clone());
                 Ok(Some(Step::Tag { name, value }))
             }
             TagToken::Broken(rule) => Err(self.fail(rule)),
@@ -355,19 +349,34 @@ impl<S: Source> Reader<S> {
         self.stage = Stage::Tags;
     }
 
+    /// True if another tag of the game follows.
+    fn goes_on_with_tag(&self, front: Front) -> bool {
+        if front.byte != Some(b'[') || !front.after_blank_line {
+            return front.byte == Some(b'[');
+        }
+        let name = self.lexer.name_ahead();
+        !name.is_empty() && name != b"Event" && hash(name) != self.first_name
+    }
+
+    /// Keeps the name of the first tag of a game.
+    #[inline]
+    fn note_name(&mut self, name: Range<usize>) {
+        if self.first_name == 0 {
+            self.first_name = hash(self.bytes(name));
+        }
+    }
+
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
         if matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
             loop {
-                if !self.is_lenient {
+                if self.first_name != 0 {
                     self.lexer.pass_plain_tags();
                 }
                 let front = self.lexer.front()?;
-                let is_tag = front.begins_tag() || (self.is_lenient && self.has_tags_behind(front));
-                if !is_tag {
+                if !self.goes_on_with_tag(front) {
                     break;
                 }
-                let tag = self.lexer.tag()?;
-                if let (true, TagToken::Tag { name, .. }) = (self.is_lenient, tag) {
+                if let TagToken::Tag { name, .. } = self.lexer.tag()? {
                     self.note_name(name);
                 }
             }
@@ -413,6 +422,14 @@ impl<S: Source> Reader<S> {
         self.stage = Stage::Over;
         error
     }
+}
+
+/// A hash of a name that is never 0 (Fowler, Noll and Vo, FNV-1a).
+fn hash(name: &[u8]) -> u64 {
+    let hash = name.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash | 1
 }
 
 /// An event, as places in the window.

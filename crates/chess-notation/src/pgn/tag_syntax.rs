@@ -68,7 +68,8 @@ impl TagSyntax {
     }
 }
 
-fn is_name(byte: u8) -> bool {
+/// Tests for a byte of a tag's name.
+pub(super) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 

@@ -41,10 +41,3 @@ pub(crate) struct Front {
     /// True if a blank line stands before it.
     pub(crate) after_blank_line: bool,
 }
-
-impl Front {
-    /// True if another tag of the same game follows.
-    pub(crate) fn begins_tag(self) -> bool {
-        self.byte == Some(b'[') && !self.after_blank_line
-    }
-}

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use chess_data::columns::{Base, Value, read_chunk};
+use chess_data::filter::Filter;
 use chess_games::{Damage, Game, Games, Kind};
-use chess_notation::San;
 use chess_notation::pgn::{Event, PgnError, Replay};
+use chess_notation::{Color, San};
 
 fn written(mut games: Games, count: usize) -> (Vec<u8>, Vec<Game>) {
     let mut pgn = Vec::new();
@@ -83,6 +85,64 @@ fn all_kinds_of_damage_come_and_the_next_game_is_found() {
         assert!(damage != Damage::IllegalMove || !errors.is_empty(), "{}", String::from_utf8_lossy(&pgn));
     }
     assert_eq!(found.len(), Damage::ALL.len(), "{found:?}");
+}
+
+/// The score in a comment as centipawns or moves to mate for White, by the rules of the four forms that are written.
+fn score_for_white(comment: &str, is_white: bool) -> (Option<i64>, Option<i64>) {
+    let mover = if is_white { 1 } else { -1 };
+    let hundredths = |pawns: &str| (pawns.parse::<f64>().unwrap() * 100.0).round() as i64;
+    if let Some((_, eval)) = comment.split_once("[%eval ") {
+        let eval = eval.split(']').next().unwrap();
+        return match (eval.split_once(','), eval.strip_prefix('#')) {
+            (Some((centipawns, _)), _) => (Some(mover * centipawns.parse::<i64>().unwrap()), None),
+            (None, Some(moves)) => (None, Some(moves.parse().unwrap())),
+            (None, None) => (Some(hundredths(eval)), None),
+        };
+    }
+    match comment.split_once('/').filter(|_| comment.ends_with('s') || comment.contains("s,")) {
+        Some((score, _)) if score.contains('M') => {
+            (None, Some(mover * (score.replace('M', "").parse::<i64>().unwrap() / 2)))
+        }
+        Some((score, _)) => (Some(mover * hundredths(score)), None),
+        None => (None, None),
+    }
+}
+
+#[test]
+fn scores_are_read_as_they_are_written() {
+    let kinds = [Kind::Online, Kind::Engine, Kind::Chess960, Kind::FromPosition];
+    let (pgn, _) = written(Games::new(8).kinds(&kinds).damaged(0), 600);
+    let (mut replay, mut games, mut forms) = (Replay::new(&pgn), Vec::new(), [0; 3]);
+    while let Some(event) = replay.next_event().unwrap() {
+        match event {
+            Event::Movetext => games.push(Vec::new()),
+            Event::VariationStart => replay.skip_variation().unwrap(),
+            Event::Move(_) => games.last_mut().unwrap().push((None, None)),
+            Event::Comment(text) => {
+                let comment = text.to_string();
+                let is_white = replay.position().side_to_move() == Color::Black;
+                let score = score_for_white(&comment, is_white);
+                let Some(last) = games.last_mut().unwrap().last_mut() else { continue };
+                let form = if comment.contains("[%eval") { usize::from(comment.contains(',')) } else { 2 };
+                forms[form] += usize::from(score != (None, None));
+                *last = score;
+            }
+            _ => {}
+        }
+    }
+    let columns = "evals,mates".parse().unwrap();
+    let mut expected = games.iter();
+    for batch in read_chunk(&pgn, &Base::default(), &columns, &Filter::ALL) {
+        for row in 0..batch.rows() {
+            let list = |name| batch.get(name, row).and_then(Value::as_list).unwrap();
+            let number = |value: Value<'_>| if let Value::Int(number) = value { Some(number) } else { None };
+            let found: Vec<_> =
+                list("evals").iter().map(number).zip(list("mates").iter().map(number)).collect();
+            assert_eq!(Some(&found), expected.next(), "game {}", row + 1);
+        }
+    }
+    assert_eq!(expected.next(), None);
+    assert!(forms.iter().all(|&count| count > 500), "{forms:?}");
 }
 
 /// One game in a hundred, unless told otherwise.

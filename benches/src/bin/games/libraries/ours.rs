@@ -139,7 +139,7 @@ fn columns_of(source: Source, columns: &Columns) -> io::Result<Count> {
 }
 
 fn count_of(batch: &Batch) -> Count {
-    let Some(Array::UInt32(plies)) = batch.column("plies") else { panic!("there is no column of plies") };
+    let Some(Array::Int32(plies)) = batch.column("plies") else { panic!("there is no column of plies") };
     let Some(Array::Utf8(errors)) = batch.column("error") else { panic!("there is no column of errors") };
     let rows = 0..batch.rows();
     Count {

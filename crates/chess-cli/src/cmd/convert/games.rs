@@ -2,8 +2,11 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 
 use chess_data::chunks::{Counted, InputError, InputFault, Part, Pipeline};
+use chess_data::columns::Base;
+use chess_data::filter::Filter;
 use chess_data::input::{Input, Progress};
-use chess_data::training::{Encoded, Fault, ReadError, encode_games};
+use chess_data::scores::ScoreView;
+use chess_data::training::{Encoded, Fault, ReadError, encode_filtered_games};
 
 use super::conversion::{Conversion, is_std};
 use super::summary::Summary;
@@ -12,16 +15,19 @@ use crate::error::CliError;
 /// Converts the games of PGN on several threads. Pieces of the output are written in the order of the input.
 pub(super) fn convert_games(
     conversion: &Conversion<'_>,
+    score_view: Option<ScoreView>,
     threads: usize,
     out: impl Write,
 ) -> Result<Summary, CliError> {
-    let inputs = [if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) }];
+    let input = if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) };
+    let base = Base { score_view, ..Base::of_input(&input) };
+    let inputs = [input];
     let progress = Progress::default();
     let mut out = BufWriter::new(out);
     let mut summary = Summary::default();
     let end = Pipeline::new(&inputs).threads(threads).progress(&progress).run(
         |chunk| {
-            let value = encode_games(conversion.to, chunk.bytes());
+            let value = encode_filtered_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
             let games = value.games;
             Counted { value, games }
         },

@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use self::conversion::{Conversion, is_std};
 use self::games::convert_games;
+use crate::args::score_view::ScoreViewArg;
 use crate::args::threads::working_threads;
 use crate::cmd::pgn::files::MAX_THREADS;
 use crate::error::CliError;
@@ -47,6 +48,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
     threads: u16,
 
+    #[command(flatten)]
+    score_view: ScoreViewArg,
+
     /// Write nothing if anything in IN cannot be read
     #[arg(long)]
     strict: bool,
@@ -70,6 +74,9 @@ Formats, with the extensions that stand for them:
   plain    lines of FEN | score | result: .plain .txt
   pgn      games with scores in comments, as [%eval 0.31] or +0.31/14: .pgn
 
+Whose point of view a score like +0.31/14 has, each game tells by its form and by the scores of both sides; docs/columns.md has the
+rules, and --score-view says it for all games. Scores of games that do not tell it are dropped and counted.
+
 IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must end in .zst, .gz or .bz2 then.
 
 Positions without a score or without a result are left out, except in PGN. The summary on stderr tells how many records were
@@ -88,7 +95,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
     let convert = |out: &mut dyn Write| {
         if from == Format::Pgn {
-            return convert_games(&conversion, working_threads(args.threads.into()).get(), out);
+            return convert_games(
+                &conversion,
+                args.score_view.view(),
+                working_threads(args.threads.into()).get(),
+                out,
+            );
         }
         conversion.run(Reader::new(from, open(&args.input, from, &bar)?), out)
     };

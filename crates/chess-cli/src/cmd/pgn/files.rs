@@ -8,6 +8,7 @@ use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
 use chess_data::columns::{Base, Kept};
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
+use chess_data::scores::ScoreView;
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -112,6 +113,13 @@ impl PgnReading {
         self.inputs.retain(is_wanted);
     }
 
+    /// Sets the point of view that the scores of engines have.
+    pub(crate) fn set_score_view(&mut self, view: Option<ScoreView>) {
+        for input in &mut self.inputs {
+            *input = input.clone().with_score_view(view);
+        }
+    }
+
     /// Makes [`replay`](Self::replay) pass over games that the filter rejects.
     pub(crate) fn keep(&mut self, filter: &Filter) {
         self.filter = filter.clone();
@@ -188,10 +196,9 @@ impl PgnReading {
         Ok(ending)
     }
 
-    /// The file that a chunk is from, as conditions on `file` see it.
+    /// The file that a chunk is from.
     pub(crate) fn base(&self, chunk: &Chunk<'_>) -> Base {
-        let name = self.inputs.get(chunk.input()).map(|input| input.name().to_string_lossy());
-        Base::file(name.unwrap_or_default())
+        self.inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default()
     }
 }
 

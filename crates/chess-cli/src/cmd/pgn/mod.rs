@@ -17,6 +17,7 @@ use self::report::{Report, Totals};
 use self::table::TableArgs;
 pub(crate) use self::table::check_features;
 use self::training::TrainingArgs;
+use crate::args::score_view::ScoreViewArg;
 use crate::error::CliError;
 use crate::io::output::Output;
 use crate::verdict::Verdict;
@@ -37,6 +38,9 @@ pub(crate) struct PgnArgs {
 
     #[command(flatten)]
     training: TrainingArgs,
+
+    #[command(flatten)]
+    score_view: ScoreViewArg,
 }
 
 impl PgnArgs {
@@ -84,7 +88,7 @@ of rows and of broken games among them, and a check sum of the rows that does no
 with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum. Some columns:
   file, game, white, black, white_elo, black_elo, date, result, eco, time_control, plies, error, moves    by default, and others
   positions, keys, san, uci, ply                 of each move
-  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs
+  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs; --score-view says what scores mean if games do not
   ECO, Annotator, ...                            any tag
 
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
@@ -100,6 +104,7 @@ The exit code is 1 if a game is broken or a file cannot be read.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut reading = args.files.open();
+    reading.set_score_view(args.score_view.view());
     if args.table.is_wanted() {
         return args.table.run(reading, args.json, output);
     }

@@ -106,8 +106,7 @@ impl Target<'_> {
         summary: &mut Summary,
     ) -> Result<Ending, CliError> {
         let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<Encoded> {
-            let file = reading.base(chunk).file;
-            let value = encode_filtered_games(self.format, chunk.bytes(), &file, filter);
+            let value = encode_filtered_games(self.format, chunk.bytes(), &reading.base(chunk), filter);
             let games = value.games + value.rejected;
             Counted { value, games }
         };

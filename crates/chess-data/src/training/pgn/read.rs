@@ -2,10 +2,12 @@ use std::io::Read;
 
 use chess_board::Position;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Stream};
-use chess_types::{Color, Move};
+use chess_types::Move;
+use memchr::memchr2;
 
-use super::eval::{Found, find};
+use super::eval::{of_eval, of_search};
 use super::held::{HELD_MARK, Held, HeldError};
+use crate::scores::{Notes, ScoreView, Scores};
 use crate::training::error::{Fault, ReadError};
 use crate::training::loss::{Loss, Losses};
 use crate::training::record::Record;
@@ -44,6 +46,7 @@ pub struct Reader<R> {
     number: u64,
     /// The numbers of the games that are read, in rising order; `None` for all.
     wanted: Option<Vec<u64>>,
+    score_view: Option<ScoreView>,
 }
 
 /// A game that has been read.
@@ -51,6 +54,10 @@ pub struct Reader<R> {
 struct Game {
     start: Position,
     moves: Vec<Move>,
+    /// What the comments before the first move tell.
+    notes_before: Notes,
+    /// What the comments behind the moves tell, up to the last that has a score.
+    notes: Vec<Notes>,
     /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
     scores: Vec<Option<i32>>,
     tag: GameResult,
@@ -72,12 +79,19 @@ impl<R: Read> Reader<R> {
             is_over: false,
             number: 0,
             wanted: None,
+            score_view: None,
         }
     }
 
     /// A reader of the games with these numbers, which are in rising order. Others leave no record, loss or fault.
     pub(in crate::training) fn of_games(read: R, wanted: Vec<u64>) -> Self {
         Self { wanted: Some(wanted), ..Self::new(read) }
+    }
+
+    /// Sets the point of view that the scores of engines have. `None`, as it is at first, lets each game tell it.
+    #[must_use]
+    pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
+        Self { score_view, ..self }
     }
 
     /// What records could not hold so far.
@@ -127,6 +141,8 @@ impl<R: Read> Reader<R> {
     fn read_game(&mut self) -> bool {
         self.game.moves.clear();
         self.game.scores.clear();
+        self.game.notes.clear();
+        self.game.notes_before = Notes::default();
         (self.game.tag, self.game.result) = (GameResult::Unknown, GameResult::Unknown);
         self.game.start = Position::START;
         let losses = self.losses;
@@ -154,6 +170,7 @@ impl<R: Read> Reader<R> {
             return is_read;
         }
         let result = if self.game.tag == GameResult::Unknown { self.game.result } else { self.game.tag };
+        self.game.value(self.score_view, result, &mut self.losses);
         // A game that breaks before its first move gives no record, and neither does the end of the file.
         let is_empty = self.game.moves.is_empty() && (self.error.is_some() || !is_read);
         self.given = if is_empty { usize::MAX } else { 0 };
@@ -163,7 +180,6 @@ impl<R: Read> Reader<R> {
 
     /// Reads an event: `Some(true)` at the end of a game, `Some(false)` at the end of the file.
     fn read_event(&mut self) -> Result<Option<bool>, PgnError> {
-        let to_move = self.replay.position().side_to_move();
         let Some(event) = self.replay.next_event()? else { return Ok(Some(false)) };
         match event {
             Event::Tag { name: "Result", value } => {
@@ -188,15 +204,8 @@ impl<R: Read> Reader<R> {
                 }
             }
             Event::Comment(text) => {
-                let moves = self.game.moves.len();
-                match find(text, to_move, &mut self.losses) {
-                    Some(Found::After(score)) => self.game.set(moves, score),
-                    Some(Found::Before(score)) if moves > 0 => {
-                        let is_white = to_move == Color::Black;
-                        self.game.set(moves - 1, if is_white { score } else { -score });
-                    }
-                    _ => self.losses.add(Loss::Annotation),
-                }
+                let has_score = self.game.add_comment(text.as_bytes());
+                self.losses.add_if(!has_score, Loss::Annotation);
             }
             Event::VariationStart => {
                 self.losses.add(Loss::Annotation);
@@ -212,11 +221,41 @@ impl<R: Read> Reader<R> {
 }
 
 impl Game {
-    fn set(&mut self, index: usize, score: i32) {
-        if self.scores.len() <= index {
-            self.scores.resize(index + 1, None);
+    /// Adds a comment behind the last move or before the first; `false` if it has no score that counts, and is dropped.
+    fn add_comment(&mut self, comment: &[u8]) -> bool {
+        // Every form of a score has one of these letters, and clocks have none: the comments of most games are passed so.
+        if memchr2(b'/', b'v', comment).is_none() {
+            return false;
         }
-        self.scores[index] = Some(score);
+        let Some(last) = self.moves.len().checked_sub(1) else { return self.notes_before.read(comment) };
+        let mut notes = self.notes.get(last).copied().unwrap_or_default();
+        let has_score = notes.read(comment);
+        if has_score {
+            self.notes.resize(last + 1, Notes::default());
+            self.notes[last] = notes;
+        }
+        has_score
+    }
+
+    /// Gives the positions their scores. If two are for one, the first counts.
+    fn value(&mut self, view: Option<ScoreView>, result: GameResult, losses: &mut Losses) {
+        let first = self.start.side_to_move();
+        let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
+        let moves = || self.notes.iter().enumerate().map(|(ply, notes)| (mover(ply), notes));
+        let scores = Scores::of_game(view, moves(), result);
+        // Before the first move there is no search.
+        let before = scores.eval(&self.notes_before);
+        let is_lost = before.is_none() && scores.search(&self.notes_before, first).is_some();
+        losses.add_if(is_lost, Loss::Annotation);
+        self.scores.resize(self.notes.len() + 1, None);
+        self.scores[0] = before.map(|score| of_eval(score, first, losses));
+        for (ply, (mover, notes)) in moves().enumerate() {
+            let search = scores.search(notes, mover).filter(|_| self.scores[ply].is_none());
+            if let Some(search) = search {
+                self.scores[ply] = of_search(search, losses);
+            }
+            self.scores[ply + 1] = scores.eval(notes).map(|score| of_eval(score, !mover, losses));
+        }
     }
 }
 

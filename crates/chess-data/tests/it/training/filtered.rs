@@ -1,5 +1,6 @@
 //! Games that a filter keeps, as training files.
 
+use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::training::{Encoded, Format, Loss, Record, encode_filtered_games, encode_games};
 
@@ -16,7 +17,7 @@ const BROKEN: [&str; 2] = [
 ];
 
 fn filtered(format: Format, text: &str, filter: &str) -> Encoded {
-    encode_filtered_games(format, text.as_bytes(), "a.pgn", &filter.parse::<Filter>().unwrap())
+    encode_filtered_games(format, text.as_bytes(), &Base::file("a.pgn"), &filter.parse::<Filter>().unwrap())
 }
 
 /// The plies and beginnings of games in a piece of PGN.

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use chess_board::Position;
+use chess_data::scores::ScoreView;
 use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer};
 use chess_notation::pgn::GameResult;
 
@@ -37,7 +38,7 @@ fn a_score_of_a_search_is_that_of_the_position_before_the_move_and_of_the_mover(
 #[test]
 fn comments_that_look_like_scores_are_none() {
     for comment in
-        ["", "0.31", "+0.3/4", "+0.31/", "+0.31/x", "1/2", "+x.31/4", "+M/3", "+.3a/4", "[%clk 0:01:00]"]
+        ["", "0.31", "1.5/3", "+0.31/", "+0.31/x", "1/2", "+x.31/4", "+M/3", "+.3a/4", "[%clk 0:01:00]"]
     {
         assert_eq!(scores(&format!("1. e4 {{{comment}}} 1-0")), [None], "{comment}");
     }
@@ -196,22 +197,22 @@ fn scores_are_written_to_pgn_as_what_they_mean() {
 fn scores_of_comments_are_read_to_the_edges() {
     let score = |comment: &str| {
         let game = format!("1. e4 {{{comment}}} 1-0");
-        let mut reader = Reader::new(Format::Pgn, game.as_bytes());
+        let mut reader = Reader::new(Format::Pgn, game.as_bytes()).score_view(Some(ScoreView::Mover));
         let score = reader.next().unwrap().unwrap().score;
         (score, reader.losses().count(Loss::ScoreRange), reader.losses().count(Loss::MateAsNumber))
     };
     for (comment, expected) in [
         ("  +0.31/1", (Some(31), 0, 0)),
         ("0.31/1", (Some(31), 0, 0)),
-        ("+00000000000.31/1", (Some(31), 0, 0)),
-        ("+000000000000.31/1", (None, 0, 0)),
+        ("+000000000000.31/1", (Some(31), 0, 0)),
         ("+317.45/1", (Some(31_745), 0, 0)),
         ("-317.46/1", (Some(-31_745), 1, 0)),
         ("+M254/1", (Some(MATE - 254), 0, 1)),
         ("-M255/1", (Some(254 - MATE), 1, 1)),
         ("+M0/1", (Some(MATE), 0, 1)),
         ("+21474836.48/1", (None, 0, 0)),
-        ("+0.311/1", (None, 0, 0)),
+        ("+0.3/1", (Some(30), 0, 0)),
+        ("+0.311/1", (Some(31), 0, 0)),
         ("+M+5/1", (None, 0, 0)),
         ("++1.50/1", (None, 0, 0)),
         ("+1.+5/1", (None, 0, 0)),

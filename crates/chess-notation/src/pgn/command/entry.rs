@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2};
 
 use super::arrow::Arrows;
 use super::clock;
-use super::eval::Eval;
+use super::eval::{self, Eval};
 use crate::pgn::text::Text;
 
 /// A command in a comment: `[%name operands]`.
@@ -23,6 +23,15 @@ pub enum Command<'a> {
     MoveTime(Duration),
     /// `[%eval 0.17,20]` or `[%eval #-3]`: an engine's evaluation of the position after the move.
     Eval(Eval),
+    /// `[%eval -31,14]`, a number without a point and a depth: what an engine has found before its move, as ChessGUI writes it.
+    ///
+    /// The command does not tell the point of view: it is that of the engine, mostly the mover.
+    Search {
+        /// The score in hundredths of a pawn.
+        centipawns: i32,
+        /// The depth of the search, in plies.
+        depth: u32,
+    },
     /// `[%csl Ra3,Gd4]`: marked squares.
     Squares(Arrows<'a>),
     /// `[%cal Ge2e4,Rd1h5]`: arrows.
@@ -95,6 +104,7 @@ impl fmt::Display for Command<'_> {
                 f.write_str("]")
             }
             Self::Eval(eval) => write!(f, "[%eval {eval}]"),
+            Self::Search { centipawns, depth } => write!(f, "[%eval {centipawns},{depth}]"),
             Self::Squares(squares) => write!(f, "[%csl {squares}]"),
             Self::Arrows(arrows) => write!(f, "[%cal {arrows}]"),
             Self::Other { name, operands } if operands.as_bytes().is_empty() => write!(f, "[%{name}]"),
@@ -136,7 +146,7 @@ impl fmt::Display for CommandRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Time => f.write_str("expected a time like 1:05:23"),
-            Self::Eval => super::eval::ParseEvalError.fmt(f),
+            Self::Eval => eval::ParseEvalError.fmt(f),
             Self::Arrows => {
                 f.write_str("expected squares or arrows with colours and commas, like Ra3 or Ge2e4,Rd1h5")
             }
@@ -160,13 +170,18 @@ impl<'a> RawCommand<'a> {
         let (command, rule) = match self.name {
             "clk" => (clock::read(operands).map(Command::Clock), CommandRule::Time),
             "emt" => (clock::read(operands).map(Command::MoveTime), CommandRule::Time),
-            "eval" => (Eval::from_bytes(operands).map(Command::Eval), CommandRule::Eval),
+            "eval" => (read_eval(operands), CommandRule::Eval),
             "csl" => (Arrows::read(operands).map(Command::Squares), CommandRule::Arrows),
             "cal" => (Arrows::read(operands).map(Command::Arrows), CommandRule::Arrows),
             name => return Ok(Command::Other { name, operands: Text(operands) }),
         };
         command.ok_or(CommandError { offset: self.range.start, rule })
     }
+}
+
+fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
+    let search = || eval::search(operands).map(|(centipawns, depth)| Command::Search { centipawns, depth });
+    Eval::from_bytes(operands).map(Command::Eval).or_else(search)
 }
 
 /// All that has the form of a command. The search takes linear time: no byte is looked at more than a few times.

@@ -45,10 +45,7 @@ impl From<Score> for Eval {
 impl Eval {
     /// The score in hundredths of a pawn from White's point of view; `None` for a mate.
     pub const fn centipawns(self) -> Option<i32> {
-        match self.score {
-            Score::Centipawns(centipawns) => Some(centipawns),
-            Score::Mate(_) => None,
-        }
+        self.score.centipawns()
     }
 
     pub(super) fn from_bytes(text: &[u8]) -> Option<Self> {
@@ -59,11 +56,37 @@ impl Eval {
             }
             None => (text, None),
         };
-        Some(Self { score: Score::from_bytes(score)?, depth })
+        // ChessGUI writes hundredths of a pawn so: `Command::Search`.
+        let is_search = depth.is_some() && !score.iter().any(|byte| matches!(byte, b'.' | b'#'));
+        if is_search { None } else { Some(Self { score: Score::from_bytes(score)?, depth }) }
     }
 }
 
+/// Reads hundredths of a pawn without a point, and behind a comma a depth: `-31,14`.
+pub(super) fn search(text: &[u8]) -> Option<(i32, u32)> {
+    let comma = text.iter().position(|&byte| byte == b',')?;
+    let (sign, unsigned) = sign(text[..comma].trim_ascii());
+    let depth = number(text[comma + 1..].trim_ascii())?;
+    Some((signed(sign, number(unsigned)?)?, u32::try_from(depth).ok()?))
+}
+
 impl Score {
+    /// The hundredths of a pawn; `None` for a mate.
+    pub const fn centipawns(self) -> Option<i32> {
+        match self {
+            Self::Centipawns(value) => Some(value),
+            Self::Mate(_) => None,
+        }
+    }
+
+    /// The moves to mate; `None` for hundredths of a pawn.
+    pub const fn mate(self) -> Option<i32> {
+        match self {
+            Self::Centipawns(_) => None,
+            Self::Mate(moves) => Some(moves),
+        }
+    }
+
     fn from_bytes(text: &[u8]) -> Option<Self> {
         let (sign, unsigned) = sign(text);
         let Some(moves) = unsigned.strip_prefix(b"#") else {
@@ -128,7 +151,8 @@ impl FromStr for Eval {
     type Err = ParseEvalError;
 
     /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits behind it, which
-    /// are rounded, are accepted. A number without a point is in pawns as well.
+    /// are rounded, are accepted. A number without a point is in pawns if it has no depth; with a depth it is no evaluation, since
+    /// programs write hundredths so.
     fn from_str(text: &str) -> Result<Self, ParseEvalError> {
         Self::from_bytes(text.as_bytes()).ok_or(ParseEvalError)
     }

@@ -1,6 +1,6 @@
 //! Editing of a game's tree, against a recursive twin.
 
-use chess_notation::pgn::{Game, NodeId, PgnRule, Replay};
+use chess_notation::pgn::{Command, Eval, Game, NodeId, PgnRule, Replay, Score, commands};
 use chess_notation::{Move, Position, legal_moves, read_san};
 use chess_testkit::Random;
 
@@ -346,4 +346,21 @@ fn one_game_is_asked_for() {
     for text in ["1. e4 *", "1. e4 * {c}\n", "1. e4 *\n\n;c\n{d}", "1. e4"] {
         assert_eq!(text.parse::<Game>().unwrap().mainline().count(), 1, "{text}");
     }
+}
+
+#[test]
+fn a_number_without_a_point_and_a_depth_is_a_search_in_hundredths() {
+    for (text, centipawns, depth) in
+        [("31,14", 31, 14), ("-920,11", -920, 11), ("0 , 1", 0, 1), ("+5,3", 5, 3)]
+    {
+        let command = Command::Search { centipawns, depth };
+        let comment = format!("[%eval {text}]");
+        assert_eq!(commands(&comment).collect::<Vec<_>>(), [Ok(command.clone())]);
+        assert_eq!(command.to_string(), format!("[%eval {centipawns},{depth}]"));
+        assert!(text.parse::<Eval>().is_err(), "{text}");
+    }
+    let mut game: Game = "1. e4 {[%eval 31,14]} *".parse().unwrap();
+    assert_eq!(game.node(game.last()).eval(), None);
+    game.set_eval(game.last(), Some(Score::Centipawns(20).into()));
+    assert_eq!(game.node(game.last()).comments(), ["[%eval 0.20]"]);
 }

@@ -23,16 +23,39 @@ fn games_need_no_tags() {
 
 #[test]
 fn games_need_no_movetext() {
-    assert_eq!(events("[A \"a\"]\n\n[B \"b\"]\n\n\n[C \"c\"]"), "[A a] | end [B b] | end [C c] | end");
-    assert_eq!(events("[A \"a\"]\r\n\r\n[B \"b\"]\r\n"), "[A a] | end [B b] | end");
-    assert_eq!(events("[A \"a\"]\r\r[B \"b\"]\r"), "[A a] | end [B b] | end");
-    assert_eq!(events("[A \"a\"]\n \t\n[B \"b\"]"), "[A a] | end [B b] | end");
+    for text in [
+        "[A \"a\"]\n\n[A \"b\"]\n",
+        "[A \"a\"]\r\n\r\n[A \"b\"]\r\n",
+        "[A \"a\"]\r\r[ A \"b\"]\r",
+        "[A \"a\"]\n \t\n\n[A \"b\"]",
+    ] {
+        assert_eq!(events(text), "[A a] | end [A b] | end", "{text:?}");
+    }
+    assert_eq!(
+        events("[A \"a\"]\n\n[Event \"b\"]\n\n[Events \"c\"]"),
+        "[A a] | end [Event b] [Events c] | end"
+    );
 }
 
 #[test]
-fn tags_are_of_one_game_up_to_a_blank_line() {
-    assert_eq!(events("[A \"a\"]\n[B \"b\"]\n%\n[C \"c\"]\n\n*"), "[A a] [B b] [C c] | *");
-    assert_eq!(events("\n\n[A \"a\"]\n[B \"b\"]\n*"), "[A a] [B b] | *");
+fn a_blank_line_among_tags_ends_no_game() {
+    for text in [
+        "[A \"a\"]\n[B \"b\"]\n%\n[C \"c\"]\n\n*",
+        "\n\n[A \"a\"]\n[B \"b\"]\n[C \"c\"]\n*",
+        "[A \"a\"]\n\n[B \"b\"]\n \n\n[C \"c\"]\n\n*",
+        "[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]*",
+    ] {
+        assert_eq!(events(text), "[A a] [B b] [C c] | *", "{text:?}");
+    }
+    // Names differ in any of their characters, and in their length.
+    for (name, is_same) in
+        [("A_-b", true), ("A_-c", false), ("A_-", false), ("A", false), ("A_-bc", false), ("a_-b", false)]
+    {
+        let text = format!("[A_-b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
+        assert_eq!(events(&text).contains("end"), is_same, "{name}");
+    }
+    // What begins no tag ends the tags.
+    assert_eq!(events("[A \"a\"]\n\n[_B \"b\"]\n*"), "[A a] | <1 3 9 `[` Stray>");
 }
 
 #[test]

@@ -119,8 +119,11 @@ impl Naive<'_> {
             }
             Some(_) => {}
         }
+        let mut first = None;
         while self.next() == Some(b'[') {
-            self.tag();
+            if let Some(name) = self.tag() {
+                first.get_or_insert(name);
+            }
             let end = self.at;
             self.pass_blanks();
             let between = String::from_utf8_lossy(&self.text[end..self.at]).replace('\u{feff}', "");
@@ -128,7 +131,15 @@ impl Naive<'_> {
             let mut lines = between.split('\n').rev().skip(1).collect::<Vec<_>>();
             lines.pop();
             if lines.into_iter().any(|line| line.bytes().all(is_blank)) {
-                break;
+                let tag = String::from_utf8_lossy(self.rest()).into_owned();
+                let name = tag.trim_start_matches('[').trim_start_matches([' ', '\t']);
+                let name = name.split(|c: char| !c.is_ascii_alphanumeric() && !"_+#=:-".contains(c)).next();
+                if !name.is_some_and(|name| {
+                    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name != "Event"
+                }) || name == first.as_deref()
+                {
+                    break;
+                }
             }
         }
         self.push("|");
@@ -136,15 +147,18 @@ impl Naive<'_> {
         true
     }
 
-    fn tag(&mut self) {
+    /// Reads a tag and returns its name, unless it is broken.
+    fn tag(&mut self) -> Option<String> {
         let line = self.rest().to_vec();
         if let Some((name, value, length)) = parse_tag(&line) {
             self.push(&format!("[{name} {value}]"));
             self.at += length;
+            Some(name)
         } else {
             self.fail("Tag");
             self.at += 1;
             self.pass_while(|byte| !is_line_end(byte));
+            None
         }
     }
 

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault};
 use chess_data::columns::{Batch, Checksum, Columns, placed, read_part};
 use chess_data::filter::Filter;
+use chess_data::input::Input;
 use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
+use chess_data::scores::ScoreView;
 
 use crate::cmd::pgn::files::{Ending, PgnReading};
 use crate::cmd::pgn::summary::Summary;
@@ -26,7 +28,7 @@ const ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
 enum TableError {
     #[error("{} and {} would both become {}", first.display(), second.display(), table.display())]
     SameName { first: PathBuf, second: PathBuf, table: PathBuf },
-    #[error("--resume: {} has other columns or another filter", .0.display())]
+    #[error("--resume: {} has other columns, another filter or another --score-view", .0.display())]
     Other(PathBuf),
 }
 
@@ -43,10 +45,11 @@ pub(super) fn write(
     let mut tables = tables(&reading, folder)?;
     let fields = columns.fields();
     let mut summary = Summary::new(&fields);
+    let score_view = reading.inputs().first().and_then(Input::score_view);
     if resume {
         let mut is_complete = Vec::with_capacity(tables.len());
         for table in &tables {
-            is_complete.push(add_complete(table, columns, filter, &mut summary)?);
+            is_complete.push(add_complete(table, columns, filter, score_view, &mut summary)?);
         }
         let mut each = is_complete.iter();
         tables.retain(|_| each.next() != Some(&true));
@@ -62,6 +65,7 @@ pub(super) fn write(
         encoder: &encoder,
         columns,
         filter,
+        score_view,
         summary,
     };
     let work = |(): &mut (), chunk: &Chunk<'_>| {
@@ -129,6 +133,8 @@ fn table_name(path: &Path) -> PathBuf {
 
 const COLUMNS: &str = "chess.columns";
 const FILTER: &str = "chess.filter";
+/// Is there if the caller has said it.
+const SCORE_VIEW: &str = "chess.score_view";
 const ROWS: &str = "chess.rows";
 const BROKEN: &str = "chess.broken";
 const CHECKSUM: &str = "chess.checksum";
@@ -138,6 +144,7 @@ fn add_complete(
     table: &Path,
     columns: &Columns,
     filter: &Filter,
+    score_view: Option<ScoreView>,
     summary: &mut Summary,
 ) -> Result<bool, CliError> {
     let file = match File::open(table) {
@@ -149,8 +156,9 @@ fn add_complete(
     let notes: HashMap<String, String> = read_notes(&file).map_err(unreadable)?.into_iter().collect();
     let number = |name| notes.get(name).and_then(|text| text.parse().ok());
     let checksum = notes.get(CHECKSUM).and_then(|text| u64::from_str_radix(text, 16).ok());
-    let is_same =
-        notes.get(COLUMNS) == Some(&columns.to_string()) && notes.get(FILTER) == Some(&filter.to_string());
+    let is_same = notes.get(COLUMNS) == Some(&columns.to_string())
+        && notes.get(FILTER) == Some(&filter.to_string())
+        && notes.get(SCORE_VIEW).map(String::as_str) == score_view.map(ScoreView::name);
     match (checksum, number(ROWS), number(BROKEN)) {
         (Some(checksum), Some(rows), Some(broken)) if is_same => {
             summary.checksum.add_known(checksum, rows);
@@ -172,6 +180,7 @@ struct Writing<'a> {
     encoder: &'a Encoder,
     columns: &'a Columns,
     filter: &'a Filter,
+    score_view: Option<ScoreView>,
     summary: Summary,
 }
 
@@ -224,6 +233,9 @@ impl Writing<'_> {
         let Some(OpenTable { mut writer, checksum, broken }) = self.open.take() else { return Ok(()) };
         writer.set(COLUMNS, &self.columns.to_string());
         writer.set(FILTER, &self.filter.to_string());
+        if let Some(view) = self.score_view {
+            writer.set(SCORE_VIEW, view.name());
+        }
         writer.set(ROWS, &checksum.rows().to_string());
         writer.set(BROKEN, &broken.to_string());
         writer.set(CHECKSUM, &checksum.to_string());

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The rehearsal of publishing: `bash ci/long/packages.sh`. It packs what is published, checks each package beside the others,
+# away from the rest of the workspace, and runs a program that depends on the packages by their version.
+#
+# Cargo's own verification is not asked for: it keeps the sources of a version it has once unpacked, so that a second run would
+# build old ones.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+target=${CARGO_TARGET_DIR:-target}/packages
+unpacked=$target/unpacked
+published=()
+for folder in crates/*/; do
+    grep -q '^publish = false' "$folder/Cargo.toml" || published+=("$(basename "$folder")")
+done
+rm -rf "$target/package" "$unpacked"
+cargo package --no-verify --allow-dirty --target-dir "$target" "${published[@]/#/--package=}"
+mkdir "$unpacked"
+{
+    printf '[workspace]\nresolver = "3"\nmembers = ["chess-*", "program"]\n\n[patch.crates-io]\n'
+    for name in "${published[@]}"; do
+        for archive in "$target/package/$name"-[0-9]*.crate; do
+            # With the time of now: what an earlier run has built must not count as fresh.
+            tar -xmzf "$archive" -C "$unpacked"
+            printf '%s.path = "%s"\n' "$name" "$(basename "$archive" .crate)"
+        done
+    done
+} >"$unpacked/Cargo.toml"
+# A program of somebody else's: the example of an engine, with a version of the packages as its one dependency.
+mkdir "$unpacked/program"
+cp -r examples/engine/src "$unpacked/program"
+printf '%s\n' '[package]' 'name = "program"' 'version = "0.0.0"' 'edition = "2024"' \
+    '[dependencies]' 'chess-movegen = "0.1"' >"$unpacked/program/Cargo.toml"
+cp Cargo.lock "$unpacked"
+cargo check --manifest-path "$unpacked/Cargo.toml" --workspace --target-dir "$target"
+cargo run --manifest-path "$unpacked/Cargo.toml" --package program --target-dir "$target" -- 'k7/8/KQ6/8/8/8/8/8 w - - 0 1' 2 |
+    grep 'depth 2 score 29999'

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# What the project writes, read by what other people have written, and the other way round: `bash ci/long/readers.sh [GAMES]`.
+#
+# The crates of the training formats are linked with the tests of chess-tests, and only there. python-chess reads games,
+# positions and books; it stands in a virtual environment below target/. GAMES is the number of games made for it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+venv=$target/games-venv
+export CHESS_READERS=$target/readers
+rm -rf "$CHESS_READERS"
+mkdir -p "$CHESS_READERS"
+[[ -x $venv/bin/python ]] || python3 -m venv "$venv"
+"$venv/bin/pip" install --quiet --disable-pip-version-check chess==1.11.2
+
+cargo build --release -p chess-cli -p chess-games
+"$target/release/chess-games" --games "${1:-2000}" --damaged 0 --out "$CHESS_READERS/generated.pgn"
+cargo test -p chess-tests --features readers readers -- --include-ignored
+"$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS"

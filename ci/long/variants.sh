@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Tests of what no build with all features has: `bash ci/long/variants.sh [sliders|features]`, both without a name.
+#
+#   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence and by PEXT and PDEP; with the
+#              model of AVX-512 in place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
+#   features   libraries without their default features: other decoders, endgame tables whose files are not mapped, a search
+#              without rayon, allocation alone
+#
+# The tests are hardly optimised, since compiling takes longer than testing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+export CARGO_PROFILE_TEST_OPT_LEVEL=1
+
+# backends FEATURES TEST...: tests of these names in the crates that look sliders up.
+backends() {
+    cargo test --package chess-magic --package chess-movegen --package chess-movegen-perft --no-default-features \
+        --features "$1" --lib --test it -- sliders:: model:: backends:: "${@:2}"
+}
+
+sliders() {
+    backends chess-movegen/std,chess-movegen/pext-pdep perft:: oracle:: lists::
+    RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-model.sh backends chess-movegen/std
+    if [[ $(uname -m) == x86_64 ]] && grep -qw bmi2 /proc/cpuinfo; then
+        RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-bmi2.sh backends chess-movegen/std,chess-movegen/tables perft:: oracle:: lists::
+    else
+        printf 'skipped: PEXT tables: this processor has no BMI2\n'
+    fi
+}
+
+features() {
+    local features=(
+        chess-movegen/{std,tables} chess-data/{arrow,bzip2,gzip,parquet,tables,zstd,zstd-c} chess-syzygy/{std,tables} chess-search/{std,tables}
+    )
+    cargo test --no-default-features --features "${features[*]}" --package chess-data --package chess-syzygy --package chess-search
+}
+
+for what in "${@:-sliders}"; do "$what"; done
+(($#)) || features

@@ -1,0 +1,210 @@
+use chess_notation::pgn::{Command, Eval, commands};
+
+use super::engine::{EngineNote, Style, Value};
+
+/// What the comments behind a move tell about clocks and evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Notes {
+    /// `[%clk]`, in milliseconds.
+    clock: Option<u32>,
+    /// `[%emt]`, in milliseconds.
+    move_time: Option<u32>,
+    /// `[%eval]`, from White's point of view
+    pub(super) eval: Option<Eval>,
+    pub(super) engine: Option<EngineNote>,
+}
+
+impl Notes {
+    /// Adds what a comment tells. The first of each kind counts. Returns whether a score was added.
+    pub(crate) fn read(&mut self, comment: &[u8]) -> bool {
+        let had = (self.eval.is_some(), self.engine.is_some());
+        for command in commands(comment).flatten() {
+            match command {
+                Command::Clock(time) => self.clock = self.clock.or(Some(milliseconds(time))),
+                Command::MoveTime(time) => self.move_time = self.move_time.or(Some(milliseconds(time))),
+                Command::Eval(eval) => self.eval = self.eval.or(Some(eval)),
+                Command::Search { centipawns, depth } => {
+                    let (value, style) = (Value::Centipawns(centipawns), Style::ChessGui);
+                    self.engine = self.engine.or(Some(EngineNote { value, depth, time: None, style }));
+                }
+                _ => {}
+            }
+        }
+        if self.engine.is_none() {
+            self.engine = EngineNote::read(comment);
+        }
+        had != (self.eval.is_some(), self.engine.is_some())
+    }
+
+    /// The time left after the move, in milliseconds.
+    pub(crate) const fn clock(&self) -> Option<u32> {
+        self.clock
+    }
+
+    /// The time that the move took, in milliseconds.
+    pub(crate) fn elapsed(&self) -> Option<u32> {
+        self.move_time.or(self.engine.and_then(|note| note.time))
+    }
+
+    /// The depth of the evaluation in plies.
+    pub(crate) fn depth(&self) -> Option<u16> {
+        let depth = match (self.eval, self.engine) {
+            (Some(eval), _) => eval.depth?,
+            (None, engine) => engine?.depth,
+        };
+        Some(depth.min(u16::MAX.into()) as u16)
+    }
+}
+
+fn milliseconds(time: std::time::Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_notation::pgn::{GameResult, Score};
+    use chess_types::Color;
+
+    use super::*;
+    use crate::scores::view::{ScoreView, Scores};
+
+    fn notes(comment: &str) -> Notes {
+        let mut notes = Notes::default();
+        notes.read(comment.as_bytes());
+        notes
+    }
+
+    /// The score of a move of this side, if the comment has the mover's point of view.
+    fn score(comment: &str, mover: Color) -> Option<Score> {
+        let notes = notes(comment);
+        let moves = [(mover, &notes)].into_iter();
+        Scores::of_game(Some(ScoreView::Mover), moves, GameResult::Unknown).of_move(&notes, mover)
+    }
+
+    fn centipawns(comment: &str) -> Option<i32> {
+        score(comment, Color::White).and_then(Score::centipawns)
+    }
+
+    fn mate(comment: &str) -> Option<i32> {
+        score(comment, Color::White).and_then(Score::mate)
+    }
+
+    #[test]
+    fn commands_count_before_what_an_engine_writes() {
+        let comment = "+0.31/14 1.2s [%eval -0.5,9] [%emt 0:00:02.5] [%clk 0:03:00.0009]";
+        let both = notes(comment);
+        assert_eq!(score(comment, Color::Black), Some(Score::Centipawns(-50)));
+        assert_eq!((both.depth(), both.elapsed(), both.clock()), (Some(9), Some(2500), Some(180_000)));
+        assert_eq!(mate("[%eval #-3]"), Some(-3));
+        assert_eq!(mate("[%eval #-99999]"), Some(i16::MIN.into()));
+        assert_eq!(notes("[%eval 0.1,99999]").depth(), Some(u16::MAX));
+        assert_eq!(notes("[%clk 9999:00:00]").clock(), Some(u32::MAX));
+    }
+
+    #[test]
+    fn scores_of_engines_take_the_point_of_view_of_white() {
+        for text in ["+0.31/14 1.2s", "+0.31/14 1.2", "0.31/14 1.2 (Nd7)", "[%eval 31,14] [%emt 1.2]"] {
+            let scores = [Color::White, Color::Black].map(|mover| score(text, mover));
+            assert_eq!(scores, [31, -31].map(|value| Some(Score::Centipawns(value))), "{text}");
+            assert_eq!((notes(text).depth(), notes(text).elapsed()), (Some(14), Some(1200)), "{text}");
+        }
+        // Plies with the move itself, and moves: mate by it, in one more move, and after the reply.
+        for (text, white) in [
+            ("+M1/6 0.14s, White mates", 0),
+            ("+M3/6", 1),
+            ("+M5/6", 2),
+            ("-M2/8", -1),
+            ("-M4/8", -2),
+            ("#1/6", 0),
+            ("#2/6 17", 1),
+            ("-#1/6 1:30", -1),
+            ("-#2/6 17 (Kf7)", -2),
+        ] {
+            let scores = [Color::White, Color::Black].map(|mover| score(text, mover));
+            assert_eq!(scores, [white, -white].map(|moves| Some(Score::Mate(moves))), "{text}");
+        }
+        assert_eq!(notes("0.00/1 0.0009s").elapsed(), Some(0));
+        assert_eq!(notes("-11.695/2 99999999s").elapsed(), Some(u32::MAX));
+        assert_eq!(centipawns("-11.695/2"), Some(-1170));
+    }
+
+    #[test]
+    fn numbers_of_engines_are_read_to_the_edges() {
+        for (text, expected) in [
+            ("+0.3/1", Some(30)),
+            ("+0.31/1", Some(31)),
+            ("+0.314/1", Some(31)),
+            ("+0.315/1", Some(32)),
+            ("+0.3149/1", Some(31)),
+            ("  +12.995/1", Some(1300)),
+            ("+21474836.47/1", Some(i32::MAX)),
+            ("-21474836.47/1", Some(-i32::MAX)),
+            ("+21474836.48/1", None),
+            ("+42949672.95/1", None),
+            ("+42949673.00/1", None),
+            ("+0000000000000000000.31/1", Some(31)),
+            ("+00000000000000000000.31/1", Some(31)),
+            ("+0.31x/1", None),
+            ("+0,31/1", None),
+            ("0.00/1", Some(0)),
+            ("0.000/1", Some(0)),
+            // Lines of a file may break there.
+            ("-0. 07/24", Some(-7)),
+            ("0.15/\n 23 172", Some(15)),
+            ("0.31/24\n172 (Nxe4)\n", Some(31)),
+        ] {
+            assert_eq!(centipawns(text), expected, "{text}");
+        }
+        let time = |text: &str| notes(&format!("+0.31/1 {text}")).elapsed();
+        for (text, expected) in [
+            ("7s", Some(7000)),
+            (" 7.s", Some(7000)),
+            ("7.5s", Some(7500)),
+            ("7.25s, x", Some(7250)),
+            ("7.0625s", Some(7062)),
+            ("4294967.295s", Some(u32::MAX)),
+            ("4294967.294s", Some(u32::MAX - 1)),
+            ("4294968s", Some(u32::MAX)),
+            ("99999999999s", Some(u32::MAX)),
+            ("7", Some(7000)),
+            ("7 (0-0)", Some(7000)),
+            ("2:07.5", Some(127_500)),
+            (", 7s", None),
+            (".5s", None),
+        ] {
+            assert_eq!(time(text), expected, "{text}");
+        }
+        assert_eq!((notes("+M65535/70000").depth(), mate("+M65535/1")), (Some(u16::MAX), Some(32767)));
+        assert_eq!((mate("+M65537/1"), notes("+M3x/1").depth()), (Some(i16::MAX.into()), None));
+        assert_eq!((mate("-M99999999999/1"), notes("+0.31/").depth()), (None, None));
+        // The first note of each kind counts.
+        let mut twice = notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]");
+        twice.read(b"+0.32/15 2s [%clk 4] [%emt 5] [%eval 6]");
+        assert_eq!(twice, notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]"));
+    }
+
+    #[test]
+    fn other_words_are_no_evaluation() {
+        for text in [
+            "book",
+            "1/2-1/2",
+            "3/4 of the pawns",
+            "1.5/3",
+            "1.25/3 of the board",
+            "1.25/3rd",
+            "1.25/3 1st move",
+            "0.31/14 12 moves",
+            "+0.31/14 12sec",
+            "better is +0.31/14",
+            "+",
+            "+0.",
+            "-M/3",
+            "0.5",
+            "0.5/",
+            "0.5/x",
+            "0.5/3x",
+        ] {
+            assert_eq!(notes(text), Notes::default(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+"""The smallest positions, games and inputs through every public name: all answers are those of the file that the crates test."""
+
+import gzip
+import io
+import json
+import mmap
+import pathlib
+
+import chess
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import chess_batch as cb
+from chess_batch import Position
+
+SMALLEST = json.loads((pathlib.Path(__file__).parents[2] / "crates/chess-testkit/data/smallest.json").read_text())
+# More than there is work for any of the inputs.
+THREADS = [1, 2, 64]
+ENDS = {"checkmate": cb.Termination.CHECKMATE, "stalemate": cb.Termination.STALEMATE}
+ENDS["insufficient_material"] = cb.Termination.INSUFFICIENT_MATERIAL
+
+
+def position_alone(case, threads):
+    position = Position(case["fen"])
+    assert sorted(map(position.uci, position.legal_moves)) == case["moves"]
+    assert all(position.is_legal(move) and cb.Move(int(move)) == move for move in position.legal_moves)
+    outcome, end = position.outcome(), ENDS.get(case["status"])
+    assert (outcome and outcome.termination) == end and position.is_game_over() == (end is not None)
+    assert [position.is_checkmate(), position.is_stalemate(), position.is_insufficient_material()] == [
+        case["status"] == status for status in ENDS
+    ]
+    assert [position.perft(depth, threads=threads) for depth in range(3)] == case["perft"]
+
+
+def perft(case, threads):
+    assert [cb.perft(case["fen"], depth, threads=threads) for depth in range(3)] == case["perft"]
+    for depth in (1, 2):
+        below = cb.perft(case["fen"], depth, threads=threads, divide=True)
+        assert sorted(below) == case["moves"] and sum(below.values()) == case["perft"][depth]
+        assert depth == 2 or set(below.values()) <= {1}
+
+
+def bulk(case, threads):
+    fens = [case["fen"]] * 3
+    p = cb.positions(fens, threads=threads)
+    count, end = len(case["moves"]), ENDS.get(case["status"], 0)
+    assert (p.counts.tolist(), p.outcomes.tolist(), p.errors) == ([count] * 3, [end] * 3, (None,) * 3)
+    assert (p.counts - 300).tolist() == [count - 300] * 3 and (p.checks - 3).max() < 0
+    assert cb.fens(p.packed, threads=threads) == [Position(fens[0]).fen()] * 3 and p[2] == Position(fens[0])
+    for source in (fens, p.packed, pa.array(fens)):
+        offsets, moves = cb.legal_moves(source, threads=threads)
+        assert offsets.tolist() == [0, count, 2 * count, 3 * count] and np.array_equal(moves, p.moves)
+    texts = cb.uci(p.packed, moves, offsets, threads=threads)
+    assert sorted(texts[:count]) == case["moves"] and texts[:count] * 3 == texts
+    for write, parse in ((cb.uci, cb.parse_uci), (cb.san, cb.parse_san)):
+        parsed = parse(p.packed, write(p.packed, moves, offsets), offsets, threads=threads)
+        assert np.array_equal(parsed.moves, moves) and set(parsed.errors) <= {None}
+    after = cb.fens(cb.play(np.repeat(p.packed, count, axis=0), moves, threads=threads))
+    for word, fen in zip(moves[:count], after):
+        position = Position(case["fen"])
+        position.push(int(word))
+        assert position.fen() == fen
+    planes = cb.to_planes(p.packed, threads=threads)
+    pieces = sum(letter.isalpha() for letter in case["fen"].split()[0])
+    assert planes.sum() == 3 * pieces and (planes[:, :6] - planes[:, 6:]).min() >= -1
+
+
+def python_chess(case, threads):
+    board = cb.to_python_chess(Position(case["fen"]))
+    assert board.legal_moves.count() == len(case["moves"])
+    assert cb.from_python_chess(board) == Position(case["fen"])
+
+
+def tables(case, threads):
+    for probed in (cb.probe([case["fen"]] * 2, [], threads=threads), cb.EndgameTables([]).probe([case["fen"]] * 2)):
+        knows = case["name"] == "kings alone"
+        assert probed.valid.tolist() == [knows] * 2 and probed.wdl.tolist() == [0, 0]
+        assert all((error is None) == knows for error in probed.errors)
+
+
+def dumps(case, threads):
+    line = " ".join(case["moves"][:1])
+    puzzle = f"a,{case['fen']},{line},1,2,3,4,,,".encode()
+    analysis = {"fen": case["fen"], "evals": [{"pvs": [{"cp": 0, "line": line}], "knodes": 0, "depth": 0}]}
+    for read, text in ((cb.read_puzzles, puzzle), (cb.read_evals, json.dumps(analysis).encode())):
+        for source, rows in ((text, 1), (text + b"\n", 1), (io.BytesIO(gzip.compress(text)), 1), (b"", 0), ([], 0)):
+            table = read(source, threads=threads)
+            assert table.num_rows == rows and table["error"].to_pylist() == [None] * rows
+            words = table["moves"].to_pylist()
+            assert [str(cb.Move(word)) for row in words for word in row] == [
+                str(Position(case["fen"]).parse_uci(move)) for move in line.split() * rows
+            ]
+
+
+@pytest.fixture
+def forms(tmp_path):
+    """A function that gives the forms in which a text can be read, and how often each has it."""
+
+    def forms(text):
+        path, packed = tmp_path / "games.pgn", tmp_path / "games.pgn.gz"
+        path.write_bytes(text)
+        packed.write_bytes(gzip.compress(text))
+        yield from [(text, 1), (bytearray(text), 1), (memoryview(text), 1), (str(path), 1), (path, 1), (packed, 1)]
+        yield from [(packed.read_bytes(), 1), (io.BytesIO(text), 1), (io.BytesIO(packed.read_bytes()), 1)]
+        yield from [([], 0), ([text], 1), ([path, packed, io.BytesIO(text), text], 4), (iter([text, text]), 2), (tmp_path, 2)]
+        for open_file in (path.open("rb"), path.open("rb", buffering=0), packed.open("rb"), gzip.open(packed)):
+            with open_file:
+                yield open_file, 1
+        if text:
+            with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                yield mapped, 1
+
+    return forms
+
+
+def expected(case, times):
+    return [(game["uci"], game["result"]) for game in case["games"]] * times
+
+
+def table(source, case, times, threads):
+    check(cb.read_pgn(source, columns=["uci", "result", "error"], threads=threads), case, times)
+
+
+def batches(source, case, times, threads):
+    reader = cb.iter_pgn(source, columns=["uci", "result", "error"], threads=threads)
+    check(pa.table(reader), case, times)
+
+
+def check(rows, case, times):
+    results = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
+    assert [(row["uci"], results[row["result"]]) for row in rows.to_pylist()] == expected(case, times)
+    assert rows["error"].null_count == rows.num_rows and cb.checksum(rows)[1] == rows.num_rows
+
+
+def games(source, case, times, threads):
+    read = list(cb.read_games(source))
+    assert [([move.uci() for move in game.mainline_moves()], game.result) for game in read] == expected(case, times)
+    for game in read:
+        assert game.errors == () and cb.Game.from_pgn(str(game)) == game
+        assert game.headers["Result"] == game.result and len(game.root.variations) == len(game.mainline()[:1])
+
+
+def parquet(source, case, times, threads):
+    if not isinstance(source, (str, pathlib.Path)) or pathlib.Path(source).is_dir():
+        return
+    (written,) = cb.write_parquet(source, pathlib.Path(source).parent / "out", columns="uci,result,error", threads=threads)
+    check(pq.read_table(written), case, times)
+
+
+# Each public name, with what asks it. Exceptions have the smallest call that raises them.
+DOORS = {
+    position_alone: ["Position", "Move", "Outcome", "Termination"],
+    perft: ["perft"],
+    bulk: [
+        *("positions", "Positions", "legal_moves", "fens", "play", "san", "uci", "parse_san", "parse_uci"),
+        *("ParsedMoves", "to_planes"),
+    ],
+    python_chess: ["to_python_chess", "from_python_chess"],
+    tables: ["probe", "Probed", "EndgameTables"],
+    dumps: ["read_puzzles", "read_evals"],
+}
+GAME_DOORS = {
+    table: ["read_pgn", "Table", "checksum"],
+    batches: ["iter_pgn", "BatchReader"],
+    games: ["read_games", "GameReader", "Game", "Headers", "Node"],
+    parquet: ["write_parquet"],
+}
+RAISED = {
+    "AmbiguousMoveError": lambda: Position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").push_san("Rd1"),
+    "ColumnError": lambda: cb.read_pgn(b"", columns=[]),
+    "FenError": lambda: Position(""),
+    "FilterError": lambda: cb.read_pgn(b"", filter="x"),
+    "IllegalMoveError": lambda: Position().push_uci("e2e5"),
+    "InputError": lambda: next(cb.read_games(gzip.compress(b"1. e4 *")[:-1])),
+    "InvalidMoveError": lambda: Position().push_san(""),
+    "PackedError": lambda: Position.from_packed(bytes(32)),
+    "PgnError": lambda: cb.Game.from_pgn(""),
+    "TagError": lambda: cb.Game().headers.update({"": ""}),
+    "ChessBatchError": lambda: Position(""),
+    "MoveError": lambda: Position().push_uci(""),
+}
+OTHERS = {"STARTING_FEN", "__version__", "Eval"}
+
+
+def test_every_name_is_asked():
+    asked = [*sum([*DOORS.values(), *GAME_DOORS.values()], []), *RAISED, *OTHERS]
+    assert sorted(asked) == sorted(cb.__all__)
+
+
+def cases(kind):
+    return [pytest.param(case, id=case["name"]) for case in SMALLEST[kind]]
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+@pytest.mark.parametrize("case", cases("positions"))
+def test_positions(case, door, threads):
+    door(case, threads)
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("door", GAME_DOORS, ids=lambda door: door.__name__)
+@pytest.mark.parametrize("case", cases("games"))
+def test_games(case, door, threads, forms):
+    for source, times in forms(case["pgn"].encode()):
+        door(source, case, times, threads)
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_raised(name):
+    with pytest.raises(getattr(cb, name)):
+        RAISED[name]()
+
+
+def test_no_positions():
+    packed = np.empty((0, 32), np.uint8)
+    for none in ([], packed, b"", pa.array([], pa.string()), iter(())):
+        p = cb.positions(none, threads=2)
+        assert (len(p), p.offsets.tolist(), p.errors) == (0, [0], ())
+    for none in (packed, b""):
+        for moves in ([], np.empty(0, np.uint16)):
+            assert cb.san(none, moves) == cb.uci(none, moves, [0]) == [] and len(cb.play(none, moves)) == 0
+        assert len(cb.parse_san(none, [])) == len(cb.parse_uci(none, [], [0])) == 0
+        assert cb.fens(none) == [] and cb.to_planes(none).shape == (0, 12, 8, 8)
+        assert cb.to_planes(none, bitboards=True).shape == (0, 12)
+        assert len(cb.probe(none, [])) == 0 and cb.legal_moves(none)[0].tolist() == [0]
+
+
+def test_no_game_and_no_move():
+    game = cb.Game()
+    assert game.end() == game.root and game.mainline() == [] and game.final_position() == game.board() == Position()
+    assert (game.root.nags, game.root.comments, game.root.variations, game.root.eval()) == ((), (), (), None)
+    assert Position().move_stack == () and chess.Board().move_stack == []
+    with pytest.raises(OverflowError):
+        Position().perft(-1)
+    for null in ("0000", 0, cb.Move.null()):
+        position = Position()
+        with pytest.raises(cb.IllegalMoveError):
+            position.san(null)
+        assert not position.is_legal(null) and position.push(null) is None and not position.turn
+
+
+def test_more_threads_than_a_system_has():
+    assert cb.read_pgn(b"1. e4 *", threads=1 << 62).num_rows == 1
+    assert cb.read_evals(b"{}", threads=1 << 62).num_rows == 1
+    assert cb.perft(cb.STARTING_FEN, 4, threads=1 << 62) == 197281

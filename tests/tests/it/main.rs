@@ -1,0 +1,9 @@
+//! Tests that need several crates, or files outside of `crates`.
+
+mod corpus;
+mod pages;
+#[cfg(feature = "peers")]
+mod peers;
+mod picker;
+#[cfg(feature = "readers")]
+mod readers;
