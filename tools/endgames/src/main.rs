@@ -171,7 +171,6 @@ fn solve(args: &SolveArgs, wanted: &[Ending], path: Option<&Path>) -> Result<boo
     row("total", &total, solving, examining);
     let Findings { equal, exact, wrong, .. } = total;
     println!("{:.1} seconds by the clock", clock.elapsed().as_secs_f64());
-    println!("{equal} positions equal in the tables, {exact} of them to the ply; {wrong} faults");
     let compared = samples.iter().map(|sample| sample.compare(&endings, tables.as_ref()));
     let faults: Vec<_> = compared.filter_map(Result::err).collect();
     for fault in &faults {
@@ -180,6 +179,7 @@ fn solve(args: &SolveArgs, wanted: &[Ending], path: Option<&Path>) -> Result<boo
     if !samples.is_empty() {
         println!("{} samples: {} with other values", samples.len(), faults.len());
     }
+    println!("{equal} positions equal in the tables, {exact} of them to the ply; {wrong} faults");
     Ok(wrong == 0 && faults.is_empty() && (tables.is_none() || equal > 0))
 }
 
