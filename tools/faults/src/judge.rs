@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
-use crate::cell::Usual;
 use crate::fault::Expect;
 use crate::folder::OLD;
 use crate::process::{End, Ended, Sink};
@@ -24,6 +24,20 @@ const ABORT: i32 = 6;
 
 /// Files that differ from those before the run; `None` for one that has gone.
 pub(crate) type Changes = BTreeMap<OsString, Option<Vec<u8>>>;
+
+/// A run without a fault.
+pub(crate) struct Usual {
+    pub(crate) code: i32,
+    /// Only the lines that can be compared.
+    pub(crate) stdout: Vec<u8>,
+    /// All bytes of stdout.
+    pub(crate) printed: Vec<u8>,
+    /// The files that were written.
+    pub(crate) files: BTreeMap<OsString, Vec<u8>>,
+    pub(crate) time: Duration,
+    /// What is wrong even without a fault.
+    pub(crate) broken: Vec<String>,
+}
 
 /// A run that is to be judged.
 pub(crate) struct Case<'a> {

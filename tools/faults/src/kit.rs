@@ -1,4 +1,3 @@
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::cell::{self, Usual, skip};
+use crate::cell::{self, Outcome, number};
 use crate::fault::{Fault, SPARSE};
+use crate::judge::Usual;
 use crate::means::Means;
 use crate::row::{Inputs, Row};
+use crate::run::skip;
 
 /// The share of the cells that a quick run takes: one in so many.
 const QUICK_SHARE: u64 = 8;
@@ -44,17 +45,6 @@ pub struct Cell {
     pub group: &'static str,
     /// The judgement.
     pub outcome: Outcome,
-}
-
-/// The judgement of a cell.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// All laws hold.
-    Ok,
-    /// Laws are broken, each in words.
-    Failed(Vec<String>),
-    /// This machine cannot make the fault, or the row is exempt.
-    Skipped(String),
 }
 
 impl Kit {
@@ -116,13 +106,6 @@ impl Kit {
         });
         cells.collect()
     }
-}
-
-/// A number that follows from the seed and the names: the same in every run, whatever is run beside it.
-pub(crate) fn number(seed: u64, row: &str, fault: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (seed, row, fault).hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Names of values in help that stand for files and folders.

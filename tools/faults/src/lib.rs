@@ -16,7 +16,9 @@ mod means;
 mod process;
 pub mod report;
 mod row;
+mod run;
 
+pub use self::cell::Outcome;
 pub use self::fault::Fault;
-pub use self::kit::{Cell, Choice, Kit, Outcome, uncovered};
+pub use self::kit::{Cell, Choice, Kit, uncovered};
 pub use self::row::{Inputs, Row};

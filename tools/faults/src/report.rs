@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 
+use crate::cell::Outcome;
 use crate::fault::Fault;
-use crate::kit::{Cell, Outcome};
+use crate::kit::Cell;
 
 /// The numbers of a run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]

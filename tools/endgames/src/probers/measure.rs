@@ -6,12 +6,14 @@ use std::time::Duration;
 use std::{array, env};
 
 use chess_board::Position;
-use chess_syzygy::Dtz;
+use chess_syzygy::{Dtz, Tables};
 use chess_testkit::Random;
 use clap::Args;
 use cpu_time::ProcessTime;
 
-use super::{Entrant, Measured, Prober, Work, entrants};
+use super::library::{Library, Measured, Prober, Work};
+#[cfg(feature = "peers")]
+use super::peers;
 use crate::ending::Ending;
 
 /// Shorter measurements are repeated until they have taken this long.
@@ -19,6 +21,29 @@ const LEAST: Duration = Duration::from_millis(20);
 
 /// The positions of each set that are compared and measured; in fresh processes a third of them.
 const SIZE: usize = 3000;
+
+/// A library that can be opened, once in a process.
+pub(crate) struct Entrant {
+    pub(crate) name: &'static str,
+    pub(crate) has_dtz: bool,
+    pub(crate) open: fn(&Path) -> Box<dyn Prober>,
+}
+
+/// Returns the libraries that are compiled, ours first.
+pub(crate) fn entrants() -> Vec<Entrant> {
+    fn entrant<L: Library>() -> Entrant {
+        Entrant { name: L::NAME, has_dtz: L::HAS_DTZ, open: |folder| Box::new(L::open(folder)) }
+    }
+    vec![
+        entrant::<Tables>(),
+        #[cfg(feature = "peers")]
+        entrant::<peers::Shakmaty>(),
+        #[cfg(feature = "peers")]
+        entrant::<peers::Pyrrhic>(),
+        #[cfg(feature = "peers")]
+        entrant::<peers::Fathom>(),
+    ]
+}
 
 /// Compares the answers of all libraries, then measures them: with open tables, and in fresh processes. Without rounds, it only
 /// compares. The tables of all endings of three and four men are in `folder`.

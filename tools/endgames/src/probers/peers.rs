@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use shakmaty_syzygy::{MaybeRounded, Tablebase};
 
-use super::Library;
+use super::library::Library;
 
 pub(super) struct Shakmaty(Tablebase<Chess>);
 
