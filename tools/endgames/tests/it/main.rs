@@ -98,7 +98,7 @@ fn samples_of_three_men_agree() {
             if sample.position.occupied().count() == 3 {
                 sample.compare(&endings, Some(&tables)).unwrap();
                 let wrong = Sample { values: (sample.values.0, sample.values.1 + 2), ..sample };
-                assert!(wrong.compare(&endings, Some(&tables)).is_err());
+                assert!(wrong.compare(&endings, None).is_err(), "{wrong:?}");
                 compared += 1;
             }
         }
