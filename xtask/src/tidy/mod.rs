@@ -20,7 +20,9 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     let violations = check(&tree);
-    violations.iter().for_each(|violation| println!("{violation}"));
+    for violation in &violations {
+        println!("{violation}");
+    }
     eprintln!("tidy: {} files, {} violations", tree.files.len(), violations.len());
     if violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
