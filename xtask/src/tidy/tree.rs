@@ -74,7 +74,7 @@ impl Tree {
     pub(super) fn broken(&self, check: fn(&Self, &mut Report<'_>)) -> Vec<String> {
         let mut lines = Vec::new();
         check(self, &mut |rule, path, line, message| {
-            lines.push(format!("{path}:{line}: [{rule}] {message}"))
+            lines.push(format!("{path}:{line}: [{rule}] {message}"));
         });
         lines
     }
