@@ -112,6 +112,10 @@ def test_file(name):
     assert ours == theirs
     for row, game in zip(rows, slow):
         notes = [slow_notes(node) for node in game.mainline()]
+        if any(writer in name for writer in ("chessgui", "tcec")):
+            # python-chess knows neither forms of scores but [%eval] and cutechess's, nor their points of view.
+            assert row["clocks"] == [clock for clock, *_ in notes], row["line"]
+            continue
         assert list(zip(row["clocks"], row["elapsed"], row["evals"], row["mates"])) == notes, row["line"]
         if not name.startswith("messy") and name not in STRAY:
             assert row["error"] is None and not game.errors
