@@ -37,7 +37,7 @@ fn mates_are_found_and_given_their_length() {
     let cases = [
         ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "d1d8", mate_in(1)),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", mate_in(3)),
-        ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", "", 0),
+        ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", "", mated_in(0)),
         ("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", "h8h7", mated_in(2)),
     ];
     for (fen, best, score) in cases {
