@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the crates cost whoever compiles them, for docs/builds.md and the README: bash benches/reports/builds.sh [PART...]
+# The time to compile each crate, for docs/builds.md and the README: bash benches/reports/builds.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/builds.md

@@ -2,7 +2,7 @@
 # What the project writes, read by what other people have written, and the other way round: `bash ci/long/readers.sh [GAMES]`.
 #
 # The crates of the training formats are linked with the tests of chess-tests, and only there. python-chess reads games,
-# positions and books; it stands in a virtual environment below target/. GAMES is the number of games made for it.
+# positions and books; the script installs it into a virtual environment below target/. GAMES is the number of games made for it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

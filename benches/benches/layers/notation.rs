@@ -94,7 +94,7 @@ impl Games {
     }
 }
 
-/// Texts that stand one behind the other, so that what is measured is reading them and not finding them in memory.
+/// Texts in one block of memory, so that a bench measures the reader and not cache misses.
 #[derive(Default)]
 struct Texts {
     all: String,

@@ -76,7 +76,7 @@ impl Library for Shakmaty {
     #[inline(always)] fn is_legal(position: &Chess, mv: Move) -> bool { position.is_legal(mv) }
     #[inline(always)] fn key(position: &Chess) -> u64 { position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0 }
 
-    /// Keys stand beside its positions. Where its update cannot tell, the key is made from the position.
+    /// The caller keeps the keys. Where the library cannot update a key, it computes it from the position.
     #[inline(always)]
     fn key_after(position: &Chess, mv: Move, key: u64) -> u64 {
         let updated = position.update_zobrist_hash(Zobrist64(key), mv, EnPassantMode::Legal);

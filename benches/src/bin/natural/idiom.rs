@@ -23,7 +23,7 @@ pub(crate) trait Idiom: Library {
     fn later(_: &Self::Position, _: &mut Scored<Self::Move>) {}
 }
 
-/// Moves that come with the type of what moves; what is taken is looked up.
+/// Moves with the type of the moving piece; a search looks the captured piece up.
 #[inline(always)]
 fn list(position: &Position, selection: Selection, captures: &mut Scored<Move>, quiets: &mut Scored<Move>) {
     for_each_move(position, selection, |piece_type, mv| {

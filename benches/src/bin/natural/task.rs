@@ -130,7 +130,7 @@ impl<C: Side> Task for Quiescence<'_, C> {
     }
 }
 
-/// The lists of a node. The generator knows what moves; what is taken is looked up.
+/// The lists of a node. The generator gives the type of the moving piece; the search looks the captured piece up.
 struct Lists<'a> {
     position: &'a Position,
     captures: &'a mut Scored<Entry>,

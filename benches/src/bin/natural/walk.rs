@@ -68,7 +68,7 @@ pub(crate) fn best_of<L: Library>(
     alpha
 }
 
-/// Material, and who stands in the centre, for those whose turn it is: population counts alone.
+/// Material and occupation of the centre for the side to move, by population counts alone.
 #[inline(always)]
 pub(crate) fn evaluate<L: Library>(position: &L::Position) -> i32 {
     let [pawns, knights, bishops, rooks, queens, _] = L::by_type(position);

@@ -57,7 +57,7 @@ pub(crate) struct Series {
     pub(crate) figures: Vec<f64>,
 }
 
-/// The case that stands for all of a bench.
+/// The case that sums up a bench.
 pub(crate) const GEOMEAN: &str = "geomean";
 
 /// All that a program has printed, in the order of its first run.

@@ -171,7 +171,7 @@ impl MoveColumn {
     }
 }
 
-/// A number of notes, in which a limit stands for all that are beyond it as well; `None` for these.
+/// Returns a number of notes; `None` for a limit, since the notes clamp greater numbers to it.
 fn fitting<T: PartialEq>(number: Option<T>, limits: &[T]) -> Option<T> {
     number.filter(|number| !limits.contains(number))
 }
