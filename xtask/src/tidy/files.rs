@@ -16,8 +16,6 @@ const GENERATED: [(&str, &str); 12] = [
     ("docs/api/", "# Written by `cargo xtask api`"),
     ("docs/magics.svg", "<!-- Written by `cargo xtask gen-magics"),
     ("docs/moveboard.svg", "<!-- Written by: chess show "),
-    ("docs/perft-amd.md", "<!-- Written by `cargo run --release -p chess-benches --bin report"),
-    ("docs/perft-amd.svg", "<!-- Written by the program `report` of chess-benches: see perft-amd.md. -->"),
     ("docs/perft.md", "<!-- Written by `cargo run --release -p chess-benches --bin report"),
     ("docs/perft.svg", "<!-- Written by the program `report` of chess-benches: see perft.md. -->"),
     ("fuzz/corpus/", "# Written by `cargo run -p chess-fuzz-targets -- pack "),

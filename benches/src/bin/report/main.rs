@@ -21,7 +21,7 @@ use crate::machine::Machine;
 const HELP: &str = "\
 Measures this workspace and the peers, and writes the tables of the README and their pages.
 
-usage: report [perft] [natural] [builds] [sliders] [probers] [--rounds N] [--depth N] [--page NAME]
+usage: report [perft] [natural] [builds] [sliders] [probers] [--rounds N] [--depth N]
 
   perft        docs/perft.md, docs/perft.svg and the README's table of perft: six minutes
   natural      docs/natural.md and the first table of the README: six minutes
@@ -31,7 +31,6 @@ usage: report [perft] [natural] [builds] [sliders] [probers] [--rounds N] [--dep
                without a name the first three, which are those of the README
   --rounds N   so many rounds; without it 5
   --depth N    this depth everywhere, for a look at what comes out
-  --page NAME  docs/NAME.md and its picture in place of those of perft, for another processor; the README stays as it is
 
 The last three are bash scripts in benches/reports, which also take the names of single parts.
 Other work on the machine makes the figures worth less.
@@ -42,7 +41,6 @@ struct Options {
     pages: Vec<String>,
     rounds: u32,
     depth: Option<u32>,
-    page: String,
     root: PathBuf,
     machine: Machine,
 }
@@ -60,7 +58,7 @@ fn main() -> ExitCode {
 /// Reads the command line; `None` if it asks for help.
 fn options() -> Result<Option<Options>, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the benches stand in no workspace")?;
-    let (mut pages, mut rounds, mut depth, mut page) = (Vec::new(), 5, None, "perft".to_owned());
+    let (mut pages, mut rounds, mut depth) = (Vec::new(), 5, None);
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -68,10 +66,6 @@ fn options() -> Result<Option<Options>, Box<dyn Error>> {
             "perft" | "natural" | "builds" | "sliders" | "probers" => pages.push(arg),
             "--rounds" => rounds = number(&value()?)?,
             "--depth" => depth = Some(number(&value()?)?),
-            "--page" => {
-                page = value()?;
-                pages = vec!["perft".to_owned()];
-            }
             "--help" | "-h" => {
                 print!("{HELP}");
                 return Ok(None);
@@ -83,7 +77,7 @@ fn options() -> Result<Option<Options>, Box<dyn Error>> {
         pages = ["perft", "natural", "builds"].map(str::to_owned).to_vec();
     }
     let machine = Machine::ask(root)?;
-    Ok(Some(Options { pages, rounds, depth, page, root: root.to_owned(), machine }))
+    Ok(Some(Options { pages, rounds, depth, root: root.to_owned(), machine }))
 }
 
 fn report(options: &Options) -> Result<(), Box<dyn Error>> {

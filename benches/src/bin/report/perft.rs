@@ -49,7 +49,7 @@ offer.",
     },
 ];
 
-/// Measures perft, and writes its page, the picture and, for the page of this name, the README's table.
+/// Measures perft, and writes its page, the picture and the README's table.
 pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
     // Without flags for any machine of the architecture; and for this one.
     let plain =
@@ -67,12 +67,9 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    let page = &options.page;
-    options.write(&format!("docs/{page}.svg"), &svg::plot(&results, &options.machine, page))?;
-    options.write(&format!("docs/{page}.md"), &results.page(options))?;
-    if page == "perft" {
-        options.fill("README.md", "perft", &results.readme(&options.machine)?)?;
-    }
+    options.write("docs/perft.svg", &svg::plot(&results, &options.machine))?;
+    options.write("docs/perft.md", &results.page(options))?;
+    options.fill("README.md", "perft", &results.readme(&options.machine)?)?;
     Ok(())
 }
 
@@ -136,14 +133,13 @@ impl Results {
 
     fn page(&self, options: &Options) -> String {
         let Machine { processor, cores, date, compiler, commit, peers } = &options.machine;
-        let (rounds, name) = (options.rounds, &options.page);
-        let arguments = if name == "perft" { String::new() } else { format!(" -- --page {name}") };
+        let rounds = options.rounds;
         let mut page = format!(
-            "<!-- Written by `{COMMAND}{arguments}`. -->
+            "<!-- Written by `{COMMAND}`. -->
 
 # Perft beside other crates
 
-![Geometric means of all programs as bars]({name}.svg)
+![Geometric means of all programs as bars](perft.svg)
 
 One thread, no hash table; the six positions of <https://www.chessprogramming.org/Perft_Results>, depths in the heads of
 the tables. Figures are million leaves a second of processor time (Mnps), the best of {rounds} rounds in which all

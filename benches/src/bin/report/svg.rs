@@ -28,7 +28,7 @@ text { font-family: 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-ser
 ";
 
 /// The geometric means as bars, a panel for each mode.
-pub(crate) fn plot(results: &Results, machine: &Machine, page: &str) -> String {
+pub(crate) fn plot(results: &Results, machine: &Machine) -> String {
     let mut panels = String::new();
     let mut y = MARGIN;
     for mode in &MODES {
@@ -45,7 +45,7 @@ pub(crate) fn plot(results: &Results, machine: &Machine, page: &str) -> String {
     );
     let height = y + MARGIN;
     format!(
-        r##"<!-- Written by the program `report` of chess-benches: see {page}.md. -->
+        r##"<!-- Written by the program `report` of chess-benches: see perft.md. -->
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img">
 <title>Perft speeds</title>
 <style>
