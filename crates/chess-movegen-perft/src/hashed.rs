@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
-use chess_movegen::machine::{Machine, Task};
+use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move};
 use chess_types::{Color, Move, PieceType};
 
@@ -23,6 +23,8 @@ const MIN_DEPTH: u32 = 2;
 /// it exceeds 64 bits.
 pub(crate) struct Hashed<'a> {
     pub(crate) buckets: &'a Buckets,
+    /// The backend that counts the last two plies. The walk above them runs on a scalar machine.
+    pub(crate) backend: Backend,
     pub(crate) position: &'a Position,
     pub(crate) depth: u32,
 }
@@ -32,10 +34,10 @@ impl Task for Hashed<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<u64> {
-        let Self { buckets, position, depth } = self;
+        let Self { buckets, backend, position, depth } = self;
         match position.side_to_move() {
-            Color::White => look_up::<White>(machine, buckets, position, depth),
-            Color::Black => look_up::<Black>(machine, buckets, position, depth),
+            Color::White => look_up::<White>(machine, buckets, backend, position, depth),
+            Color::Black => look_up::<Black>(machine, buckets, backend, position, depth),
         }
     }
 }
@@ -45,10 +47,11 @@ impl Task for Hashed<'_> {
 fn look_up<C: Side>(
     machine: impl Machine,
     buckets: &Buckets,
+    backend: Backend,
     position: &Position,
     depth: u32,
 ) -> Option<u64> {
-    let count = || machine.run(Count::<C> { buckets, position, depth, side: PhantomData });
+    let count = || machine.run(Count::<C> { buckets, backend, position, depth, side: PhantomData });
     if depth < MIN_DEPTH {
         return count();
     }
@@ -65,6 +68,7 @@ fn look_up<C: Side>(
 /// The leaves below a position that the table does not hold.
 struct Count<'a, C> {
     buckets: &'a Buckets,
+    backend: Backend,
     position: &'a Position,
     depth: u32,
     side: PhantomData<C>,
@@ -75,15 +79,16 @@ impl<C: Side> Task for Count<'_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<u64> {
-        let Self { buckets, position, depth, .. } = self;
+        let Self { buckets, backend, position, depth, .. } = self;
         match depth {
             0 => Some(1),
             1 => Some(machine.run(CountLegal::<C>(position, PhantomData))),
-            2 => Some(count_replies::<C>(machine, position)),
+            2 => Some(count_replies::<C>(backend, position)),
             _ => {
                 let children = WaitingChildren::<C, _> {
                     machine,
                     buckets,
+                    backend,
                     position,
                     depth: depth - 1,
                     waiting: ArrayVec::new_const(),
@@ -102,6 +107,7 @@ impl<C: Side> Task for Count<'_, C> {
 struct WaitingChildren<'a, C, M> {
     machine: M,
     buckets: &'a Buckets,
+    backend: Backend,
     position: &'a Position,
     /// The plies below each child.
     depth: u32,
@@ -128,10 +134,10 @@ impl<C: Side, M: Machine> MoveVisitor for WaitingChildren<'_, C, M> {
 
 impl<C: Side, M: Machine> WaitingChildren<'_, C, M> {
     fn look_up_waiting(&mut self) {
-        let Self { machine, buckets, depth, .. } = *self;
+        let Self { machine, buckets, backend, depth, .. } = *self;
         for child in &self.waiting {
             let Some(sum) = self.leaves else { break };
-            let below = look_up::<C::Them>(machine, buckets, child, depth);
+            let below = look_up::<C::Them>(machine, buckets, backend, child, depth);
             self.leaves = below.and_then(|below| sum.checked_add(below));
         }
         self.waiting.clear();

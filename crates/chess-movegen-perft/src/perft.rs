@@ -33,10 +33,8 @@ pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
 pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
     match mode {
         _ if depth == 0 => 1,
-        PerftMode::Count => backend.run(Perft::<Counted> { position, depth, leaves: PhantomData }),
-        PerftMode::List => backend.run(Perft::<Listed> { position, depth, leaves: PhantomData }),
-        PerftMode::Make => backend.run(Perft::<Made> { position, depth, leaves: PhantomData }),
-        PerftMode::Copy => backend.run(Perft::<Copied> { position, depth, leaves: PhantomData }),
+        PerftMode::Make => backend.run_scalar(Made { position, depth }),
+        _ => backend.run_scalar(Walk { position, depth, leaves: Leaves { mode, backend } }),
     }
 }
 
@@ -50,118 +48,118 @@ pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
 }
 
-struct Perft<'a, L> {
+/// The tree above the leaves, whose moves are made on copies.
+///
+/// It is compiled for the scalar machines only, since vector registers gain it nothing. The leaves are counted on the
+/// backend.
+struct Walk<'a> {
     position: &'a Position,
     depth: u32,
-    leaves: PhantomData<L>,
+    leaves: Leaves,
 }
 
-impl<L: Leaves> Task for Perft<'_, L> {
+impl Task for Walk<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         match self.position.side_to_move() {
-            Color::White => walk::<White, L>(machine, self.position, self.depth),
-            Color::Black => walk::<Black, L>(machine, self.position, self.depth),
+            Color::White => walk::<White>(machine, self.position, self.depth, self.leaves),
+            Color::Black => walk::<Black>(machine, self.position, self.depth, self.leaves),
         }
     }
 }
 
-/// A mode as a type, so that each mode has its own recursion.
-trait Leaves {
-    /// Counts the leaves `depth` plies below, at least 1. Implementations are always inlined.
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64;
+#[inline(always)]
+fn walk<C: Side>(machine: impl Machine, position: &Position, depth: u32, leaves: Leaves) -> u64 {
+    if depth <= leaves.plies() {
+        leaves.count::<C>(position, depth)
+    } else {
+        machine.run(Step::<C> { position, depth, leaves, side: PhantomData })
+    }
 }
 
-/// One step of a recursion, called out of line and compiled for its machine.
-struct Step<'a, C, L> {
+/// One step of the recursion, called out of line and compiled for its machine.
+struct Step<'a, C> {
     position: &'a Position,
     depth: u32,
-    types: PhantomData<(C, L)>,
+    leaves: Leaves,
+    side: PhantomData<C>,
 }
 
-impl<C: Side, L: Leaves> Task for Step<'_, C, L> {
+impl<C: Side> Task for Step<'_, C> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        L::below::<C>(machine, self.position, self.depth)
-    }
-}
-
-#[inline(always)]
-fn walk<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-    machine.run(Step::<C, L> { position, depth, types: PhantomData })
-}
-
-struct Counted;
-
-impl Leaves for Counted {
-    #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-        match depth {
-            1 => machine.run(CountLegal::<C>(position, PhantomData)),
-            2 => count_replies::<C>(machine, position),
-            _ => each_child::<C, Self>(machine, position, depth),
-        }
-    }
-}
-
-struct Listed;
-
-impl Leaves for Listed {
-    #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-        if depth > 1 {
-            return each_child::<C, Self>(machine, position, depth);
-        }
-        let mut moves = MoveList::new();
-        generate_side::<C>(machine, position, Selection::ALL, &mut moves);
-        black_box(&moves).len() as u64
+        let Self { position, depth, leaves, .. } = self;
+        let children =
+            EachChild::<C, _> { machine, position, depth: depth - 1, leaves, sum: 0, side: PhantomData };
+        each_move::<C, _>(machine.sliders(), position, Selection::ALL, children).sum
     }
 }
 
 /// Makes every move on a copy and adds up the leaves below.
-#[inline(always)]
-fn each_child<C: Side, L: Leaves>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-    let visitor = EachChild::<C, L, _> { machine, position, depth: depth - 1, leaves: 0, types: PhantomData };
-    each_move::<C, _>(machine.sliders(), position, Selection::ALL, visitor).leaves
-}
-
-struct EachChild<'a, C, L, M> {
+struct EachChild<'a, C, M> {
     machine: M,
     position: &'a Position,
     depth: u32,
-    leaves: u64,
-    types: PhantomData<(C, L)>,
+    leaves: Leaves,
+    sum: u64,
+    side: PhantomData<C>,
 }
 
-impl<C: Side, L: Leaves, M: Machine> MoveVisitor for EachChild<'_, C, L, M> {
+impl<C: Side, M: Machine> MoveVisitor for EachChild<'_, C, M> {
     #[inline(always)]
     fn visit(&mut self, piece_type: PieceType, mv: Move) {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.leaves += walk::<C::Them, L>(self.machine, &child, self.depth);
+        self.sum += walk::<C::Them>(self.machine, &child, self.depth, self.leaves);
     }
 }
 
-struct Copied;
+/// The method and the backend that count the last plies.
+#[derive(Clone, Copy)]
+struct Leaves {
+    mode: PerftMode,
+    backend: Backend,
+}
 
-impl Leaves for Copied {
+impl Leaves {
+    /// The number of plies that are counted together.
     #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-        if depth > 1 {
-            return each_child::<C, Self>(machine, position, depth);
+    fn plies(self) -> u32 {
+        if self.mode == PerftMode::Count { 2 } else { 1 }
+    }
+
+    /// Counts the leaves of the last plies, out of line: the visitor above is inlined in many places.
+    #[inline(never)]
+    fn count<C: Side>(self, position: &Position, depth: u32) -> u64 {
+        let Self { mode, backend } = self;
+        match mode {
+            PerftMode::Count if depth == 2 => count_replies::<C>(backend, position),
+            PerftMode::Count => backend.run_scalar(CountLegal::<C>(position, PhantomData)),
+            PerftMode::List => backend.run(Listed::<C>(position, PhantomData)),
+            PerftMode::Make | PerftMode::Copy => backend.run_scalar(Copied::<C>(position, PhantomData)),
         }
-        machine.run(CopyLeaves::<C>(position, PhantomData))
     }
 }
 
-/// The leaves of one position, out of line. Inlined into the recursion, the compiler would compute for each move the
-/// work that the moves share.
-struct CopyLeaves<'a, C>(&'a Position, PhantomData<C>);
+struct Listed<'a, C>(&'a Position, PhantomData<C>);
 
-impl<C: Side> Task for CopyLeaves<'_, C> {
+impl<C: Side> Task for Listed<'_, C> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let mut moves = MoveList::new();
+        generate_side::<C>(machine, self.0, Selection::ALL, &mut moves);
+        black_box(&moves).len() as u64
+    }
+}
+
+struct Copied<'a, C>(&'a Position, PhantomData<C>);
+
+impl<C: Side> Task for Copied<'_, C> {
     type Output = u64;
 
     #[inline(always)]
@@ -185,11 +183,32 @@ impl<C: Side> MoveVisitor for CopyEach<'_, C> {
     }
 }
 
-struct Made;
+/// The whole tree, with every move made in place and unmade.
+struct Made<'a> {
+    position: &'a Position,
+    depth: u32,
+}
 
-impl Leaves for Made {
+impl Task for Made<'_> {
+    type Output = u64;
+
     #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+    fn run(self, machine: impl Machine) -> u64 {
+        match self.position.side_to_move() {
+            Color::White => machine.run(MadeStep::<White>(self.position, self.depth, PhantomData)),
+            Color::Black => machine.run(MadeStep::<Black>(self.position, self.depth, PhantomData)),
+        }
+    }
+}
+
+struct MadeStep<'a, C>(&'a Position, u32, PhantomData<C>);
+
+impl<C: Side> Task for MadeStep<'_, C> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        let Self(position, depth, _) = self;
         let makes =
             MakeEach::<C, _> { machine, position: *position, depth: depth - 1, leaves: 0, side: PhantomData };
         each_move::<C, _>(machine.sliders(), position, Selection::ALL, makes).leaves
@@ -211,7 +230,7 @@ impl<C: Side, M: Machine> MoveVisitor for MakeEach<C, M> {
         self.leaves += if self.depth == 0 {
             leaf(&self.position)
         } else {
-            walk::<C::Them, Made>(self.machine, &self.position, self.depth)
+            self.machine.run(MadeStep::<C::Them>(&self.position, self.depth, PhantomData))
         };
         self.position.unmake_piece(C::COLOR, undo);
     }

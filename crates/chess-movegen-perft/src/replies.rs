@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::machine::{Backend, Machine, Task};
+use chess_movegen::machine::Backend;
 use chess_movegen::{Black, White};
 use chess_types::Color;
 
@@ -15,21 +15,9 @@ use crate::kernel;
 /// ```
 /// assert_eq!(chess_movegen_perft::count_replies(&chess_board::Position::START), 400);
 /// ```
-#[inline]
 pub fn count_replies(position: &Position) -> u64 {
-    Backend::best().run(CountReplies(position))
-}
-
-struct CountReplies<'a>(&'a Position);
-
-impl Task for CountReplies<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        match self.0.side_to_move() {
-            Color::White => kernel::count_replies::<White>(machine, self.0),
-            Color::Black => kernel::count_replies::<Black>(machine, self.0),
-        }
+    match position.side_to_move() {
+        Color::White => kernel::count_replies::<White>(Backend::best(), position),
+        Color::Black => kernel::count_replies::<Black>(Backend::best(), position),
     }
 }

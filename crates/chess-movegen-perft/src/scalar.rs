@@ -3,6 +3,8 @@
 use core::marker::PhantomData;
 
 use chess_board::Position;
+#[cfg(any(x86_backends, avx512_model))]
+use chess_movegen::machine::Backend;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, origin, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
@@ -12,26 +14,6 @@ use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 pub(crate) fn count_each<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     let counter = ReplyCounter::<C, _> { machine, position, replies: 0, side: PhantomData };
     each_move::<C, _>(machine.sliders(), position, Selection::ALL, counter).replies
-}
-
-/// Does the work of [`count_each`] by a call, for the rare cases of a kernel.
-#[cfg(any(x86_backends, avx512_model))]
-#[cold]
-pub(crate) fn count_each_called<C: Side>(machine: impl Machine, position: &Position) -> u64 {
-    machine.run(CountEach::<C>(position, PhantomData))
-}
-
-#[cfg(any(x86_backends, avx512_model))]
-struct CountEach<'a, C>(&'a Position, PhantomData<C>);
-
-#[cfg(any(x86_backends, avx512_model))]
-impl<C: Side> Task for CountEach<'_, C> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        count_each::<C>(machine, self.0)
-    }
 }
 
 struct ReplyCounter<'a, C, M> {
@@ -158,7 +140,7 @@ fn add_replies<C: Side>(
 
 /// Returns the number of legal replies to a move of `C`, counted by a call.
 #[inline(always)]
-pub(crate) fn replies_after<C: Side>(
+fn replies_after<C: Side>(
     machine: impl Machine,
     position: &Position,
     mv: Move,
@@ -166,6 +148,14 @@ pub(crate) fn replies_after<C: Side>(
 ) -> u64 {
     let child = position.after_piece(C::COLOR, mv, piece_type);
     machine.run(CountLegal::<C::Them>(&child, PhantomData))
+}
+
+/// Does the same on the scalar backend, for the rare moves that a kernel of lanes does not count.
+#[cfg(any(x86_backends, avx512_model))]
+#[inline(never)]
+pub(crate) fn replies_after_scalar<C: Side>(position: &Position, mv: Move, piece_type: PieceType) -> u64 {
+    let child = position.after_piece(C::COLOR, mv, piece_type);
+    Backend::best().run_scalar(CountLegal::<C::Them>(&child, PhantomData))
 }
 
 /// The number of legal moves of a position, counted out of line, since it is needed in a hundred places.

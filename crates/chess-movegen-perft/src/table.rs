@@ -40,6 +40,6 @@ impl PerftTable {
     /// Returns the number of sequences of `depth` legal moves, as [`perft`](crate::perft()) does, or `None` if it
     /// exceeds 64 bits.
     pub fn perft(&self, position: &Position, depth: u32, backend: Backend) -> Option<u64> {
-        backend.run(Hashed { buckets: &self.buckets, position, depth })
+        backend.run_scalar(Hashed { buckets: &self.buckets, backend, position, depth })
     }
 }

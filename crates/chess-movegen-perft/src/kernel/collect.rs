@@ -9,7 +9,7 @@ use chess_movegen::machine::Machine;
 use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
 
-use crate::scalar::replies_after;
+use crate::scalar::replies_after_scalar;
 
 /// Room for moves: more than a position has, and an overrun of the last store.
 const ROOM: usize = 256 + 32;
@@ -128,21 +128,19 @@ impl Moves {
         writer: impl Append,
         position: &Position,
     ) -> ControlFlow<()> {
-        let mut collector =
-            Collector::<C, _, _> { machine, writer, position, moves: self, side: PhantomData };
+        let mut collector = Collector::<C, _> { writer, position, moves: self, side: PhantomData };
         visit_side::<C, _>(machine.sliders(), position, Selection::ALL, &mut collector)
     }
 }
 
-struct Collector<'a, C, M, A> {
-    machine: M,
+struct Collector<'a, C, A> {
     writer: A,
     position: &'a Position,
     moves: &'a mut Moves,
     side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine, A: Append> Collector<'_, C, M, A> {
+impl<C: Side, A: Append> Collector<'_, C, A> {
     #[inline(always)]
     fn append(&mut self, targets: Bitboard, origins: Origins) -> ControlFlow<()> {
         let moves = &mut *self.moves;
@@ -157,7 +155,7 @@ impl<C: Side, M: Machine, A: Append> Collector<'_, C, M, A> {
     }
 }
 
-impl<C: Side, M: Machine, A: Append> Sink for Collector<'_, C, M, A> {
+impl<C: Side, A: Append> Sink for Collector<'_, C, A> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
         let arrivals = &mut self.moves.arrivals;
@@ -204,7 +202,7 @@ impl<C: Side, M: Machine, A: Append> Sink for Collector<'_, C, M, A> {
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
         let mv = Move::new(from, to, MoveKind::EnPassant);
-        self.moves.scalar_replies += replies_after::<C>(self.machine, self.position, mv, PieceType::Pawn);
+        self.moves.scalar_replies += replies_after_scalar::<C>(self.position, mv, PieceType::Pawn);
         ControlFlow::Continue(())
     }
 
@@ -213,7 +211,7 @@ impl<C: Side, M: Machine, A: Append> Sink for Collector<'_, C, M, A> {
         let castling = Castling::new(king, rook);
         let (mv, king_to, rook_to) = (castling.to_move(), castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
-            self.moves.scalar_replies += replies_after::<C>(self.machine, self.position, mv, PieceType::King);
+            self.moves.scalar_replies += replies_after_scalar::<C>(self.position, mv, PieceType::King);
             return ControlFlow::Continue(());
         }
         let Moves { castlings, arrivals, len, .. } = &mut *self.moves;

@@ -44,13 +44,13 @@ pub fn statistics(position: &Position, depth: u32) -> Statistics {
 /// Returns the result of [`statistics()`], counted on `backend`, or on the portable backend if the processor does not
 /// support it.
 ///
-/// No part of it uses vector registers, so that no backend of x86-64 is faster than the others.
+/// No part of it uses vector registers, so that it runs on the [`scalar`](Backend::scalar) machine of the backend.
 pub fn statistics_on(position: &Position, depth: u32, backend: Backend) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
     }
     let mut statistics = Statistics::default();
-    backend.run(Walk { position, depth, statistics: &mut statistics });
+    backend.run_scalar(Walk { position, depth, statistics: &mut statistics });
     statistics
 }
 

@@ -27,8 +27,8 @@ use chess_types::Bitboard;
 
 use self::features::avx2;
 use super::collect::{Append, Moves, Origins};
+use super::count_replies_scalar;
 use super::node::Node;
-use crate::scalar::count_each_called;
 
 /// A writer of moves as bytes with AVX2.
 #[derive(Clone, Copy)]
@@ -69,14 +69,14 @@ avx2! {
     ) -> u64 {
         let mut moves = Moves::none();
         if moves.collect::<C>(machine, Writer, position).is_break() {
-            return count_each_called::<C>(machine, position);
+            return count_replies_scalar::<C>(position);
         }
         let node = Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
         replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
         let mut plan = plan::Plan::none();
         if !plan::make::<C, M::Sliders>(&mut plan, machine.sliders(), position, &node, &moves) {
-            return count_each_called::<C>(machine, position);
+            return count_replies_scalar::<C>(position);
         }
         replies += children::count_moves::<C>(&node, &plan, &moves);
         if !moves.promotions.from.is_empty() {

@@ -38,8 +38,8 @@ use self::arch::{
 };
 use self::features::avx512;
 use super::collect::{Append, Moves, Origins};
+use super::count_replies_scalar;
 use super::node::Node;
-use crate::scalar::count_each_called;
 
 /// A writer of moves as bytes with AVX-512.
 #[derive(Clone, Copy)]
@@ -114,7 +114,7 @@ avx512! {
     ) -> u64 {
         let mut moves = Moves::none();
         if moves.collect::<C>(machine, Writer { _proof: proof }, position).is_break() {
-            return count_each_called::<C>(machine, position);
+            return count_replies_scalar::<C>(position);
         }
         let node = Node::new::<C>(position);
         let activity = node.activity::<C>(&moves.arrivals, |sets, orthogonal, diagonal| {
