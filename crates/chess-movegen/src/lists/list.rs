@@ -14,7 +14,6 @@ use crate::machine::{Backend, Machine, Task};
 /// # Panics
 ///
 /// Panics if the moves do not fit into the list, as [`generate`](crate::generate) does.
-#[inline]
 pub fn generate_on(position: &Position, selection: Selection, moves: &mut MoveList, backend: Backend) {
     backend.run(List { position, selection, moves });
 }

@@ -130,7 +130,6 @@ pub fn evasions(position: &Position, list: &mut MoveList) {
 /// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
 /// assert_eq!(chess_movegen::legal_count(&position), 48);
 /// ```
-#[inline]
 pub fn legal_count(position: &Position) -> usize {
     let mut counter = CountMoves::default();
     let _ = visit(position, Selection::ALL, &mut counter);
@@ -148,6 +147,10 @@ pub fn has_legal_move(position: &Position) -> bool {
     if us.push(free).intersects(!position.occupied()) && !position.is_in_check() {
         return true;
     }
+    any_move(position)
+}
+
+fn any_move(position: &Position) -> bool {
     visit(position, Selection::ALL, &mut AnyMove).is_break()
 }
 

@@ -275,6 +275,17 @@ impl Engine {
         signals: &Signals,
         mut report: impl FnMut(&Report<'_>),
     ) -> Finding {
+        self.search_with(game, limits, signals, &mut report)
+    }
+
+    /// Not generic, so that the search is compiled in this crate and not again for every caller.
+    fn search_with(
+        &mut self,
+        game: &GameState,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Finding {
         let (backend, lines, strength) = (self.backend, self.lines, self.strength);
         self.table.begin_search();
         let threads = if strength.is_some() { 1 } else { self.workers.len() };
