@@ -1,11 +1,12 @@
+//! Positions packed into 32 bytes each, for files of many positions.
+
 use core::array;
+use core::error::Error;
 use core::fmt::{self, Write};
 
-use chess_board::{Board, Position, Setup};
+use chess_board::{Board, InvalidSetup, Position, Setup};
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
-
-use super::error::UnpackError;
 
 /// A position in 32 bytes.
 ///
@@ -56,8 +57,6 @@ use super::error::UnpackError;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PackedPosition([u8; Self::SIZE]);
-
-assert_eq_size!(PackedPosition, [u8; 32]);
 
 const VERSION: u8 = 1;
 
@@ -165,31 +164,6 @@ impl PackedPosition {
     }
 }
 
-/// The codes of all pieces. Each bit of a code says whether its square is in a set, so that the codes of a rank are computed
-/// at once: a quarter faster than square by square.
-fn codes(position: &Position) -> u128 {
-    let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
-    let castling_rooks = position.castling_rooks();
-    let bits = [
-        knights | (rooks - castling_rooks) | kings,
-        bishops | rooks,
-        queens | kings | castling_rooks,
-        position.by_color(Color::Black),
-    ]
-    .map(|set| set.0.to_le_bytes());
-    let by_rank: [[u8; 8]; 8] = array::from_fn(|rank| {
-        let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
-        (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes()
-    });
-    let by_square = by_rank.as_flattened();
-    let occupied = position.occupied();
-    let codes = occupied
-        .into_iter()
-        .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
-    // Illegal moves may have left no piece, or more than have room.
-    codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
-}
-
 /// The eight bits of a number, each in a byte of its own.
 static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
@@ -229,6 +203,99 @@ impl fmt::Debug for PackedPosition {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
         f.write_char(')')
     }
+}
+
+/// An error of 32 bytes that are not a [`PackedPosition`].
+///
+/// Bytes are checked in the order of the variants, and the first error is returned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UnpackError {
+    /// Byte 0 is an unknown version.
+    Version(u8),
+    /// A bit without a meaning is set.
+    Reserved {
+        /// The number of the byte: 1, 6 or 7.
+        byte: u8,
+    },
+    /// The file of the passed square is not from 0 to 8.
+    PassedFile(u8),
+    /// More than 32 squares are occupied, which is the number of codes.
+    TooManyPieces(u8),
+    /// A code of a piece is not in use.
+    Piece {
+        /// Number of the code, from 0 on.
+        index: u8,
+        /// The code: 7 or 15.
+        code: u8,
+        /// The square of the piece.
+        square: Square,
+    },
+    /// A code after those of all pieces is not 0.
+    Trailing {
+        /// Number of the code, below 32.
+        index: u8,
+    },
+    /// The bytes hold a board and state that are not a position.
+    Invalid(InvalidSetup),
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let byte_of_code = |index: u8| 16 + index / 2;
+        match *self {
+            Self::Version(version) => write!(f, "byte 0: version {version} is not known"),
+            Self::Reserved { byte } => write!(f, "byte {byte}: a bit is set that has no meaning"),
+            Self::PassedFile(file) => {
+                write!(f, "byte 1: {file} is not the file of a passed square, which is 1 to 8, or 0 for none")
+            }
+            Self::TooManyPieces(pieces) => {
+                write!(f, "bytes 8 to 15: {pieces} squares are occupied, more than 32")
+            }
+            Self::Piece { index, code, square } => {
+                write!(f, "byte {}: {code} is not a piece, on {square}", byte_of_code(index))
+            }
+            Self::Trailing { index } => {
+                write!(f, "byte {}: a code of a piece follows the last piece", byte_of_code(index))
+            }
+            Self::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UnpackError {}
+
+impl From<InvalidSetup> for UnpackError {
+    fn from(error: InvalidSetup) -> Self {
+        Self::Invalid(error)
+    }
+}
+
+assert_eq_size!(PackedPosition, [u8; 32]);
+
+/// The codes of all pieces. Each bit of a code says whether its square is in a set, so that the codes of a rank are computed
+/// at once: a quarter faster than square by square.
+fn codes(position: &Position) -> u128 {
+    let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
+    let castling_rooks = position.castling_rooks();
+    let bits = [
+        knights | (rooks - castling_rooks) | kings,
+        bishops | rooks,
+        queens | kings | castling_rooks,
+        position.by_color(Color::Black),
+    ]
+    .map(|set| set.0.to_le_bytes());
+    let by_rank: [[u8; 8]; 8] = array::from_fn(|rank| {
+        let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
+        (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes()
+    });
+    let by_square = by_rank.as_flattened();
+    let occupied = position.occupied();
+    let codes = occupied
+        .into_iter()
+        .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
+    // Illegal moves may have left no piece, or more than have room.
+    codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
 }
 
 fn passed_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {

@@ -1,8 +1,9 @@
+//! Evaluations, and times as `H:MM:SS` with a fraction of a second where there is one.
+
 use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
-
-use super::clock::number;
+use core::time::Duration;
 
 /// An evaluation by an engine, from White's point of view, with the depth that it was found at.
 ///
@@ -62,14 +63,6 @@ impl Eval {
     }
 }
 
-/// Reads hundredths of a pawn without a point, and behind a comma a depth: `-31,14`.
-pub(super) fn search(text: &[u8]) -> Option<(i32, u32)> {
-    let comma = text.iter().position(|&byte| byte == b',')?;
-    let (sign, unsigned) = sign(text[..comma].trim_ascii());
-    let depth = number(text[comma + 1..].trim_ascii())?;
-    Some((signed(sign, number(unsigned)?)?, u32::try_from(depth).ok()?))
-}
-
 impl Score {
     /// The hundredths of a pawn; `None` for a mate.
     pub const fn centipawns(self) -> Option<i32> {
@@ -99,33 +92,6 @@ impl Score {
             _ => None,
         }
     }
-}
-
-fn sign(text: &[u8]) -> (Option<u8>, &[u8]) {
-    match text {
-        [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
-        _ => (None, text),
-    }
-}
-
-fn signed(sign: Option<u8>, magnitude: u64) -> Option<i32> {
-    let value = i64::try_from(magnitude).ok()?;
-    i32::try_from(if sign == Some(b'-') { -value } else { value }).ok()
-}
-
-/// Reads a number of pawns, rounded to hundredths. There is at least one digit before the point or behind it.
-fn centipawns(text: &[u8]) -> Option<u64> {
-    let Some(point) = text.iter().position(|&byte| byte == b'.') else {
-        return number(text)?.checked_mul(100);
-    };
-    let (whole, fraction) = (&text[..point], &text[point + 1..]);
-    let pawns = if whole.is_empty() && !fraction.is_empty() { 0 } else { number(whole)? };
-    if !fraction.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let digit = |i: usize| fraction.get(i).map_or(0, |&digit| u64::from(digit - b'0'));
-    let hundredths = 10 * digit(0) + digit(1) + u64::from(digit(2) >= 5);
-    pawns.checked_mul(100)?.checked_add(hundredths)
 }
 
 impl fmt::Display for Score {
@@ -170,3 +136,90 @@ impl fmt::Display for ParseEvalError {
 }
 
 impl Error for ParseEvalError {}
+
+/// Reads hundredths of a pawn without a point, and behind a comma a depth: `-31,14`.
+pub(super) fn search(text: &[u8]) -> Option<(i32, u32)> {
+    let comma = text.iter().position(|&byte| byte == b',')?;
+    let (sign, unsigned) = sign(text[..comma].trim_ascii());
+    let depth = number(text[comma + 1..].trim_ascii())?;
+    Some((signed(sign, number(unsigned)?)?, u32::try_from(depth).ok()?))
+}
+
+fn sign(text: &[u8]) -> (Option<u8>, &[u8]) {
+    match text {
+        [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
+        _ => (None, text),
+    }
+}
+
+fn signed(sign: Option<u8>, magnitude: u64) -> Option<i32> {
+    let value = i64::try_from(magnitude).ok()?;
+    i32::try_from(if sign == Some(b'-') { -value } else { value }).ok()
+}
+
+/// Reads a number of pawns, rounded to hundredths. There is at least one digit before the point or behind it.
+fn centipawns(text: &[u8]) -> Option<u64> {
+    let Some(point) = text.iter().position(|&byte| byte == b'.') else {
+        return number(text)?.checked_mul(100);
+    };
+    let (whole, fraction) = (&text[..point], &text[point + 1..]);
+    let pawns = if whole.is_empty() && !fraction.is_empty() { 0 } else { number(whole)? };
+    if !fraction.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let digit = |i: usize| fraction.get(i).map_or(0, |&digit| u64::from(digit - b'0'));
+    let hundredths = 10 * digit(0) + digit(1) + u64::from(digit(2) >= 5);
+    pawns.checked_mul(100)?.checked_add(hundredths)
+}
+
+/// Reads `H:MM:SS.FFF`. Hours, or hours and minutes, may be missing; each part may have any number of digits, of which those
+/// of a fraction behind the ninth are passed over.
+pub(super) fn read_time(text: &[u8]) -> Option<Duration> {
+    let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
+        Some(point) => (&text[..point], &text[point + 1..]),
+        None => (text, &[][..]),
+    };
+    let mut seconds = 0_u64;
+    for (i, part) in whole.split(|&byte| byte == b':').enumerate() {
+        if i == 3 {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(number(part)?)?;
+    }
+    let mut nanoseconds = 0;
+    let mut unit = 100_000_000;
+    for &digit in fraction {
+        nanoseconds += unit * u32::from(decimal(digit)?);
+        unit /= 10;
+    }
+    Some(Duration::new(seconds, nanoseconds))
+}
+
+/// Reads a number of at least one digit.
+fn number(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits
+        .iter()
+        .try_fold(0_u64, |number, &digit| number.checked_mul(10)?.checked_add(decimal(digit)?.into()))
+}
+
+fn decimal(digit: u8) -> Option<u8> {
+    digit.is_ascii_digit().then(|| digit - b'0')
+}
+
+/// Writes `H:MM:SS`, and of a fraction as many digits as it has.
+pub(super) fn write_time(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    let seconds = time.as_secs();
+    write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+    let (mut fraction, mut digits) = (time.subsec_nanos(), 9);
+    if fraction == 0 {
+        return Ok(());
+    }
+    while fraction % 10 == 0 {
+        fraction /= 10;
+        digits -= 1;
+    }
+    write!(f, ".{fraction:0digits$}")
+}
