@@ -1,13 +1,36 @@
+//! Polyglot books made from any number of games in bounded memory.
+//!
+//! Threads count the moves of their chunks in [`BookMoves`], and a [`BookMaker`] adds them up. What exceeds its memory goes to
+//! temporary files, sorted, which are merged at the end.
+//!
+//! # Examples
+//! ```
+//! use chess_data::book::{BookMaker, BookMoves};
+//! use chess_notation::Position;
+//! use chess_notation::polyglot::Book;
+//! use chess_types::{Move, MoveKind, Square};
+//!
+//! let e4 = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+//! let mut moves = BookMoves::default();
+//! moves.add(&Position::START, e4, 2);
+//! let mut maker = BookMaker::new(1 << 20);
+//! maker.add(moves.clone())?;
+//! maker.add(moves)?;
+//! let mut book = Vec::new();
+//! assert_eq!(maker.write(1, &mut book)?, 1);
+//! assert_eq!(Book::new(book)?.moves(&Position::START)[0].weight, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::mem;
 
-use chess_notation::polyglot::BookBuilder;
-
-use super::moves::BookMoves;
-use super::run::Run;
-use super::tally::{Tally, merge};
+use chess_board::Position;
+use chess_notation::polyglot::{BookBuilder, key};
+use chess_types::Move;
 
 /// The memory that a tally may take, in bytes: twice its own, since a vector grows by doubling, and half of it while it is sorted.
 const TALLY: usize = 40;
@@ -60,7 +83,7 @@ impl BookMaker {
         for run in self.runs {
             heads.push(Box::new(run.read()));
         }
-        let mut position = Position::default();
+        let mut position = PositionMoves::default();
         let mut written = 0;
         for tally in merged(heads)? {
             let tally = tally?;
@@ -76,14 +99,33 @@ impl BookMaker {
     }
 }
 
+/// Moves of a book, with their weights.
+#[derive(Clone, Default, Debug)]
+pub struct BookMoves {
+    tallies: Vec<Tally>,
+}
+
+impl BookMoves {
+    /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
+    pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
+        self.tallies.push(Tally { key: key(position), weight, word: mv.to_polyglot() });
+    }
+
+    /// Adds up the weights of the same moves. A thread that has counted a chunk calls this, so that the thread that makes the book
+    /// has less to do.
+    pub fn merge(&mut self) {
+        merge(&mut self.tallies);
+    }
+}
+
 /// The moves of a position, sorted by their words.
 #[derive(Default)]
-struct Position {
+struct PositionMoves {
     key: u64,
     moves: Vec<(u16, u64)>,
 }
 
-impl Position {
+impl PositionMoves {
     fn add(&mut self, tally: Tally) {
         match self.moves.last_mut() {
             Some((word, weight)) if *word == tally.word => *weight += u64::from(tally.weight),
@@ -129,8 +171,89 @@ fn merged(
     }))
 }
 
+/// The number of bytes that are read and written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Sorted tallies in a temporary file, which has no name and goes when it is closed.
+#[derive(Debug)]
+struct Run {
+    file: File,
+    count: u64,
+}
+
+impl Run {
+    fn write(tallies: &[Tally]) -> io::Result<Self> {
+        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        for tally in tallies {
+            out.write_all(&tally.to_bytes())?;
+        }
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(Self { file, count: tallies.len() as u64 })
+    }
+
+    fn read(self) -> impl Iterator<Item = io::Result<Tally>> {
+        let mut read = BufReader::with_capacity(BUFFER, self.file);
+        (0..self.count).map(move |_| {
+            let mut bytes = [0; Tally::SIZE];
+            read.read_exact(&mut bytes)?;
+            Ok(Tally::from_bytes(bytes))
+        })
+    }
+}
+
+/// The weight of a move in the positions of a key: 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Tally {
+    key: u64,
+    /// A sum that would be greater is the greatest value.
+    weight: u32,
+    word: u16,
+}
+
+impl Tally {
+    /// Number of bytes in a file.
+    const SIZE: usize = 14;
+
+    fn order(&self) -> (u64, u16) {
+        (self.key, self.word)
+    }
+
+    fn to_bytes(self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.weight.to_le_bytes());
+        bytes[12..].copy_from_slice(&self.word.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = bytes;
+        Self {
+            key: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            weight: u32::from_le_bytes([i, j, k, l]),
+            word: u16::from_le_bytes([m, n]),
+        }
+    }
+}
+
+/// Sorts tallies by key and word, and adds up those of the same move.
+fn merge(tallies: &mut Vec<Tally>) {
+    // The stable sort takes advantage of the parts that are sorted.
+    tallies.sort_by_key(Tally::order);
+    tallies.dedup_by(|later, first| {
+        let is_same = later.order() == first.order();
+        if is_same {
+            first.weight = first.weight.saturating_add(later.weight);
+        }
+        is_same
+    });
+}
+
 #[cfg(test)]
 mod tests {
+    use chess_types::{MoveKind, Square};
+
     use super::*;
 
     /// Moves `0..count` of a position, each with this weight.
@@ -173,5 +296,18 @@ mod tests {
         let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
         let all = merged(heads.map(Vec::into_iter).into()).unwrap();
         assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
+    }
+
+    #[test]
+    fn merging_leaves_one_weight_for_each_move() {
+        let mut moves = BookMoves::default();
+        let [e4, d4] = [[Square::E2, Square::E4], [Square::D2, Square::D4]]
+            .map(|[from, to]| Move::new(from, to, MoveKind::DoublePush));
+        for (mv, weight) in [(e4, 1), (d4, 2), (e4, 3), (d4, u32::MAX)] {
+            moves.add(&Position::START, mv, weight);
+        }
+        moves.merge();
+        let found: Vec<_> = moves.tallies.iter().map(|tally| (tally.word, tally.weight)).collect();
+        assert_eq!(found, [(d4.to_polyglot(), u32::MAX), (e4.to_polyglot(), 4)]);
     }
 }

@@ -1,6 +1,31 @@
+//! Parquet files of tables.
+//!
+//! Rows are encoded and compressed where they are read, on any thread: an [`Encoder`] makes a [`RowGroup`] of a batch. A
+//! [`FileWriter`] writes the row groups one after another.
+//!
+//! # Examples
+//! ```
+//! use chess_data::columns::{Base, Columns, read_chunk};
+//! use chess_data::filter::Filter;
+//! use chess_data::parquet::{Encoder, FileWriter};
+//!
+//! let columns = Columns::default();
+//! let encoder = Encoder::new(&columns.fields())?;
+//! let mut writer = FileWriter::new(Vec::new(), &encoder)?;
+//! for batch in read_chunk(b"1. e4 *", &Base::file("games.pgn"), &columns, &Filter::ALL) {
+//!     let group = encoder.encode(&batch)?;
+//!     writer.write(group.finish(&batch)?)?;
+//! }
+//! writer.set("source", "games.pgn");
+//! let bytes: Vec<u8> = writer.finish()?;
+//! assert!(bytes.starts_with(b"PAR1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 use std::fmt;
+use std::fs::File;
 use std::hint::black_box;
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_schema::SchemaRef;
@@ -10,6 +35,7 @@ use parquet::arrow::arrow_writer::{
 use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, TypePtr};
@@ -27,8 +53,8 @@ const ROOM: usize = 64 << 20;
 /// An encoder of batches of one table, for all threads.
 pub struct Encoder {
     schema: SchemaRef,
-    pub(super) root: TypePtr,
-    pub(super) properties: WriterPropertiesPtr,
+    root: TypePtr,
+    properties: WriterPropertiesPtr,
     factory: ArrowRowGroupWriterFactory,
 }
 
@@ -40,12 +66,7 @@ pub struct OpenRowGroup {
 
 /// Encoded rows.
 pub struct RowGroup {
-    pub(super) columns: Vec<ArrowColumnChunk>,
-}
-
-enum Column {
-    Encoded(Vec<ArrowColumnChunk>),
-    Waiting(Box<ArrowColumnWriter>),
+    columns: Vec<ArrowColumnChunk>,
 }
 
 impl Encoder {
@@ -126,6 +147,89 @@ impl OpenRowGroup {
     }
 }
 
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OpenRowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenRowGroup").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroup").finish_non_exhaustive()
+    }
+}
+
+/// A writer of a Parquet file.
+pub struct FileWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+}
+
+impl<W: Write + Send> FileWriter<W> {
+    /// Begins a file of the encoder's table.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn new(write: W, encoder: &Encoder) -> Result<Self, ParquetError> {
+        let (root, properties) = (Arc::clone(&encoder.root), Arc::clone(&encoder.properties));
+        Ok(Self { writer: SerializedFileWriter::new(write, root, properties)? })
+    }
+
+    /// Writes encoded rows.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with; and the rows are those of another table.
+    pub fn write(&mut self, group: RowGroup) -> Result<(), ParquetError> {
+        let mut writer = self.writer.next_row_group()?;
+        for column in group.columns {
+            column.append_to_row_group(&mut writer)?;
+        }
+        writer.close()?;
+        Ok(())
+    }
+
+    /// Adds a note that [`read_notes`] finds at the end of the file.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.writer.append_key_value_metadata(KeyValue::new(name.to_owned(), value.to_owned()));
+    }
+
+    /// Writes the end of the file. Without it, the file cannot be read.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with.
+    pub fn finish(self) -> Result<W, ParquetError> {
+        self.writer.into_inner()
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for FileWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileWriter").finish_non_exhaustive()
+    }
+}
+
+/// The notes at the end of a complete Parquet file, with their names: those of [`FileWriter::set`], and
+/// those of other programs.
+///
+/// # Errors
+/// The file cannot be read, or is not a complete Parquet file.
+pub fn read_notes(file: &File) -> Result<Vec<(String, String)>, ParquetError> {
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(file)?;
+    let notes = metadata.file_metadata().key_value_metadata().map(Vec::as_slice).unwrap_or_default();
+    let note = |note: &KeyValue| (note.key.clone(), note.value.clone().unwrap_or_default());
+    Ok(notes.iter().map(note).collect())
+}
+
+enum Column {
+    Encoded(Vec<ArrowColumnChunk>),
+    Waiting(Box<ArrowColumnWriter>),
+}
+
 fn room_for(bytes: usize) -> Result<(), ParquetError> {
     let mut probe = Vec::<u8>::new();
     let reserved = probe.try_reserve_exact(bytes);
@@ -144,24 +248,6 @@ fn varied(field: &Field) -> Option<ColumnPath> {
     };
     let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };
     is_varied.then(|| ColumnPath::new(path.iter().map(|&part| part.to_owned()).collect()))
-}
-
-impl fmt::Debug for Encoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Encoder").field("schema", &self.schema).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for OpenRowGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenRowGroup").finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for RowGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RowGroup").finish_non_exhaustive()
-    }
 }
 
 #[cfg(test)]
