@@ -21,7 +21,8 @@ use chess_board::{Position, Setup};
 use chess_testkit::{Random, chess960, double_chess960, game};
 use chess_types::{Color, Piece, PieceType};
 
-/// All of them, always the same.
+/// The positions that tests go through, always the same: games of random moves, pieces of few types at random, and a few that are
+/// rare.
 pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut random = Random::new(20_261_122);
     let mut positions: Vec<Position> = RARE.iter().map(|fen| fen.parse().expect(fen)).collect();

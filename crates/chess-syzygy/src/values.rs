@@ -1,7 +1,127 @@
+//! Values of probes: outcomes, and distances to zeroing.
+
 use core::fmt;
 use core::ops::Neg;
 
-use crate::wdl::Wdl;
+/// The outcome of a position under perfect play, as the side to move sees it, with the fifty-move rule and a halfmove
+/// clock of 0.
+///
+/// Outcomes are ordered from the worst to the best. Negation is the same outcome as the opponent sees it.
+///
+/// # Examples
+/// ```
+/// use chess_syzygy::Wdl;
+///
+/// assert!(Wdl::Loss < Wdl::BlessedLoss && Wdl::CursedWin < Wdl::Win);
+/// assert_eq!(-Wdl::BlessedLoss, Wdl::CursedWin);
+/// assert_eq!(Wdl::Loss.value(), -2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i8)]
+pub enum Wdl {
+    /// A lost position.
+    Loss = -2,
+    /// A lost position that the fifty-move rule saves: a draw, if the defender claims it.
+    BlessedLoss = -1,
+    /// A drawn position.
+    Draw = 0,
+    /// A won position that the fifty-move rule spoils: a draw, if the defender claims it.
+    CursedWin = 1,
+    /// A won position.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All outcomes, from the worst to the best.
+    pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
+
+    /// Returns the outcome as a number from -2, a loss, to 2, a win.
+    #[inline]
+    pub const fn value(self) -> i8 {
+        self as i8
+    }
+
+    /// Returns the outcome of a number from -2 to 2, and `None` for other numbers.
+    #[inline]
+    pub const fn from_value(value: i8) -> Option<Self> {
+        match value {
+            -2 => Some(Self::Loss),
+            -1 => Some(Self::BlessedLoss),
+            0 => Some(Self::Draw),
+            1 => Some(Self::CursedWin),
+            2 => Some(Self::Win),
+            _ => None,
+        }
+    }
+
+    /// Returns the next better outcome, or a win after a win.
+    #[inline]
+    pub(crate) const fn better(self) -> Self {
+        if let Some(better) = Self::from_value(self.value() + 1) { better } else { self }
+    }
+
+    /// Returns the next worse outcome, or a loss after a loss.
+    #[inline]
+    pub(crate) const fn worse(self) -> Self {
+        if let Some(worse) = Self::from_value(self.value() - 1) { worse } else { self }
+    }
+
+    /// Tests for an outcome that the fifty-move rule turns into a draw: a cursed win or a blessed loss.
+    #[inline]
+    pub const fn is_drawn_by_fifty_moves(self) -> bool {
+        matches!(self, Self::CursedWin | Self::BlessedLoss)
+    }
+
+    /// Returns the outcome in a game without the fifty-move rule: a loss, a draw or a win.
+    #[inline]
+    #[must_use]
+    pub const fn without_fifty_moves(self) -> Self {
+        match self {
+            Self::BlessedLoss => Self::Loss,
+            Self::CursedWin => Self::Win,
+            other => other,
+        }
+    }
+
+    /// Returns the outcome in a game in which the fifty-move rule is always claimed: a loss, a draw or a win.
+    #[inline]
+    #[must_use]
+    pub const fn with_fifty_moves(self) -> Self {
+        if self.is_drawn_by_fifty_moves() { Self::Draw } else { self }
+    }
+
+    /// Returns the English words: "win", "cursed win", "draw", "blessed loss", "loss".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::Win => "win",
+        }
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// The distance to zeroing: the number of plies to the next capture, pawn move or mate, as the side to move sees it, with
 /// a halfmove clock of 0.
