@@ -38,6 +38,7 @@ pub use chess_types::{
 
 #[cfg(feature = "alloc")]
 pub use line::{Line, ParseLineError};
+#[doc(inline)]
 pub use packed::PackedPosition;
 pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, read_move, read_san,
