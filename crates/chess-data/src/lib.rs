@@ -13,6 +13,5 @@ pub mod input;
 pub mod parquet;
 pub mod scores;
 mod sync;
-mod tag_slots;
+mod tags;
 pub mod training;
-mod values;

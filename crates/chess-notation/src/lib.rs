@@ -7,12 +7,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod any_move;
 #[cfg(feature = "alloc")]
 pub mod epd;
 #[cfg(feature = "alloc")]
 mod line;
-mod numbered;
 pub mod packed;
 pub mod pgn;
 pub mod polyglot;
@@ -38,12 +36,12 @@ pub use chess_types::{
     UciMove,
 };
 
-pub use any_move::read_move;
 #[cfg(feature = "alloc")]
 pub use line::{Line, ParseLineError};
-pub use numbered::NumberedMoves;
+#[doc(inline)]
 pub use packed::PackedPosition;
 pub use san::{
-    Ambiguous, Figurine, LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict,
+    Ambiguous, Figurine, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, read_move, read_san,
+    read_san_strict,
 };
 pub use uci::{UciError, read_uci, resolve_uci};

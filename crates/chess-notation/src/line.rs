@@ -7,8 +7,7 @@ use chess_board::{ParsePositionError, Position};
 use chess_movegen::IllegalMove;
 use chess_types::Move;
 
-use crate::numbered::NumberedMoves;
-use crate::san::{San, SanError, read_san};
+use crate::san::{NumberedMoves, San, SanError, read_san};
 use crate::uci::read_uci;
 
 /// A position and legal moves from it.

@@ -1,9 +1,10 @@
-use chess_board::{Board, Position};
-use chess_types::{Color, Move, Square};
+//! Pictures, and what is shown in them: highlighted squares, arrows, and the attacks of a piece.
 
-use crate::arrow::Arrow;
-use crate::highlight::{Highlight, Mark};
-use crate::theme::Theme;
+use chess_board::{Board, Position};
+use chess_magic::attacks;
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
+
+use crate::color::{Paint, Rgb, Theme};
 
 /// A picture of a board, written as SVG by `Display` or by [`write`](Self::write). Nothing is allocated.
 ///
@@ -37,11 +38,11 @@ pub struct Picture<'a> {
     pub(crate) has_coordinates: bool,
     pub(crate) width: Option<u32>,
     pub(crate) theme: Theme,
-    pub(crate) last_move: Option<Highlight<'a>>,
+    last_move: Option<Highlight<'a>>,
     /// The squares of the last move in their order, which its highlight does not tell.
     pub(crate) last_squares: Option<(Square, Square)>,
-    pub(crate) check: Option<Highlight<'a>>,
-    pub(crate) highlights: &'a [Highlight<'a>],
+    check: Option<Highlight<'a>>,
+    highlights: &'a [Highlight<'a>],
     pub(crate) arrows: &'a [Arrow],
     pub(crate) has_legend: bool,
     pub(crate) title: Option<&'a str>,
@@ -172,5 +173,139 @@ impl<'a> Picture<'a> {
     pub(crate) fn marks(&self) -> impl Iterator<Item = &Highlight<'a>> {
         let marks = self.last_move.iter().chain(self.highlights).chain(&self.check);
         marks.filter(|highlight| !highlight.squares.is_empty())
+    }
+}
+
+/// Squares that are marked alike, with the meaning of the mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Highlight<'a> {
+    /// The look of the squares.
+    pub mark: Mark,
+    /// The meaning of the mark, for the legend and for the description of the picture.
+    pub label: &'a str,
+    /// The squares. An empty set is not drawn and not described.
+    pub squares: Bitboard,
+}
+
+impl<'a> Highlight<'a> {
+    /// Squares with a mark and its meaning.
+    pub const fn new(mark: Mark, label: &'a str, squares: Bitboard) -> Self {
+        Self { mark, label, squares }
+    }
+}
+
+/// The look of a marked square. The [theme](crate::Theme) has the colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Mark {
+    /// The squares of the last move.
+    LastMove,
+    /// The king in check: a glow.
+    Check,
+    /// The piece of a [moveboard](crate::Moveboard).
+    Attacker,
+    /// Empty squares that the piece of a moveboard attacks.
+    Attacked,
+    /// Pieces of the other side that it attacks.
+    EnemyPiece,
+    /// Pieces of its own side that it protects.
+    OwnPiece,
+    /// Squares that a slider would attack if nothing stood in its way: hatched.
+    CutOff,
+    /// Any other meaning, in a paint of its own.
+    Painted(Paint),
+}
+
+/// An arrow between two squares, or a ring around a square if both are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Arrow {
+    /// The square where the arrow begins.
+    pub from: Square,
+    /// The square where its tip is.
+    pub to: Square,
+    /// The colour with its opacity.
+    pub paint: Paint,
+}
+
+impl Arrow {
+    /// The opacity of an arrow in percent, unless another one is set.
+    pub const OPACITY: u8 = 75;
+
+    /// An arrow of this colour and of the usual opacity. A colour may be given as three bytes.
+    pub fn new(from: Square, to: Square, color: impl Into<Rgb>) -> Self {
+        Self { from, to, paint: Paint::new(color.into(), Self::OPACITY) }
+    }
+
+    /// A ring around a square.
+    pub fn ring(square: Square, color: impl Into<Rgb>) -> Self {
+        Self::new(square, square, color)
+    }
+}
+
+/// The squares that a piece attacks on a board, by what stands on them. No square is in two of the sets.
+///
+/// Checks and pins are not considered, and the board needs no kings. A pawn attacks the squares that it captures on.
+///
+/// # Examples
+/// ```
+/// use chess_svg::{Moveboard, Piece, Picture, Position, Square};
+///
+/// let board = Position::START.to_setup().board;
+/// let moveboard = Moveboard::new(Piece::WhiteKnight, Square::G1, &board);
+/// assert_eq!(moveboard.attacked, Square::F3 | Square::H3);
+/// assert_eq!(moveboard.own_pieces, Square::E2.bitboard());
+///
+/// let highlights = moveboard.highlights();
+/// let svg = Picture::new(&board).highlights(&highlights).legend(true).to_string();
+/// assert!(svg.contains("attacked: f3 h3"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Moveboard {
+    /// The piece.
+    pub piece: Piece,
+    /// The square of the piece.
+    pub square: Square,
+    /// The empty squares that it attacks.
+    pub attacked: Bitboard,
+    /// The pieces of the other side that it attacks. They stop the rays of a slider.
+    pub enemy_pieces: Bitboard,
+    /// The pieces of its own side that it protects. They stop the rays of a slider, too.
+    pub own_pieces: Bitboard,
+    /// The squares that a slider would attack in addition if the board were empty.
+    pub cut_off: Bitboard,
+}
+
+impl Moveboard {
+    /// The attacks of a piece on a square. The board may have another piece there, or none.
+    pub fn new(piece: Piece, square: Square, board: &Board) -> Self {
+        let (piece_type, color) = (piece.piece_type(), piece.color());
+        let hit = attacks(piece_type, color, square, board.occupied());
+        let rays = attacks(piece_type, color, square, Bitboard::EMPTY);
+        Self {
+            piece,
+            square,
+            attacked: hit - board.occupied(),
+            enemy_pieces: hit & board.by_color(!color),
+            own_pieces: hit & board.by_color(color),
+            cut_off: rays - hit,
+        }
+    }
+
+    /// The sets as highlights with their meaning: the piece, attacked squares, pieces of the other and of the own side,
+    /// squares that are cut off. Sets may be empty.
+    pub const fn highlights(&self) -> [Highlight<'static>; 5] {
+        let piece_type = self.piece.piece_type();
+        let (enemy, own) = match piece_type {
+            PieceType::Bishop | PieceType::Rook | PieceType::Queen => ("enemy blocker", "own blocker"),
+            PieceType::Pawn | PieceType::Knight | PieceType::King => ("enemy piece", "own piece"),
+        };
+        [
+            Highlight::new(Mark::Attacker, piece_type.name(), self.square.bitboard()),
+            Highlight::new(Mark::Attacked, "attacked", self.attacked),
+            Highlight::new(Mark::EnemyPiece, enemy, self.enemy_pieces),
+            Highlight::new(Mark::OwnPiece, own, self.own_pieces),
+            Highlight::new(Mark::CutOff, "cut off", self.cut_off),
+        ]
     }
 }

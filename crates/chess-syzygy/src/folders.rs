@@ -1,16 +1,14 @@
+use core::fmt;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::vec::Vec;
 use std::{fs, io};
 
-use core::fmt;
-
 use crate::file::TableFile;
 use crate::material::Material;
-use crate::slot::Slot;
 use crate::table::{Fault, Table, TableKind};
-use crate::tables::Tables;
+use crate::tables::{Slot, Tables};
 
 /// A folder of tables that cannot be listed.
 #[derive(Debug)]

@@ -6,7 +6,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod dtz;
 mod error;
 #[cfg(feature = "std")]
 mod file;
@@ -15,17 +14,15 @@ mod folders;
 mod index;
 mod material;
 mod probe;
-mod slot;
 mod source;
 mod table;
 mod tables;
-mod wdl;
+mod values;
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_board::{KeyHistory, Position};
 pub use chess_types::{Color, Move, PieceType};
 
-pub use self::dtz::Dtz;
 pub use self::error::ProbeError;
 #[cfg(feature = "std")]
 pub use self::file::TableFile;
@@ -36,4 +33,4 @@ pub use self::probe::{RankedMove, RootRules};
 pub use self::source::{ReadError, Source};
 pub use self::table::TableKind;
 pub use self::tables::{DefaultSource, Tables};
-pub use self::wdl::Wdl;
+pub use self::values::{Dtz, Wdl};

@@ -1,10 +1,15 @@
+//! Sets of tables.
+
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::path::PathBuf;
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
 
 use crate::error::ProbeError;
 use crate::material::Material;
-use crate::slot::Slot;
 use crate::source::Source;
-use crate::table::{Table, TableKind};
+use crate::table::{Fault, Table, TableKind};
 
 /// The sources of tables if a program names none: files with the feature `std`, and bytes in memory without.
 #[cfg(feature = "std")]
@@ -25,32 +30,6 @@ pub struct Tables<S = DefaultSource> {
     places: Vec<Option<(u64, u32)>>,
     endings: Vec<Ending<S>>,
     max_pieces: u32,
-}
-
-/// The tables of one ending.
-#[derive(Debug)]
-struct Ending<S> {
-    wdl: Slot<S>,
-    dtz: Slot<S>,
-}
-
-impl<S> Ending<S> {
-    /// Returns the place of the table of a kind.
-    #[inline]
-    const fn slot(&self, kind: TableKind) -> &Slot<S> {
-        match kind {
-            TableKind::Wdl => &self.wdl,
-            TableKind::Dtz => &self.dtz,
-        }
-    }
-
-    /// Returns the place of the table of a kind, to put a table there.
-    const fn slot_mut(&mut self, kind: TableKind) -> &mut Slot<S> {
-        match kind {
-            TableKind::Wdl => &mut self.wdl,
-            TableKind::Dtz => &mut self.dtz,
-        }
-    }
 }
 
 impl<S: Source> Tables<S> {
@@ -173,9 +152,72 @@ impl<S: Source> Default for Tables<S> {
     }
 }
 
+/// The tables of one ending.
+#[derive(Debug)]
+struct Ending<S> {
+    wdl: Slot<S>,
+    dtz: Slot<S>,
+}
+
+impl<S> Ending<S> {
+    /// Returns the place of the table of a kind.
+    #[inline]
+    const fn slot(&self, kind: TableKind) -> &Slot<S> {
+        match kind {
+            TableKind::Wdl => &self.wdl,
+            TableKind::Dtz => &self.dtz,
+        }
+    }
+
+    /// Returns the place of the table of a kind, to put a table there.
+    const fn slot_mut(&mut self, kind: TableKind) -> &mut Slot<S> {
+        match kind {
+            TableKind::Wdl => &mut self.wdl,
+            TableKind::Dtz => &mut self.dtz,
+        }
+    }
+}
+
 /// Returns the first place to look for an ending in a list whose length is a power of two.
 #[inline]
 const fn place_of(key: u64, length: usize) -> usize {
     // The upper half of the product mixes all bits of the key.
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & (length - 1)
+}
+
+/// The place of a table, which is opened when it is first needed.
+#[derive(Debug)]
+pub(crate) enum Slot<S> {
+    /// No such table was found.
+    Missing,
+    /// An open table.
+    Open(Table<S>),
+    /// The file of a table, which the first thread that needs it opens. Others wait for it, and later ones take no lock.
+    #[cfg(feature = "std")]
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The way to open the table.
+        open: fn(&std::path::Path) -> Result<Table<S>, Fault>,
+        /// The table, or the reason why it cannot be used.
+        table: OnceLock<Result<Table<S>, Fault>>,
+    },
+}
+
+impl<S: Source> Slot<S> {
+    /// Tests for a table.
+    const fn is_present(&self) -> bool {
+        !matches!(self, Self::Missing)
+    }
+
+    /// Returns the table, if there is one, and opens it if it is not open.
+    #[inline]
+    pub(crate) fn table(&self) -> Option<Result<&Table<S>, &Fault>> {
+        match self {
+            Self::Missing => None,
+            Self::Open(table) => Some(Ok(table)),
+            #[cfg(feature = "std")]
+            Self::File { path, open, table } => Some(table.get_or_init(|| open(path)).as_ref()),
+        }
+    }
 }

@@ -14,8 +14,6 @@ mod command;
 mod error;
 mod moves;
 mod reader;
-mod text;
-mod words;
 
 pub use chess_board::{ParsePositionError, Position};
 pub use chess_movegen::GameState;

@@ -1,18 +1,19 @@
+//! The words of a line, read field by field, and text within a line.
+
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::{self, Write};
 use core::time::Duration;
 
 use chess_types::UciMove;
 
 use crate::error::{ProtocolError, Rule};
 use crate::moves::read_move;
-use crate::text::single_spaced;
-use crate::words::{Word, Words};
 
 /// The words of one command, with its name for errors and the function that is told of faults which do not end the reading.
 pub(crate) struct Reader<'a, 'r> {
     pub(crate) words: Words<'a>,
-    pub(crate) command: &'static str,
+    command: &'static str,
     /// Accepts the words that begin another field of this command.
     is_keyword: fn(&str) -> bool,
     report: &'r mut dyn FnMut(ProtocolError),
@@ -144,4 +145,110 @@ fn natural(text: &str) -> Option<u64> {
 /// As [`integer`], clamped to 32 bits.
 pub(crate) fn integer32(text: &str) -> Option<i32> {
     integer(text).map(|number| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+}
+
+/// The words of a line, which any white space separates, with their places.
+#[derive(Clone)]
+pub(crate) struct Words<'a> {
+    line: &'a str,
+    /// Bytes that have been read.
+    at: usize,
+}
+
+/// A word and the number of bytes before it in the line.
+#[derive(Clone, Copy)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) offset: usize,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) const fn new(line: &'a str) -> Self {
+        Self { line, at: 0 }
+    }
+
+    /// The next word, which stays unread.
+    pub(crate) fn peek(&self) -> Option<Word<'a>> {
+        let rest = &self.line[self.at..];
+        let text = rest.trim_start();
+        let offset = self.line.len() - text.len();
+        let text = &text[..text.find(char::is_whitespace).unwrap_or(text.len())];
+        (!text.is_empty()).then_some(Word { text, offset })
+    }
+
+    /// Reads the next word if `is_wanted` accepts its text.
+    pub(crate) fn next_if(&mut self, is_wanted: impl FnOnce(&str) -> bool) -> Option<Word<'a>> {
+        let word = self.peek().filter(|word| is_wanted(word.text))?;
+        self.at = word.offset + word.text.len();
+        Some(word)
+    }
+
+    /// The bytes before the next word, or of the whole line if there is none.
+    pub(crate) fn offset(&self) -> usize {
+        self.peek().map_or(self.line.len(), |word| word.offset)
+    }
+
+    /// The rest of the line without white space around it.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.line[self.at..].trim()
+    }
+
+    /// Reads up to the next word that `is_end` accepts, or to the end of the line, and gives the text in between without white
+    /// space around it. The word itself stays unread.
+    pub(crate) fn until(&mut self, mut is_end: impl FnMut(&Self, &str) -> bool) -> &'a str {
+        let start = self.at;
+        while let Some(word) = self.peek() {
+            if is_end(self, word.text) {
+                return self.line[start..word.offset].trim();
+            }
+            self.next();
+        }
+        self.line[start..].trim()
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        self.next_if(|_| true)
+    }
+}
+
+/// Text as one line. A control character could end the line and begin a command of its own, so white space is written as a
+/// space, and any other control character as U+FFFD, which does not end a word.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.contains(char::is_control) {
+            return f.write_str(self.0);
+        }
+        self.0.chars().try_for_each(|c| {
+            f.write_char(match c {
+                _ if !c.is_control() => c,
+                _ if c.is_whitespace() => ' ',
+                _ => char::REPLACEMENT_CHARACTER,
+            })
+        })
+    }
+}
+
+/// The words of a text with one space between each two.
+pub(crate) fn single_spaced(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    joined
+}
+
+/// Compares two names without regard to the case of ASCII letters and to the amount of white space between words.
+pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
+    let mut other = b.split_whitespace();
+    let is_same = a.split_whitespace().all(|word| other.next().is_some_and(|o| o.eq_ignore_ascii_case(word)));
+    is_same && other.next().is_none()
 }

@@ -1,4 +1,8 @@
+//! Bytes that wait to be cut into chunks, and their ends of lines.
+
 use std::io::{self, ErrorKind, Read};
+
+use memchr::{memchr, memchr_iter};
 
 /// A text that grows by reading. The memory is used again for the next text, without being written before.
 #[derive(Default)]
@@ -63,9 +67,17 @@ impl Buffer {
     }
 }
 
+/// The number of line ends in bytes that neither begin nor end between a CR and its LF. Lines end with LF, CR or both.
+pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
+    let feeds = memchr_iter(b'\n', bytes).count() as u64;
+    let Some(first) = memchr(b'\r', bytes) else { return feeds };
+    let lone = memchr_iter(b'\r', &bytes[first..]).filter(|at| bytes.get(first + at + 1) != Some(&b'\n'));
+    feeds + lone.count() as u64
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{line_ends, *};
 
     /// A reader that is interrupted before it gives one byte, and tells of more bytes than it had room for.
     struct Liar(bool);
@@ -114,5 +126,21 @@ mod tests {
         buffer.push(b"abc");
         buffer.shrink(99);
         assert_eq!((buffer.text(), buffer.bytes.len()), (&b""[..], 0));
+    }
+
+    #[test]
+    fn lf_cr_or_both() {
+        for (text, ends) in [
+            ("", 0),
+            ("a", 0),
+            ("\n", 1),
+            ("\r", 1),
+            ("\r\n", 1),
+            ("\n\r", 2),
+            ("a\r\rb\r\n\nc", 4),
+            ("\r\n\r\n\r", 3),
+        ] {
+            assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
+        }
     }
 }

@@ -1,11 +1,15 @@
+//! The bytes of an input as they come, until the work is to end.
+
 use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool as OutsideBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use super::buffer::Buffer;
-use super::stop::Stop;
 use crate::input::{Opened, Progress};
+use crate::sync::{AtomicBool, Ordering};
 
 /// The number of bytes that a thread reads at a time.
 const BLOCK: usize = 1 << 16;
@@ -144,5 +148,27 @@ fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
         if sender.send(block).is_err() || is_last {
             return;
         }
+    }
+}
+
+/// The end of a run before the end of its inputs.
+pub(crate) struct Stop {
+    /// Is set by the user of the pipeline, who notifies nobody.
+    outside: Arc<OutsideBool>,
+    /// Is set when the results have been taken that are wanted.
+    inside: AtomicBool,
+}
+
+impl Stop {
+    pub(crate) fn new(outside: &Arc<OutsideBool>) -> Self {
+        Self { outside: Arc::clone(outside), inside: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn set(&self) {
+        self.inside.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.inside.load(Ordering::Relaxed) || self.outside.load(Ordering::Relaxed)
     }
 }

@@ -1,8 +1,5 @@
 //! The threads that read chunks, and the queues between them.
 
-#[cfg(all(test, loom))]
-mod models;
-
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -10,15 +7,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::PoisonError;
 use std::thread;
 
-use super::buffer::Buffer;
-use super::chunk::{Chunk, Counted, Origin, Part};
-use super::error::{InputError, InputFault};
-use super::feed::{Feed, Piece};
-use super::lines::line_ends;
-use super::open::Limits;
-use super::stop::Stop;
-use super::supply::PATIENCE;
+use super::buffer::{Buffer, line_ends};
+use super::chunk::{Chunk, Counted, InputError, InputFault, Origin, Part};
+use super::feed::{Feed, Limits, Piece};
+use super::supply::{PATIENCE, Stop};
 use crate::sync::{Condvar, Mutex, MutexGuard};
+
+#[cfg(all(test, loom))]
+mod models;
 
 /// A chunk that has been read, or the error in its place.
 struct Done<T> {

@@ -1,8 +1,7 @@
 use std::fmt;
 
 use super::array::{Array, Primitive, Value};
-use super::batch::Batch;
-use super::data_type::Field;
+use super::batch::{Batch, Field};
 
 /// The check sum of a table's content: the same for the same rows, in any order and with the columns in any order.
 ///

@@ -1,11 +1,16 @@
+//! The columns that are asked for, and the place of a chunk in its file.
+
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use chess_notation::pgn::Place;
 use chess_types::Color;
 
-use super::data_type::{DataType, Field};
+use super::batch::{DataType, Field};
+use crate::input::Input;
+use crate::scores::ScoreView;
 
 /// The columns of a table of games, in their order. `docs/columns.md` describes each of them.
 ///
@@ -27,41 +32,6 @@ use super::data_type::{DataType, Field};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Columns {
     columns: Vec<Column>,
-}
-
-/// A column of a table of games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Column {
-    File,
-    Game,
-    Line,
-    Offset,
-    /// The tag with this name, with `?`, `-` and no text as nulls.
-    Known(&'static str),
-    /// The tag with this name as it is.
-    Tag(String),
-    Elo(Color),
-    Date,
-    Time,
-    Result,
-    Variant,
-    Start,
-    Plies,
-    Error,
-    ErrorLine,
-    ErrorOffset,
-    Moves,
-    Ply,
-    Positions,
-    Keys,
-    San,
-    Uci,
-    Clocks,
-    Elapsed,
-    Evals,
-    Mates,
-    Depths,
-    Nags,
 }
 
 /// All columns that have names of their own, and whether they are default.
@@ -172,6 +142,102 @@ impl fmt::Display for Columns {
     }
 }
 
+/// An error of choosing columns by name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ColumnsError {
+    /// The name is neither a column nor the name of a tag, which begins with an upper-case letter.
+    Unknown(String),
+    /// The name occurs twice.
+    Twice(String),
+    /// There is no name.
+    Empty,
+}
+
+impl fmt::Display for ColumnsError {
+    /// Writes the error; the one of an unknown name lists all names.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "there is no column `{}`; the columns are ", name.escape_debug())?;
+                Columns::names().try_for_each(|name| write!(f, "{name}, "))?;
+                f.write_str("and every name of a tag that begins with an upper-case letter")
+            }
+            Self::Twice(name) => write!(f, "the column `{name}` is chosen twice"),
+            Self::Empty => f.write_str("no column is chosen"),
+        }
+    }
+}
+
+impl Error for ColumnsError {}
+
+/// The place of a chunk in a file: what comes before it, and what is known of the file.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Base {
+    /// The file, as the column `file` has it.
+    pub file: String,
+    /// Number of games before the chunk.
+    pub games: u64,
+    /// Number of ends of lines before the chunk.
+    pub lines: u64,
+    /// Number of bytes before the chunk, after decompression.
+    pub bytes: u64,
+    /// The point of view of the scores of engines; `None` if each game is to tell it.
+    pub score_view: Option<ScoreView>,
+}
+
+impl Base {
+    /// The beginning of a file.
+    pub fn file(name: impl Into<String>) -> Self {
+        Self { file: name.into(), ..Self::default() }
+    }
+
+    /// The beginning of an input.
+    pub fn of_input(input: &Input) -> Self {
+        Self { score_view: input.score_view(), ..Self::file(input.name().to_string_lossy()) }
+    }
+
+    /// The place in the file of a place in the chunk.
+    pub(super) const fn place(&self, place: Place) -> Place {
+        Place { line: self.lines + place.line, offset: self.bytes + place.offset }
+    }
+}
+
+/// A column of a table of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Column {
+    File,
+    Game,
+    Line,
+    Offset,
+    /// The tag with this name, with `?`, `-` and no text as nulls.
+    Known(&'static str),
+    /// The tag with this name as it is.
+    Tag(String),
+    Elo(Color),
+    Date,
+    Time,
+    Result,
+    Variant,
+    Start,
+    Plies,
+    Error,
+    ErrorLine,
+    ErrorOffset,
+    Moves,
+    Ply,
+    Positions,
+    Keys,
+    San,
+    Uci,
+    Clocks,
+    Elapsed,
+    Evals,
+    Mates,
+    Depths,
+    Nags,
+}
+
 impl Column {
     fn from_name(name: &str) -> Option<Self> {
         if let Some((_, column, _)) = NAMED.iter().find(|(known, ..)| *known == name) {
@@ -214,36 +280,7 @@ impl Column {
 }
 
 /// Tests for a name that a tag may have and that begins with an upper-case letter.
-pub(crate) fn is_tag_name(name: &str) -> bool {
+fn is_tag_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
-
-/// An error of choosing columns by name.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ColumnsError {
-    /// The name is neither a column nor the name of a tag, which begins with an upper-case letter.
-    Unknown(String),
-    /// The name occurs twice.
-    Twice(String),
-    /// There is no name.
-    Empty,
-}
-
-impl fmt::Display for ColumnsError {
-    /// Writes the error; the one of an unknown name lists all names.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                write!(f, "there is no column `{}`; the columns are ", name.escape_debug())?;
-                Columns::names().try_for_each(|name| write!(f, "{name}, "))?;
-                f.write_str("and every name of a tag that begins with an upper-case letter")
-            }
-            Self::Twice(name) => write!(f, "the column `{name}` is chosen twice"),
-            Self::Empty => f.write_str("no column is chosen"),
-        }
-    }
-}
-
-impl Error for ColumnsError {}

@@ -7,16 +7,12 @@ use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay,
 use chess_types::{Color, Move};
 
 use super::array::Array;
-use super::base::Base;
-use super::batch::Batch;
-use super::choice::Columns;
-use super::data_type::{DataType, Field};
-use super::game_columns::{Fault, FaultKind, GameColumn, GameRow};
-use super::move_columns::{Element, MAX_ITEMS, MoveColumn, MoveColumns};
+use super::batch::{Batch, DataType, Field};
+use super::choice::{Base, Columns};
+use super::column::{Element, Fault, FaultKind, GameColumn, GameRow, MAX_ITEMS, MoveColumn, MoveColumns};
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
 use crate::scores::{Notes, Scores};
-use crate::tag_slots::TagSlots;
-use crate::values::variant;
+use crate::tags::{TagSlots, variant};
 
 /// Rows in the making, with memory that is used again for each game.
 #[derive(Debug)]

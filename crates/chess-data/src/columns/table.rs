@@ -1,11 +1,15 @@
+//! Games read as tables: inputs on all cores, and chunks one by one.
+
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use super::base::Base;
+use chess_notation::pgn::{Replay, Slice};
+
+use super::array::Value;
 use super::batch::Batch;
-use super::choice::Columns;
-use super::read::read_chunk;
+use super::choice::{Base, Columns};
+use super::rows::Rows;
 use crate::chunks::{Chunk, Counted, InputError, InputFault, Origin, Pipeline};
 use crate::filter::Filter;
 use crate::input::{Input, Progress};
@@ -167,5 +171,170 @@ impl Iterator for TableBatches {
             std::panic::resume_unwind(panic);
         }
         self.error.take().map(Err)
+    }
+}
+
+/// The size that ends a batch, in bytes of its largest buffer. One more game fits into buffers with 32-bit offsets.
+const ENOUGH: usize = 1 << 30;
+
+/// Reads a part of a PGN file that begins and ends between games, as batches of columns. That is one batch, or none if no game
+/// has a row, unless the part has about a gigabyte. `base` tells what comes before the part.
+///
+/// Every game that the filter keeps has a row, broken ones too. Nothing is allocated for a single game or move.
+///
+/// # Examples
+/// The mean rating of White:
+/// ```
+/// use chess_data::columns::{Array, Base, Columns, read_chunk};
+/// use chess_data::filter::Filter;
+///
+/// let pgn = b"[WhiteElo \"2400\"]\n\n1. e4 *\n\n[WhiteElo \"2500\"]\n\n1. d4 *\n\n[White \"?\"]\n\n*\n";
+/// let columns: Columns = "white_elo".parse()?;
+/// let (mut sum, mut count) = (0, 0);
+/// for batch in read_chunk(pgn, &Base::default(), &columns, &Filter::ALL) {
+///     let [Array::Int32(ratings)] = batch.columns() else { panic!() };
+///     for rating in (0..batch.rows()).filter_map(|row| ratings.get(row)) {
+///         (sum, count) = (sum + rating, count + 1);
+///     }
+/// }
+/// assert_eq!(sum / count, 2450);
+/// # Ok::<(), chess_data::columns::ColumnsError>(())
+/// ```
+pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &Filter) -> Batches<'a> {
+    Batches { replay: Replay::new(bytes), rows: Rows::new(columns, filter, base), is_over: false }
+}
+
+/// The batches of a part of a file, made by [`read_chunk`].
+#[derive(Debug)]
+pub struct Batches<'a> {
+    replay: Replay<Slice<'a>>,
+    rows: Rows,
+    is_over: bool,
+}
+
+impl Batches<'_> {
+    /// The number of games that have been read so far, with those that have no row.
+    pub const fn games(&self) -> u64 {
+        self.replay.game()
+    }
+
+    /// The number of rows so far of games that break a rule.
+    pub const fn broken(&self) -> u64 {
+        self.rows.broken()
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        while !self.is_over && self.rows.size() < ENOUGH {
+            self.is_over = !self.rows.read_game(&mut self.replay);
+        }
+        (!self.rows.is_empty()).then(|| self.rows.take())
+    }
+}
+
+/// The games and moves of a part of a PGN file that a filter keeps, for a caller that reads the part by itself.
+///
+/// Games that fail by their tags are not replayed.
+///
+/// # Examples
+/// ```
+/// use chess_data::columns::{Base, Kept};
+///
+/// let pgn = b"[WhiteElo \"2600\"]\n\n1. e4 d5 2. exd5 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n";
+/// let kept = Kept::new(pgn, &Base::default(), &"white_elo >= 2000 and capture".parse()?);
+/// assert_eq!(kept.games(), [1]);
+/// assert!(kept.has_move(1, 2) && !kept.has_move(1, 0));
+/// # Ok::<(), chess_data::filter::ParseFilterError>(())
+/// ```
+#[derive(Debug)]
+pub struct Kept {
+    /// The numbers of games, in rising order.
+    games: Vec<u64>,
+    /// For each game the moves, by the number of plies before them, in rising order; `None` for all moves.
+    moves: Option<Vec<Vec<u64>>>,
+}
+
+impl Kept {
+    /// Asks the filter about all games of a part that begins and ends between games. `base` tells what comes before it; games
+    /// are numbered from there.
+    pub fn new(part: &[u8], base: &Base, filter: &Filter) -> Self {
+        let names: &[&str] = if filter.has_moves() { &["game", "ply"] } else { &["game"] };
+        let mut kept = Self { games: Vec::new(), moves: filter.has_moves().then(Vec::new) };
+        // The names are those of columns.
+        let Ok(columns) = Columns::new(names.iter().copied()) else { return kept };
+        for batch in read_chunk(part, base, &columns, filter) {
+            for row in 0..batch.rows() {
+                kept.games.extend(batch.get("game", row).and_then(Value::as_i64).map(|game| game as u64));
+                if let Some(moves) = &mut kept.moves {
+                    let plies = batch.get("ply", row).and_then(Value::as_list);
+                    let plies = plies.into_iter().flat_map(|plies| plies.iter().filter_map(Value::as_i64));
+                    moves.push(plies.map(|ply| ply as u64).collect());
+                }
+            }
+        }
+        kept
+    }
+
+    /// The numbers of the games, in rising order.
+    pub fn games(&self) -> &[u64] {
+        &self.games
+    }
+
+    /// Tests if the game of this number is kept.
+    pub fn has_game(&self, game: u64) -> bool {
+        self.games.binary_search(&game).is_ok()
+    }
+
+    /// Tests if the move of a game behind this many plies is kept. Without conditions on moves, all moves of a kept game are.
+    pub fn has_move(&self, game: u64, ply: u32) -> bool {
+        let Ok(index) = self.games.binary_search(&game) else { return false };
+        let Some(moves) = &self.moves else { return true };
+        moves.get(index).is_some_and(|plies| plies.binary_search(&ply.into()).is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::array::Array;
+
+    #[test]
+    fn the_size_of_rows_is_about_that_of_the_largest_buffer() {
+        let (file, site) = ("f".repeat(100), "s".repeat(3000));
+        let text = format!("[Site \"{site}\"]\n\n1. e4 $1 $2 e5 2. Nf3 $3 Nc6 *\n\n").repeat(20);
+        let columns = Columns::all();
+        let mut rows = Rows::new(&columns, &Filter::ALL, &Base::file(&file));
+        let mut replay = Replay::new(text.as_bytes());
+        for games in 1..=20 {
+            assert!(rows.read_game(&mut replay));
+            // For each game 3,000 bytes of the tag and fewer than 500 of all else.
+            assert!((3000 * games..3500 * games).contains(&rows.size()), "{games} {}", rows.size());
+        }
+        assert!(!rows.read_game(&mut replay));
+        let size = rows.size();
+        let extents = rows.take().into_columns().iter().map(Array::extent).max();
+        assert!(extents.is_some_and(|extent| extent <= size), "{extents:?} {size}");
+        assert_eq!((rows.size(), rows.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn the_size_grows_with_moves_and_glyphs() {
+        let size = |text: &str, names: &str| {
+            let mut rows = Rows::new(&names.parse().unwrap(), &Filter::ALL, &Base::default());
+            rows.read_game(&mut Replay::new(text.as_bytes()));
+            rows.size()
+        };
+        // The word of a move, and what else is kept of it.
+        for (names, bytes) in [("moves", 2), ("ply", 10), ("nags", 10)] {
+            let [none, one, four] =
+                ["*", "1. Nf3 *", "1. Nf3 Nf6 2. Ng1 Ng8 *"].map(|text| size(text, names));
+            assert_eq!((none > 0, one - none, four - none), (true, bytes, 4 * bytes), "{names}");
+        }
+        assert_eq!(size("1. e4 *", "ply"), size("1. e4 $1 $2 $3 *", "ply"));
+        let [none, three] = ["1. e4 *", "1. e4 $1 $2 $3 *"].map(|text| size(text, "nags"));
+        assert_eq!(none + 3, three);
     }
 }

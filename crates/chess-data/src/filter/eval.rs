@@ -1,11 +1,14 @@
+//! Filters applied to what is known of games and moves.
+
+use chess_board::Position;
 use chess_movegen::gives_check;
 use chess_notation::pgn::{GameResult, Score};
+use chess_types::{Color, Move};
 
-use super::expr::{Expr, Operator, Value};
-use super::facts::{GameFacts, MoveFacts};
+use super::expr::{Expr, Kind, MoveKind, Operator, Subject, Value};
 use super::parse::number;
-use super::subject::{Kind, MoveKind, Subject};
-use crate::values::{elo, pgn_date};
+use crate::scores::Notes;
+use crate::tags::{TagSlots, elo, pgn_date};
 
 impl Expr {
     /// The answer for a game, or for a move of it.
@@ -136,4 +139,33 @@ fn contains(text: &str, part: &str) -> bool {
 pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResult {
     let told = tag.and_then(|tag| GameResult::from_bytes(tag.as_bytes()));
     told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
+}
+
+/// What a filter can know about a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameFacts<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) tags: &'a TagSlots,
+    /// That of the tag; when the game has been replayed, that of the movetext if the tag does not tell it.
+    pub(crate) result: GameResult,
+    pub(crate) variant: Option<&'static str>,
+    /// Known when the game has been replayed, as is `is_sound`.
+    pub(crate) plies: u32,
+    pub(crate) is_sound: bool,
+}
+
+/// What a filter can know about a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveFacts<'a> {
+    pub(crate) mv: Move,
+    pub(crate) side: Color,
+    /// The number of moves before it.
+    pub(crate) ply: u32,
+    /// The position before it.
+    pub(crate) before: &'a Position,
+    /// How often that position has occurred before.
+    pub(crate) repetition: u32,
+    pub(crate) notes: &'a Notes,
+    /// The score, if the filter names it.
+    pub(crate) score: Option<Score>,
 }

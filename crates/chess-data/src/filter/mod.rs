@@ -2,26 +2,21 @@
 //!
 //! `docs/columns.md` has the grammar and all names.
 
-mod error;
 mod eval;
 mod expr;
-mod facts;
 mod parse;
-mod subject;
 
 use std::fmt;
 use std::str::FromStr;
 
 use chess_notation::pgn::GameResult;
 
-use self::expr::Expr;
+use self::expr::{Expr, Kind, MoveKind, Stage};
 use self::parse::Parser;
-use self::subject::{Kind, MoveKind, Stage};
-use crate::tag_slots::TagSlots;
+use crate::tags::TagSlots;
 
-pub use self::error::ParseFilterError;
-pub(crate) use self::eval::result_of;
-pub(crate) use self::facts::{GameFacts, MoveFacts};
+pub(crate) use self::eval::{GameFacts, MoveFacts, result_of};
+pub use self::parse::ParseFilterError;
 
 /// A condition on games and on moves.
 ///

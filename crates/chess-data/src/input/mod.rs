@@ -18,18 +18,12 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod compression;
-mod find;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod frames;
 mod opened;
-mod progress;
 mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;
 
-pub use compression::Compression;
-pub use find::find;
-pub use opened::Opened;
-pub use progress::Progress;
-pub use source::Input;
+pub use opened::{Compression, Opened, Progress};
+pub use source::{Input, find};

@@ -1,8 +1,9 @@
+//! Inputs that are read, their compression, and how far they have been read.
+
 use std::fmt;
 use std::io::{self, Cursor, ErrorKind, Read};
-
-use super::compression::{Compression, LONGEST};
-use super::progress::{Counting, Progress};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An open input, which is read decompressed.
 ///
@@ -13,9 +14,6 @@ pub struct Opened {
     may_wait: bool,
     progress: Progress,
 }
-
-/// Bytes that are recognised, and put back before the rest.
-type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Box<dyn Read + Send>>>;
 
 impl Opened {
     pub(crate) fn new(
@@ -85,6 +83,60 @@ impl fmt::Debug for Opened {
     }
 }
 
+/// The number of bytes that have been read so far, which another thread may show while the work goes on.
+///
+/// Bytes are counted as they stand in the file, before decompression. A clone shares the count.
+#[derive(Clone, Default, Debug)]
+pub struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    /// The number of bytes read.
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// The compression of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Compression {
+    /// No compression.
+    None,
+    /// Zstandard (RFC 8878). A file has one or more frames, and skippable frames between them.
+    Zstd,
+    /// Gzip (RFC 1952). A file has one or more members.
+    Gzip,
+    /// Bzip2. A file has one or more streams.
+    Bzip2,
+}
+
+/// The most bytes that [`Compression::recognise`] needs.
+const LONGEST: usize = 4;
+
+impl Compression {
+    /// The compression that the first bytes of a file show; `None` if more bytes are needed, of which the file may have none.
+    ///
+    /// A PGN file cannot begin with any of these marks.
+    fn recognise(first: &[u8]) -> Option<Self> {
+        let mut may_follow = false;
+        for (kind, mark) in MARKS {
+            if first.iter().zip(*mark).all(|(byte, (low, high))| (low..=high).contains(&byte)) {
+                if first.len() >= mark.len() {
+                    return Some(*kind);
+                }
+                may_follow = true;
+            }
+        }
+        (!may_follow).then_some(Self::None)
+    }
+}
+
+/// Bytes that are recognised, and put back before the rest.
+type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Box<dyn Read + Send>>>;
+
 /// Reads only as many bytes as it takes to recognise the compression.
 fn recognise(read: &mut impl Read) -> io::Result<(Vec<u8>, Compression)> {
     let mut first = Vec::new();
@@ -122,4 +174,60 @@ fn decoder(whole: Whole, compression: Compression, threads: usize) -> io::Result
             return Err(io::Error::new(ErrorKind::Unsupported, message));
         }
     })
+}
+
+/// A reader that counts the bytes it reads, for all inputs together and for itself.
+struct Counting<R> {
+    read: R,
+    all: Progress,
+    own: Progress,
+}
+
+impl<R> Counting<R> {
+    pub(crate) fn new(read: R, all: Progress, own: Progress) -> Self {
+        Self { read, all, own }
+    }
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.read.read(bytes)?;
+        self.all.add(count as u64);
+        self.own.add(count as u64);
+        Ok(count)
+    }
+}
+
+/// The least and the greatest of each of the first bytes of a file.
+const MARKS: &[(Compression, &[(u8, u8)])] = &[
+    (Compression::Zstd, &[(0x28, 0x28), (0xb5, 0xb5), (0x2f, 0x2f), (0xfd, 0xfd)]),
+    // A skippable frame.
+    (Compression::Zstd, &[(0x50, 0x5f), (0x2a, 0x2a), (0x4d, 0x4d), (0x18, 0x18)]),
+    (Compression::Gzip, &[(0x1f, 0x1f), (0x8b, 0x8b), (8, 8)]),
+    (Compression::Bzip2, &[(b'B', b'B'), (b'Z', b'Z'), (b'h', b'h'), (b'1', b'9')]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks() {
+        for (first, kind) in [
+            (&b"\x28\xb5\x2f\xfd"[..], Compression::Zstd),
+            (b"\x50\x2a\x4d\x18rest", Compression::Zstd),
+            (b"\x5f\x2a\x4d\x18", Compression::Zstd),
+            (b"\x1f\x8b\x08", Compression::Gzip),
+            (b"BZh9", Compression::Bzip2),
+            (b"BZh0", Compression::None),
+            (b"[Event", Compression::None),
+            (b"(1. e4", Compression::None),
+            (b"P*x", Compression::None),
+        ] {
+            assert_eq!(Compression::recognise(first), Some(kind), "{first:?}");
+        }
+        for first in [&b""[..], b"\x28", b"\x28\xb5\x2f", b"\x57", b"\x1f\x8b", b"B", b"BZh"] {
+            assert_eq!(Compression::recognise(first), None, "{first:?}");
+        }
+    }
 }

@@ -1,11 +1,12 @@
+//! Inputs, and the files of folders as inputs.
+
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::opened::Opened;
-use super::progress::Progress;
+use super::opened::{Opened, Progress};
 use crate::scores::ScoreView;
 
 /// A file, standard input, bytes in memory, or any reader, together with its name.
@@ -14,16 +15,6 @@ pub struct Input {
     name: PathBuf,
     kind: Kind,
     score_view: Option<ScoreView>,
-}
-
-#[derive(Clone)]
-enum Kind {
-    File,
-    /// A folder that has no file of the kind that was looked for.
-    EmptyFolder,
-    Stdin,
-    Bytes(Arc<[u8]>),
-    Reader(Arc<Mutex<Option<Box<dyn Read + Send>>>>),
 }
 
 impl Input {
@@ -47,7 +38,7 @@ impl Input {
         Self::new(name, Kind::Reader(Arc::new(Mutex::new(Some(Box::new(read))))))
     }
 
-    pub(crate) fn empty_folder(path: PathBuf) -> Self {
+    fn empty_folder(path: PathBuf) -> Self {
         Self::new(path, Kind::EmptyFolder)
     }
 
@@ -74,7 +65,7 @@ impl Input {
     /// The number of bytes before decompression; `None` if it is unknown, as for a pipe.
     pub fn length(&self) -> Option<u64> {
         match &self.kind {
-            Kind::File => self.name.metadata().ok().filter(std::fs::Metadata::is_file).map(|it| it.len()),
+            Kind::File => self.name.metadata().ok().filter(fs::Metadata::is_file).map(|it| it.len()),
             Kind::Bytes(bytes) => Some(bytes.len() as u64),
             Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => None,
         }
@@ -133,5 +124,98 @@ impl fmt::Debug for Input {
             .field("kind", &kind)
             .field("score_view", &self.score_view)
             .finish()
+    }
+}
+
+/// Endings of names that compression adds.
+const COMPRESSED: [&str; 5] = [".zst", ".gz", ".bz2", ".zstd", ".bz"];
+
+/// The inputs of a command line: files of any name, folders, and `-` for standard input.
+///
+/// Folders are searched recursively for files whose name ends with `ending`, such as `.pgn`, or with `ending` and `.zst`,
+/// `.gz` or `.bz2`, in upper or lower case. Within a folder, files and folders are sorted by name. Names that begin with a dot
+/// are left out, and links to folders are not followed. A folder without such files becomes an input that cannot be opened;
+/// so does a folder that cannot be read.
+pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        if path == Path::new("-") {
+            inputs.push(Input::stdin());
+        } else if path.is_dir() {
+            let found = inputs.len();
+            search(path, ending, &mut inputs);
+            if inputs.len() == found {
+                inputs.push(Input::empty_folder(path.to_owned()));
+            }
+        } else {
+            inputs.push(Input::file(path));
+        }
+    }
+    inputs
+}
+
+#[derive(Clone)]
+enum Kind {
+    File,
+    /// A folder that has no file of the kind that was looked for.
+    EmptyFolder,
+    Stdin,
+    Bytes(Arc<[u8]>),
+    Reader(Arc<Mutex<Option<Box<dyn Read + Send>>>>),
+}
+
+fn search(folder: &Path, ending: &str, inputs: &mut Vec<Input>) {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let Ok(mut entries) = entries else {
+        // Opening it gives the reason.
+        inputs.push(Input::file(folder));
+        return;
+    };
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let path: PathBuf = entry.path();
+        if name.as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            search(&path, ending, inputs);
+        } else if ends(name.as_encoded_bytes(), ending) && path.is_file() {
+            inputs.push(Input::file(path));
+        }
+    }
+}
+
+fn ends(name: &[u8], ending: &str) -> bool {
+    let plain = COMPRESSED.iter().find_map(|&compressed| strip(name, compressed)).unwrap_or(name);
+    strip(plain, ending).is_some()
+}
+
+fn strip<'a>(name: &'a [u8], ending: &str) -> Option<&'a [u8]> {
+    let (front, back) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+    back.eq_ignore_ascii_case(ending.as_bytes()).then_some(front)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Input, Path, ends, search};
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_an_input_that_cannot_be_opened() {
+        let (folder, mut inputs) = (Path::new("/no/such/folder"), vec![Input::stdin()]);
+        search(folder, ".pgn", &mut inputs);
+        assert_eq!(inputs.iter().map(Input::name).collect::<Vec<_>>(), [Path::new("-"), folder]);
+        assert!(inputs[1].open(&crate::input::Progress::default()).is_err());
+    }
+
+    #[test]
+    fn endings() {
+        for name in ["a.pgn", "a.PGN", "a.pgn.zst", "a.pgn.gz", "a.Pgn.BZ2", ".pgn"] {
+            assert!(ends(name.as_bytes(), ".pgn"), "{name}");
+        }
+        for name in ["a.zst", "a.pgn.txt", "pgn", "apgn", "", "a.pgn.zst.gz", "a.pgn.zip"] {
+            assert!(!ends(name.as_bytes(), ".pgn"), "{name}");
+        }
     }
 }

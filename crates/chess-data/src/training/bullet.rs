@@ -21,12 +21,9 @@ use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::codes::Codes;
-use super::error::Fault;
-use super::loss::{Loss, Losses};
-use super::positions::{PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use super::record::{Record, result_number, result_of_number};
-use super::score;
+use super::fault::{Fault, Loss, Losses};
+use super::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use super::record::{Record, result_number, result_of_number, to_i16};
 
 pub use super::positions::SIZE;
 
@@ -74,7 +71,7 @@ impl PositionFormat for Bullet {
         losses.add_if(position.passed_square().is_some(), Loss::EnPassant);
         let counters = (position.halfmove_clock(), position.fullmove_number());
         losses.add_if(counters != (0, 1), Loss::Counters);
-        let score = score::to_i16(if is_black { score.saturating_neg() } else { score }, losses);
+        let score = to_i16(if is_black { score.saturating_neg() } else { score }, losses);
         out.write_all(&pack(position, score, result))
     }
 }

@@ -1,11 +1,9 @@
 use chess_notation::pgn::GameError;
 
-use super::error::{Fault, ReadError};
-use super::format::Format;
-use super::loss::Losses;
+use super::fault::{Fault, Losses, ReadError};
+use super::format::{Format, Writer};
 use super::pgn;
 use super::record::Record;
-use super::writer::Writer;
 use crate::columns::{Base, Kept};
 use crate::filter::Filter;
 

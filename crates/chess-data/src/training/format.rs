@@ -1,7 +1,15 @@
+//! Formats of training files, and readers and writers of whichever is wanted.
+
 use std::error::Error;
 use std::fmt;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::str::FromStr;
+
+use super::fault::{Losses, ReadError};
+use super::record::Record;
+use super::{binpack, bullet, marlin, pgn, plain, viri};
+use crate::scores::ScoreView;
 
 /// A format of training files.
 ///
@@ -102,3 +110,142 @@ impl fmt::Display for ParseFormatError {
 }
 
 impl Error for ParseFormatError {}
+
+/// A reader of any format: an iterator over [records](Record).
+///
+/// After an error, reading goes on behind the fault unless the error says that nothing can be read after it.
+#[derive(Debug)]
+pub struct Reader<R>(InnerReader<R>);
+
+impl<R: Read> Reader<R> {
+    /// A reader of a stream, which needs no buffer.
+    pub fn new(format: Format, read: R) -> Self {
+        Self(match format {
+            Format::Viri => InnerReader::Viri(viri::Reader::new(read)),
+            Format::Marlin => InnerReader::Marlin(marlin::Reader::new(read)),
+            Format::Bullet => InnerReader::Bullet(bullet::Reader::new(read)),
+            Format::Binpack => InnerReader::Binpack(binpack::Reader::new(read)),
+            Format::Plain => InnerReader::Plain(plain::Reader::new(read)),
+            Format::Pgn => InnerReader::Pgn(pgn::Reader::new(read)),
+        })
+    }
+
+    /// Sets the point of view that the scores of engines in PGN have. `None`, as it is at first, lets each game tell it.
+    #[must_use]
+    pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
+        match self.0 {
+            InnerReader::Pgn(reader) => Self(InnerReader::Pgn(reader.score_view(score_view))),
+            _ => self,
+        }
+    }
+
+    /// What records could not hold so far.
+    pub const fn losses(&self) -> Losses {
+        match &self.0 {
+            InnerReader::Viri(reader) => reader.losses(),
+            InnerReader::Marlin(reader) => reader.losses(),
+            InnerReader::Bullet(reader) => reader.losses(),
+            InnerReader::Binpack(reader) => reader.losses(),
+            InnerReader::Plain(reader) => reader.losses(),
+            InnerReader::Pgn(reader) => reader.losses(),
+        }
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            InnerReader::Viri(reader) => reader.next(),
+            InnerReader::Marlin(reader) => reader.next(),
+            InnerReader::Bullet(reader) => reader.next(),
+            InnerReader::Binpack(reader) => reader.next(),
+            InnerReader::Plain(reader) => reader.next(),
+            InnerReader::Pgn(reader) => reader.next(),
+        }
+    }
+}
+
+/// A writer of any format.
+///
+/// [`finish`](Self::finish) ends the last game or chunk. Without it, the output is not complete.
+#[derive(Debug)]
+pub struct Writer<W>(InnerWriter<W>);
+
+/// Calls a method of the writer, whatever its format.
+macro_rules! each {
+    ($inner:expr, $writer:ident => $call:expr) => {
+        match $inner {
+            InnerWriter::Viri($writer) => $call,
+            InnerWriter::Marlin($writer) => $call,
+            InnerWriter::Bullet($writer) => $call,
+            InnerWriter::Binpack($writer) => $call,
+            InnerWriter::Plain($writer) => $call,
+            InnerWriter::Pgn($writer) => $call,
+        }
+    };
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should be buffered.
+    pub fn new(format: Format, out: W) -> Self {
+        Self(match format {
+            Format::Viri => InnerWriter::Viri(viri::Writer::new(out)),
+            Format::Marlin => InnerWriter::Marlin(marlin::Writer::new(out)),
+            Format::Bullet => InnerWriter::Bullet(bullet::Writer::new(out)),
+            Format::Binpack => InnerWriter::Binpack(binpack::Writer::new(out)),
+            Format::Plain => InnerWriter::Plain(plain::Writer::new(out)),
+            Format::Pgn => InnerWriter::Pgn(pgn::Writer::new(out)),
+        })
+    }
+
+    /// Writes a record. All formats but PGN leave out records without a score or a result.
+    ///
+    /// # Errors
+    /// The output failed. Nothing can be written after this.
+    #[inline]
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        each!(&mut self.0, writer => writer.write(record))
+    }
+
+    /// The number of records written.
+    pub const fn written(&self) -> u64 {
+        each!(&self.0, writer => writer.written())
+    }
+
+    /// What was lost so far.
+    pub const fn losses(&self) -> Losses {
+        each!(&self.0, writer => writer.losses())
+    }
+
+    /// Ends the last game or chunk, flushes the output and returns it.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn finish(self) -> io::Result<W> {
+        each!(self.0, writer => writer.finish())
+    }
+}
+
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
+enum InnerReader<R> {
+    Viri(viri::Reader<R>),
+    Marlin(marlin::Reader<R>),
+    Bullet(bullet::Reader<R>),
+    Binpack(binpack::Reader<R>),
+    Plain(plain::Reader<R>),
+    Pgn(pgn::Reader<R>),
+}
+
+#[derive(Debug)]
+enum InnerWriter<W> {
+    Viri(viri::Writer<W>),
+    Marlin(marlin::Writer<W>),
+    Bullet(bullet::Writer<W>),
+    Binpack(binpack::Writer<W>),
+    Plain(plain::Writer<W>),
+    Pgn(pgn::Writer<W>),
+}

@@ -21,12 +21,9 @@ use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::{Color, Square};
 
-use super::codes::Codes;
-use super::error::Fault;
-use super::loss::{Loss, Losses};
-use super::positions::{PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use super::record::{Record, result_number, result_of_number};
-use super::score;
+use super::fault::{Fault, Loss, Losses};
+use super::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use super::record::{Record, result_number, result_of_number, to_i16};
 
 pub use super::positions::SIZE;
 
@@ -54,7 +51,7 @@ impl PositionFormat for Marlin {
         result: GameResult,
         losses: &mut Losses,
     ) -> io::Result<()> {
-        let score = score::to_i16(score, losses);
+        let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
         out.write_all(&pack(&record.position, score, result, losses))
     }

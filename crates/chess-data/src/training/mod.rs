@@ -31,27 +31,19 @@
 
 pub mod binpack;
 pub mod bullet;
-mod codes;
 mod encode;
-mod error;
+mod fault;
 mod format;
-mod loss;
 pub mod marlin;
 pub mod pgn;
 pub mod plain;
 mod positions;
-mod reader;
 mod record;
-mod score;
 mod source;
 pub mod viri;
-mod writer;
 
 pub use encode::{Encoded, encode_filtered_games, encode_games};
-pub use error::{Fault, ReadError};
-pub use format::{Format, ParseFormatError};
-pub use loss::{Loss, Losses};
+pub use fault::{Fault, Loss, Losses, ReadError};
+pub use format::{Format, ParseFormatError, Reader, Writer};
 pub use positions::{PositionReader, PositionWriter};
-pub use reader::Reader;
 pub use record::{MATE, MAX_MATE_PLIES, Record};
-pub use writer::Writer;

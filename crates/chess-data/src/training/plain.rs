@@ -9,11 +9,9 @@ use std::io::{self, Read, Write};
 use chess_board::{EnPassantStyle, Position};
 use chess_notation::pgn::GameResult;
 
-use super::error::{Fault, ReadError};
-use super::loss::{Loss, Losses};
+use super::fault::{Fault, Loss, Losses, ReadError};
 use super::positions::{PositionFormat, PositionWriter};
-use super::record::Record;
-use super::score;
+use super::record::{Record, to_i16};
 use super::source::Source;
 
 /// The number of bytes that a line may have, its end included.
@@ -125,7 +123,7 @@ impl PositionFormat for Plain {
         result: GameResult,
         losses: &mut Losses,
     ) -> io::Result<()> {
-        let score = score::to_i16(score, losses);
+        let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
         losses.add_if(record.ply != record.position.ply(), Loss::Counters);
         let result = match result {

@@ -1,6 +1,6 @@
 use std::io::{self, Read};
 
-use super::error::{Fault, ReadError};
+use super::fault::{Fault, ReadError};
 
 /// The size of the buffer, in bytes. A window of [`fill`](Source::fill) is never larger.
 const CAPACITY: usize = 1 << 16;

@@ -20,11 +20,10 @@ use chess_board::Position;
 use chess_movegen::legal_move;
 use chess_types::{Move, PieceType, Square};
 
-use super::error::{Fault, ReadError};
-use super::loss::{Loss, Losses};
-use super::marlin::{self, Head};
-use super::record::{Chain, Record};
-use super::score;
+use super::fault::{Fault, Loss, Losses, ReadError};
+use super::marlin;
+use super::marlin::Head;
+use super::record::{Chain, Record, needed_score, to_i16};
 use super::source::Source;
 
 /// The end of a game.
@@ -189,7 +188,7 @@ impl<W: Write> Writer<W> {
     /// The output failed.
     #[inline]
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, result)) = score::needed(record, &mut self.losses) else {
+        let Some((score, result)) = needed_score(record, &mut self.losses) else {
             self.chain.cut();
             return Ok(());
         };
@@ -198,7 +197,7 @@ impl<W: Write> Writer<W> {
             self.losses.add(Loss::LastPosition);
             return Ok(());
         }
-        let score = score::to_i16(score, &mut self.losses);
+        let score = to_i16(score, &mut self.losses);
         if !continues {
             self.end_game()?;
             let head_score = if record.mv.is_none() { score } else { 0 };

@@ -8,8 +8,8 @@ use chess_data::dumps::Dump;
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 
-use crate::games::SMALL;
-use crate::naive::{self, NaiveGame, assert_rows};
+use crate::naive::{NaiveGame, assert_rows};
+use crate::{SMALL, naive};
 
 /// All columns that have names, and some tags.
 fn all() -> Columns {

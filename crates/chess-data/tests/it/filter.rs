@@ -4,8 +4,8 @@ use chess_notation::pgn::GameResult;
 use chess_notation::{Color, PositionExt};
 use proptest::prelude::*;
 
-use crate::games::SMALL;
-use crate::naive::{self, NaiveGame, NaiveMove, assert_rows};
+use crate::naive::{NaiveGame, NaiveMove, assert_rows};
+use crate::{SMALL, naive};
 
 type OfGame = fn(&NaiveGame) -> bool;
 type OfMove = fn(&NaiveGame, &NaiveMove) -> bool;

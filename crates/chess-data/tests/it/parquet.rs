@@ -11,8 +11,7 @@ use chess_data::parquet::{Encoder, FileWriter, read_notes};
 use chess_notation::PackedPosition;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::games::SMALL;
-use crate::naive;
+use crate::{SMALL, naive};
 
 fn all() -> Columns {
     Columns::new(Columns::names().chain(["Annotator", "Nothing"])).unwrap()

@@ -1,17 +1,16 @@
 //! EPD, a position with operations (Edwards, "Portable Game Notation Specification", 16.2).
 
-mod error;
-mod operation;
 mod read;
-mod write;
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{self, Write};
 
-use chess_board::Position;
+use chess_board::{ParsePositionError, Position};
 use chess_types::Move;
 
-pub use error::{EpdError, EpdRule};
-pub use operation::{Operand, Operation};
+use crate::san::{San, SanError};
 
 /// A line of EPD: a position with operations.
 ///
@@ -75,5 +74,250 @@ impl Epd {
             Operation::Perft { depth, leaves } => Some((depth, leaves)),
             _ => None,
         })
+    }
+}
+
+/// An operation of a line of EPD: an opcode with its operands.
+///
+/// The operations in common use have variants of their own. All others are kept as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Operation {
+    /// `acd`: depth of an analysis in plies.
+    AnalysisDepth(u32),
+    /// `acn`: number of positions that an analysis visited.
+    AnalysisNodes(u64),
+    /// `acs`: duration of an analysis in seconds.
+    AnalysisSeconds(u64),
+    /// `am`: moves to avoid, in any order.
+    AvoidMoves(Vec<Move>),
+    /// `bm`: the best moves, in any order.
+    BestMoves(Vec<Move>),
+    /// `c0` to `c9`: a comment.
+    Comment(u8, String),
+    /// `ce`: hundredths of a pawn, positive if the side to move is better.
+    Centipawns(i32),
+    /// `dm`: number of moves until the side to move mates.
+    MateIn(u32),
+    /// `eco`: a code of the Encyclopaedia of Chess Openings.
+    Eco(String),
+    /// `id`: the name of the position.
+    Id(String),
+    /// `D1`, `D2` and so on, as perft suites have them.
+    Perft {
+        /// Depth in plies, at least 1.
+        depth: u32,
+        /// Number of leaves at that depth.
+        leaves: u64,
+    },
+    /// `pm`: the predicted move.
+    PredictedMove(Move),
+    /// `pv`: the predicted variation. It may have null moves.
+    PredictedVariation(Vec<Move>),
+    /// `rc`: number of times that the position has occurred, this time included.
+    RepetitionCount(u32),
+    /// `sm`: the move that a program supplies as its choice.
+    SuppliedMove(Move),
+    /// `v0` to `v9`: the name of a variation.
+    Variation(u8, String),
+    /// Any other operation.
+    Other {
+        /// A letter, then at most 14 more letters, digits and `_`.
+        opcode: String,
+        /// The operands after it.
+        operands: Vec<Operand>,
+    },
+}
+
+/// An operand of an operation that has no type of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// A text in quotation marks.
+    Text(String),
+    /// A word without quotation marks.
+    Word(String),
+}
+
+/// An error of a text that is not a line of EPD: the place, and the rule that is broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdError {
+    /// Number of bytes before the error.
+    pub offset: usize,
+    /// The rule that is broken.
+    pub rule: EpdRule,
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, rule } = self;
+        write!(f, "EPD, byte {offset}: {rule}")
+    }
+}
+
+impl Error for EpdError {}
+
+/// A rule of EPD that a line breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EpdRule {
+    /// The line does not begin with four fields.
+    Fields,
+    /// The fields are not a position.
+    Position(ParsePositionError),
+    /// An opcode is not a letter followed by at most 14 letters, digits and underscores.
+    Opcode,
+    /// A text has no closing quotation mark.
+    OpenText,
+    /// The opcode has operands of the wrong number or type.
+    Operand {
+        /// The opcode.
+        opcode: String,
+        /// The operands that the opcode takes, in words.
+        expected: &'static str,
+    },
+    /// An operand is not a legal move in SAN.
+    Move(SanError),
+}
+
+impl fmt::Display for EpdRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fields => {
+                f.write_str("there are four fields: board, side to move, castling and en passant")
+            }
+            Self::Position(error) => error.fmt(f),
+            Self::Opcode => {
+                f.write_str("an opcode is a letter, then at most 14 letters, digits and underscores")
+            }
+            Self::OpenText => f.write_str("a text has a quotation mark at its end"),
+            Self::Operand { opcode, expected } => write!(f, "{opcode} has {expected} as its operand"),
+            Self::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for EpdRule {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Move(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ParsePositionError> for EpdRule {
+    fn from(error: ParsePositionError) -> Self {
+        Self::Position(error)
+    }
+}
+
+impl From<SanError> for EpdRule {
+    fn from(error: SanError) -> Self {
+        Self::Move(error)
+    }
+}
+
+impl fmt::Display for Epd {
+    /// Writes a line of EPD, without a line end: the four fields as in the FEN of the position, the counters if they
+    /// are not 0 and 1, and the operations in their order.
+    ///
+    /// EPD has no way to write quotation marks or line ends within a text: they become `'` and a space.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = &self.position;
+        write_fields(f, position)?;
+        if position.halfmove_clock() != 0 {
+            write!(f, " hmvc {};", position.halfmove_clock())?;
+        }
+        if position.fullmove_number() != 1 {
+            write!(f, " fmvn {};", position.fullmove_number())?;
+        }
+        for operation in &self.operations {
+            f.write_char(' ')?;
+            write_operation(f, position, operation)?;
+            f.write_char(';')?;
+        }
+        Ok(())
+    }
+}
+
+fn write_operation(f: &mut fmt::Formatter<'_>, position: &Position, operation: &Operation) -> fmt::Result {
+    match operation {
+        Operation::AnalysisDepth(plies) => write!(f, "acd {plies}"),
+        Operation::AnalysisNodes(nodes) => write!(f, "acn {nodes}"),
+        Operation::AnalysisSeconds(seconds) => write!(f, "acs {seconds}"),
+        Operation::AvoidMoves(moves) => write_moves(f, "am", position, moves),
+        Operation::BestMoves(moves) => write_moves(f, "bm", position, moves),
+        Operation::Comment(number, text) => write!(f, "c{number} {}", Quoted(text)),
+        Operation::Centipawns(value) => write!(f, "ce {value}"),
+        Operation::MateIn(moves) => write!(f, "dm {moves}"),
+        Operation::Eco(code) => write!(f, "eco {}", Quoted(code)),
+        Operation::Id(id) => write!(f, "id {}", Quoted(id)),
+        Operation::Perft { depth, leaves } => write!(f, "D{depth} {leaves}"),
+        Operation::PredictedMove(mv) => write_moves(f, "pm", position, &[*mv]),
+        Operation::PredictedVariation(moves) => write_variation(f, *position, moves),
+        Operation::RepetitionCount(count) => write!(f, "rc {count}"),
+        Operation::SuppliedMove(mv) => write_moves(f, "sm", position, &[*mv]),
+        Operation::Variation(number, name) => write!(f, "v{number} {}", Quoted(name)),
+        Operation::Other { opcode, operands } => {
+            f.write_str(opcode)?;
+            operands.iter().try_for_each(|operand| match operand {
+                Operand::Text(text) => write!(f, " {}", Quoted(text)),
+                Operand::Word(word) => write!(f, " {word}"),
+            })
+        }
+    }
+}
+
+fn write_moves(f: &mut fmt::Formatter<'_>, opcode: &str, position: &Position, moves: &[Move]) -> fmt::Result {
+    f.write_str(opcode)?;
+    moves.iter().try_for_each(|&mv| write!(f, " {}", San::new(position, mv)))
+}
+
+fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[Move]) -> fmt::Result {
+    f.write_str("pv")?;
+    for &mv in moves {
+        write!(f, " {}", San::new(&position, mv))?;
+        position.play_or_pass(mv);
+    }
+    Ok(())
+}
+
+/// The first four fields of the FEN.
+fn write_fields(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
+    write!(FourFields { f, fields: 1 }, "{position}")
+}
+
+/// Passes on what is written, up to the fourth space.
+struct FourFields<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    fields: usize,
+}
+
+impl Write for FourFields<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            self.fields += usize::from(character == ' ');
+            if self.fields <= 4 {
+                self.f.write_char(character)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text between quotation marks.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for character in self.0.chars() {
+            f.write_char(match character {
+                '"' => '\'',
+                '\n' | '\r' => ' ',
+                other => other,
+            })?;
+        }
+        f.write_char('"')
     }
 }

@@ -5,11 +5,8 @@ use core::str::FromStr;
 use chess_board::{CastlingRules, ParsePositionError, Position, Setup};
 use chess_types::Move;
 
-use super::Epd;
-use super::error::{EpdError, EpdRule};
-use super::operation::{Operand, Operation};
-use crate::any_move::read_move;
-use crate::san::read_san;
+use super::{Epd, EpdError, EpdRule, Operand, Operation};
+use crate::san::{read_move, read_san};
 
 impl FromStr for Epd {
     type Err = EpdError;

@@ -3,7 +3,7 @@ use core::fmt::{self, Write};
 
 use chess_board::ParsePositionError;
 
-use super::text::Text;
+use super::event::Text;
 use crate::san::SanError;
 
 /// An error of reading PGN.

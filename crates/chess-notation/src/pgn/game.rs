@@ -7,12 +7,11 @@ use chess_board::Position;
 use chess_movegen::{GameState, IllegalMove};
 use chess_types::Move;
 
-use super::cursor::Cursor;
+use super::event::GameResult;
 use super::lexer::MAX_TOKEN;
 use super::node::{Node, NodeId};
-use super::result::GameResult;
+use super::start::{Cursor, Variant};
 use super::tags::{TagError, Tags, check_form};
-use super::variant::Variant;
 use super::writer::{start_fen, words};
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.

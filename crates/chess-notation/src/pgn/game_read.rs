@@ -1,20 +1,22 @@
+//! Games read as a whole, or up to their errors.
+
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 use core::str::FromStr;
 
 use chess_board::Position;
 use chess_types::Move;
 
 use super::error::{GameError, PgnError, PgnRule};
-use super::event::Event;
+use super::event::{Event, GameResult, TagValue, Text};
 use super::game::Game;
-use super::game_error::ParseGameError;
 use super::node::{Node, NodeId, Notes};
 use super::replay::Replay;
-use super::result::GameResult;
 use super::source::Source;
-use super::text::{TagValue, Text};
 
 /// The most memory that a game may take when it is read: 64 MiB, in bytes of its moves and of its text.
 pub const MAX_GAME: usize = 1 << 26;
@@ -153,6 +155,67 @@ impl FromStr for Game {
             None => Ok(game),
             Some(error) => Err(ParseGameError::new(error, game)),
         }
+    }
+}
+
+/// The error of a text that is not one game, with the part of the game that could be read.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::{Game, PgnRule};
+///
+/// let error = "1. e4 e5 2. Ke3 *".parse::<Game>().unwrap_err();
+/// assert_eq!(error.to_string(), "game 1, line 1, byte 12, `Ke3`: no such move is legal here");
+/// assert_eq!(error.game().mainline().count(), 2);
+///
+/// let error = "1. e4 * 1. d4 *".parse::<Game>().unwrap_err();
+/// assert_eq!(error.error().rule, PgnRule::SecondGame);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseGameError {
+    error: GameError,
+    // In a box, since results with large errors are slow to pass on.
+    game: Box<Game>,
+}
+
+impl ParseGameError {
+    pub(super) fn new(error: GameError, game: Game) -> Self {
+        Self { error, game: Box::new(game) }
+    }
+
+    /// The rule that is broken, and its place.
+    pub const fn error(&self) -> &GameError {
+        &self.error
+    }
+
+    /// The tags and moves before the error. They are the first game if the text has more than one.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The tags and moves before the error.
+    pub fn into_game(self) -> Game {
+        *self.game
+    }
+}
+
+impl fmt::Display for ParseGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for ParseGameError {}
+
+impl From<ParseGameError> for GameError {
+    fn from(error: ParseGameError) -> Self {
+        error.error
+    }
+}
+
+impl From<ParseGameError> for PgnError {
+    fn from(error: ParseGameError) -> Self {
+        error.error.into()
     }
 }
 

@@ -2,12 +2,10 @@
 
 use memchr::{memchr, memchr2};
 
-use super::class::{Class, class, is_line_end, is_word};
 use super::error::{PgnError, PgnRule};
-use super::result::GameResult;
+use super::event::GameResult;
 use super::source::{Place, Source, Window};
-use super::tag_syntax::TagSyntax;
-use super::token::{Front, TagToken, Token};
+use super::token::{Class, Front, TagSyntax, TagToken, Token, class, is_line_end, is_word};
 
 /// The greatest length of a tag or a comment, in bytes: 65,536.
 pub const MAX_TOKEN: usize = 1 << 16;

@@ -41,14 +41,10 @@
 //! # Ok::<(), PgnError>(())
 //! ```
 
+mod ahead;
 #[cfg(feature = "alloc")]
 mod annotate;
-mod bracket;
-mod class;
 mod command;
-#[cfg(feature = "alloc")]
-mod comments;
-mod cursor;
 #[cfg(feature = "alloc")]
 mod edit;
 mod error;
@@ -56,38 +52,22 @@ mod event;
 #[cfg(feature = "alloc")]
 mod game;
 #[cfg(feature = "alloc")]
-mod game_error;
-#[cfg(feature = "alloc")]
 mod game_read;
-#[cfg(feature = "alloc")]
-mod game_write;
-mod glance;
 mod lenient;
-mod lenient_word;
 mod lexer;
 #[cfg(feature = "alloc")]
-mod mainline;
-mod mend;
-#[cfg(feature = "alloc")]
 mod node;
-mod plain;
 mod plain_tag;
 mod reader;
 mod replay;
-mod result;
 mod skip;
 mod source;
-mod spaced_result;
 mod start;
 #[cfg(feature = "std")]
 mod stream;
-mod tag_syntax;
 #[cfg(feature = "alloc")]
 mod tags;
-mod text;
 mod token;
-mod usual_name;
-mod variant;
 #[cfg(feature = "alloc")]
 mod walk;
 mod writer;
@@ -97,26 +77,22 @@ pub use command::{
     ParseEvalError, Score, WithoutCommands, commands, without_commands,
 };
 pub use error::{Excerpt, GameError, PgnError, PgnRule};
-pub use event::Event;
+pub use event::{Event, GameResult, ParseGameResultError, TagValue, Text};
 #[cfg(feature = "alloc")]
 pub use game::Game;
 #[cfg(feature = "alloc")]
-pub use game_error::ParseGameError;
-#[cfg(feature = "alloc")]
-pub use game_read::{MAX_GAME, PartialGame};
+pub use game_read::{MAX_GAME, ParseGameError, PartialGame};
 pub use lexer::MAX_TOKEN;
-#[cfg(feature = "alloc")]
-pub use mainline::{Mainline, Played};
 #[cfg(feature = "alloc")]
 pub use node::{Node, NodeId};
 pub use reader::Reader;
 pub use replay::{MAX_DEPTH, Replay};
-pub use result::{GameResult, ParseGameResultError};
 pub use source::{Place, Slice, Source};
+pub use start::Variant;
 #[cfg(feature = "std")]
 pub use stream::Stream;
 #[cfg(feature = "alloc")]
 pub use tags::{TagError, Tags};
-pub use text::{TagValue, Text};
-pub use variant::Variant;
+#[cfg(feature = "alloc")]
+pub use walk::{Mainline, Played};
 pub use writer::Writer;

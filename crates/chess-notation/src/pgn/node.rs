@@ -1,10 +1,11 @@
+//! Moves of a game with their annotations.
+
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use chess_types::Move;
-
-use super::comments::Comments;
+use static_assertions::assert_eq_size;
 
 /// The number of a move in a [`Game`](super::Game), or of the root, which stands before all moves.
 ///
@@ -28,7 +29,7 @@ impl NodeId {
 /// A move of a [`Game`](super::Game) with its annotations and its neighbours in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    pub(crate) mv: Move,
+    mv: Move,
     pub(crate) parent: NodeId,
     // The root is never a neighbour and stands for none.
     first_child: NodeId,
@@ -37,13 +38,6 @@ pub struct Node {
     pub(crate) comments: Comments,
     /// Most moves have neither glyphs nor comments before them.
     notes: Option<Box<Notes>>,
-}
-
-/// The rarer annotations of a move.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Notes {
-    pub(crate) nags: Vec<u8>,
-    pub(crate) starting_comments: Vec<String>,
 }
 
 const NO_NOTES: &Notes = &Notes { nags: Vec::new(), starting_comments: Vec::new() };
@@ -135,5 +129,59 @@ impl Node {
     /// True if both nodes have the same move with the same annotations.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.mv == other.mv && self.comments() == other.comments() && self.notes() == other.notes()
+    }
+}
+
+/// The rarer annotations of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) nags: Vec<u8>,
+    pub(crate) starting_comments: Vec<String>,
+}
+
+/// The comments at one place of a game. Nearly always that is one at most, which takes no list.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Comments {
+    #[default]
+    None,
+    One(String),
+    #[allow(clippy::box_collection, reason = "the enum is as small as a `String`, so that nodes are small")]
+    Many(Box<Vec<String>>),
+}
+
+assert_eq_size!(Comments, String);
+
+impl Comments {
+    #[inline]
+    fn as_slice(&self) -> &[String] {
+        match self {
+            Self::None => &[],
+            Self::One(comment) => core::slice::from_ref(comment),
+            Self::Many(comments) => comments,
+        }
+    }
+
+    pub(crate) fn push(&mut self, comment: String) {
+        *self = match core::mem::take(self) {
+            Self::None => Self::One(comment),
+            Self::One(first) => Self::Many(Box::new(Vec::from([first, comment]))),
+            Self::Many(mut comments) => {
+                comments.push(comment);
+                Self::Many(comments)
+            }
+        };
+    }
+
+    /// Takes all comments out, as a list.
+    pub(crate) fn take(&mut self) -> Vec<String> {
+        match core::mem::take(self) {
+            Self::None => Vec::new(),
+            Self::One(comment) => Vec::from([comment]),
+            Self::Many(comments) => *comments,
+        }
+    }
+
+    pub(crate) fn extend(&mut self, comments: impl IntoIterator<Item = String>) {
+        comments.into_iter().for_each(|comment| self.push(comment));
     }
 }

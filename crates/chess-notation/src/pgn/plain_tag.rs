@@ -1,10 +1,11 @@
-//! Reading ahead what nearly all tags are: a line with a name, a space, and a value in quotation marks without escapes.
+//! Reading ahead the brackets that begin tags, and what nearly all tags are: a line with a name, a space, and a value in quotation
+//! marks without escapes.
 
 use core::ops::Range;
 
-use super::lexer::{Leftover, Lexer, limited};
+use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, limited};
 use super::source::Source;
-use super::usual_name::{NameWords, usual_name};
+use super::token::is_name;
 
 /// A tag of the usual form. Places and the length count from its bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ const HIGH: u64 = LOW << 7;
 
 impl PlainTag {
     /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits, and a value without backslashes
-    /// and control characters. It is then what [`TagSyntax::parse`](super::tag_syntax::TagSyntax::parse) gives. Eight bytes
+    /// and control characters. It is then what [`TagSyntax::parse`](super::token::TagSyntax::parse) gives. Eight bytes
     /// behind the tag may be needed.
     #[inline(always)]
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
@@ -55,6 +56,27 @@ impl PlainTag {
     fn new(name_length: usize, value: Range<usize>, words: NameWords) -> Self {
         let length = value.end + 2;
         Self { name: 1..1 + name_length, value, length, usual: usual_name(words) }
+    }
+}
+
+impl<S: Source> Lexer<S> {
+    /// True if the bracket that the window begins with begins the tags of another game: it is the first character of its line,
+    /// and the name of a tag follows.
+    #[inline]
+    pub(super) fn is_at_tags(&self) -> bool {
+        self.column < Column::AfterText && !self.name_ahead().is_empty()
+    }
+
+    /// The name of the tag whose bracket the window begins with, as far as the lookahead reaches; empty if the bracket begins no
+    /// tag.
+    pub(super) fn name_ahead(&self) -> &[u8] {
+        let window = self.window();
+        let behind = window.get(1..window.len().min(LOOKAHEAD)).unwrap_or_default();
+        let name = &behind[behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()..];
+        if !name.first().is_some_and(u8::is_ascii_alphanumeric) {
+            return &[];
+        }
+        &name[..name.iter().take_while(|&&byte| is_name(byte)).count()]
     }
 }
 
@@ -142,6 +164,96 @@ fn word_at(text: &[u8], at: usize) -> Option<u64> {
     text.get(at..)?.first_chunk().map(|&bytes| u64::from_le_bytes(bytes))
 }
 
+/// Up to sixteen bytes of a name, the first lowest, with zeros behind the name.
+type NameWords = [u64; 2];
+
+/// The name with these bytes, if it is one that most files have.
+#[inline]
+fn usual_name(words: NameWords) -> Option<&'static str> {
+    let entry = &TABLE[slot(words)];
+    (entry.words == words).then_some(entry.name)
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    words: NameWords,
+    name: &'static str,
+}
+
+const NAMES: [&str; 42] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "ECO",
+    "Opening",
+    "Variation",
+    "UTCDate",
+    "UTCTime",
+    "EndTime",
+    "EndDate",
+    "StartTime",
+    "StartDate",
+    "Time",
+    "TimeControl",
+    "Termination",
+    "EventDate",
+    "EventType",
+    "PlyCount",
+    "Annotator",
+    "Variant",
+    "SetUp",
+    "FEN",
+    "GameId",
+    "Link",
+    "Timezone",
+    "CurrentPosition",
+    "ECOUrl",
+    "Board",
+];
+
+/// A multiplier found by trial, with which all names have different slots.
+const MULTIPLIER: u64 = 0x3806_335d_4826_4e2d;
+
+const fn slot(words: NameWords) -> usize {
+    ((words[0] ^ words[1]).wrapping_mul(MULTIPLIER) >> 57) as usize
+}
+
+/// The names by their slots. In an empty slot, an empty name does not have the words of any tag.
+static TABLE: [Entry; 128] = {
+    let mut table = [Entry { words: [0; 2], name: "" }; 128];
+    let mut i = 0;
+    while i < NAMES.len() {
+        let words = words_of(NAMES[i].as_bytes());
+        table[slot(words)] = Entry { words, name: NAMES[i] };
+        i += 1;
+    }
+    table
+};
+
+const fn words_of(name: &[u8]) -> NameWords {
+    let mut words = [0; 2];
+    let mut i = 0;
+    while i < name.len() {
+        words[i / 8] |= (name[i] as u64) << (8 * (i % 8));
+        i += 1;
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use core::fmt::Write;
@@ -149,11 +261,10 @@ mod tests {
     use arrayvec::{ArrayString, ArrayVec};
 
     use super::*;
-    use crate::pgn::glance::Ahead;
+    use crate::pgn::ahead::Ahead;
     use crate::pgn::reader::{Reader, Step};
     use crate::pgn::source::Slice;
-    use crate::pgn::tag_syntax::TagSyntax;
-    use crate::pgn::token::Plain;
+    use crate::pgn::token::{Plain, TagSyntax};
 
     fn assert_like_general(text: &[u8]) -> bool {
         let Some(tag) = PlainTag::parse(text) else { return false };
@@ -240,6 +351,16 @@ mod tests {
             assert!(reader.ahead().is_none() && reader.next_plain().is_none());
             assert_eq!(reader.next_plain_tag().is_some(), !is_lenient);
             assert_eq!(reader.game(), if is_lenient { 1 } else { 2 });
+        }
+    }
+
+    #[test]
+    fn every_usual_name_is_found_and_no_other() {
+        for name in NAMES {
+            assert_eq!(usual_name(words_of(name.as_bytes())), Some(name));
+            assert_eq!(usual_name(words_of(&name.as_bytes()[1..])), None);
+            let [first, second] = words_of(name.as_bytes());
+            assert_eq!(usual_name([first ^ 0x20, second]), None);
         }
     }
 }

@@ -1,13 +1,11 @@
 use core::ops::Range;
 
+use super::ahead::{Ahead, Glance};
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
-use super::event::Event;
-use super::glance::{Ahead, Glance};
+use super::event::{Event, GameResult, TagValue, Text};
 use super::lexer::Lexer;
 use super::plain_tag::PlainTag;
-use super::result::GameResult;
 use super::source::{Place, Slice, Source};
-use super::text::{TagValue, Text};
 use super::token::{Front, Plain, TagToken, Token};
 
 /// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.

@@ -2,12 +2,11 @@
 
 use memchr::memchr;
 
-use super::class::{is_dull_between, is_notable, is_word};
 use super::error::PgnError;
 use super::lexer::{Lexer, limited};
 use super::plain_tag::{PlainTag, line_end_before_tag};
 use super::source::Source;
-use super::token::Token;
+use super::token::{Token, is_dull_between, is_notable, is_word};
 
 impl<S: Source> Lexer<S> {
     /// The next token where something begins or ends: moves, annotations and comments are passed, broken ones too.

@@ -1,8 +1,67 @@
+//! Where a game starts, by its tags, and where it has come to.
+
+use arrayvec::ArrayVec;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
+use chess_types::{Move, PieceType};
 
 use super::error::{GameError, PgnRule};
-use super::text::TagValue;
-use super::variant::Variant;
+use super::event::TagValue;
+
+/// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::Variant;
+///
+/// assert_eq!(Variant::from_name(*b"Fischerandom"), Some(Variant::Chess960));
+/// assert_eq!(Variant::from_name(*b"Atomic"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// The rules of chess, from any position.
+    Chess,
+    /// Chess960, or double Chess960.
+    Chess960,
+}
+
+impl Variant {
+    /// The value of the tag that is written.
+    pub(crate) const CHESS960_NAME: &str = "Chess960";
+
+    /// Reads the names that are in use; `None` for other rules. Only letters and digits count, of either case. A value without
+    /// any says nothing, which is chess.
+    pub fn from_name(name: impl IntoIterator<Item = u8>) -> Option<Self> {
+        let mut bare = ArrayVec::<u8, 24>::new();
+        for byte in name.into_iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
+            bare.try_push(byte.to_ascii_lowercase()).ok()?;
+        }
+        match bare.as_slice() {
+            b"" | b"standard" | b"chess" | b"normal" | b"classical" | b"orthodox" | b"fromposition" => {
+                Some(Self::Chess)
+            }
+            b"chess960"
+            | b"960"
+            | b"fischerandom"
+            | b"fischerrandom"
+            | b"fischerandomchess"
+            | b"fischerrandomchess"
+            | b"frc"
+            | b"freestyle"
+            | b"freestylechess"
+            | b"wildfr"
+            | b"doublechess960"
+            | b"doublefischerandom"
+            | b"doublefischerrandom"
+            | b"dfrc" => Some(Self::Chess960),
+            _ => None,
+        }
+    }
+
+    /// The rules that a game from `position` needs.
+    pub(crate) fn needed_by(position: &Position) -> Self {
+        if position.needs_chess960() { Self::Chess960 } else { Self::Chess }
+    }
+}
 
 /// The start position of a game, as its tags give it.
 #[derive(Clone, Debug, Default)]
@@ -74,5 +133,36 @@ fn position(fen: &[u8]) -> Result<Position, ParsePositionError> {
             let (field, offset) = (FenField::Board, error.valid_up_to());
             Err(FenError::new(field, offset, FenRule::BoardCharacter).into())
         }
+    }
+}
+
+/// A place in a line of moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor {
+    /// The current position.
+    pub(crate) position: Position,
+    /// The position before the last move. A copy costs less than taking the move back.
+    pub(crate) before: Position,
+    pub(crate) has_moves: bool,
+}
+
+impl Cursor {
+    pub(crate) const fn new(position: Position) -> Self {
+        Self { position, before: position, has_moves: false }
+    }
+
+    #[inline]
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.before = self.position;
+        self.position.play_or_pass(mv);
+        self.has_moves = true;
+    }
+
+    /// Plays a move, not a null move, of a piece of this type.
+    #[inline(always)]
+    pub(crate) fn play_piece(&mut self, mv: Move, piece_type: PieceType) {
+        self.before = self.position;
+        self.position.play_piece(self.before.side_to_move(), mv, piece_type);
+        self.has_moves = true;
     }
 }

@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 
 use chess_types::Color;
 
+use super::event::GameResult;
 use super::lexer::MAX_TOKEN;
-use super::result::GameResult;
 use super::writer::is_name;
 
 /// The tags of a game, in the order in which they are written: first the seven tag roster, which is always present, then all

@@ -1,7 +1,11 @@
+//! Tokens, the syntax of tags and the classes of bytes.
+
 use core::ops::Range;
 
+use memchr::memchr2;
+
 use super::error::PgnRule;
-use super::result::GameResult;
+use super::event::GameResult;
 
 /// A token; places are those in the window, which begins with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,4 +44,172 @@ pub(crate) struct Front {
     pub(crate) byte: Option<u8>,
     /// True if a blank line stands before it.
     pub(crate) after_blank_line: bool,
+}
+
+/// The reading of a bracket as the beginning of a tag. Places and lengths count from the bracket.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TagSyntax {
+    Tag {
+        name: Range<usize>,
+        value: Range<usize>,
+        length: usize,
+    },
+    /// Not a tag, as the first bytes tell already.
+    Broken,
+    /// More bytes are needed.
+    Incomplete,
+}
+
+impl TagSyntax {
+    /// Reads `[Name "value"]`, a tag that the first byte is known to begin.
+    ///
+    /// A quotation mark ends the value only if the closing bracket follows: others, that should have been escaped, are
+    /// part of it. A value without quotation marks ends before the closing bracket. Neither may contain an end of line.
+    #[inline]
+    pub(crate) fn parse(text: &[u8]) -> Self {
+        let name_start = behind(text, 1, |byte| byte.is_ascii_whitespace());
+        let name_end = behind(text, name_start, is_name);
+        let start = behind(text, name_end, |byte| byte.is_ascii_whitespace());
+        let name = name_start..name_end;
+        match text.get(start) {
+            None => Self::Incomplete,
+            Some(_) if name.is_empty() => Self::Broken,
+            Some(b'"') => Self::quoted(text, name, start + 1),
+            Some(_) => Self::bare(text, name),
+        }
+    }
+
+    #[inline]
+    fn quoted(text: &[u8], name: Range<usize>, start: usize) -> Self {
+        let line_end = memchr2(b'\n', b'\r', &text[start..]).map(|length| start + length);
+        let line = &text[..line_end.unwrap_or(text.len())];
+        let mut at = start;
+        while let Some(length) = memchr2(b'"', b'\\', &line[at..]) {
+            at += length;
+            let is_escape = matches!(line[at..], [b'\\', b'"' | b'\\', ..]);
+            if line[at] == b'"' {
+                let bracket = behind(line, at + 1, |byte| matches!(byte, b' ' | b'\t'));
+                if line.get(bracket) == Some(&b']') {
+                    return Self::Tag { name, value: start..at, length: bracket + 1 };
+                }
+            }
+            at += if is_escape { 2 } else { 1 };
+        }
+        if line_end.is_some() { Self::Broken } else { Self::Incomplete }
+    }
+
+    fn bare(text: &[u8], name: Range<usize>) -> Self {
+        let end = behind(text, name.end, |byte| !matches!(byte, b']' | b'\n' | b'\r'));
+        match text.get(end) {
+            None => Self::Incomplete,
+            Some(b']') => {
+                let start = end - text[name.end..end].trim_ascii_start().len();
+                let length = text[start..end].trim_ascii_end().len();
+                Self::Tag { name, value: start..start + length, length: end + 1 }
+            }
+            Some(_) => Self::Broken,
+        }
+    }
+}
+
+/// Tests for a byte of a tag's name.
+pub(super) fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
+}
+
+/// The end of the run of bytes from `start` on that `is_such` accepts.
+#[inline(always)]
+fn behind(text: &[u8], start: usize, is_such: impl Fn(u8) -> bool) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.iter().position(|&byte| !is_such(byte)).unwrap_or(rest.len())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Class {
+    Blank,
+    LineEnd,
+    /// Is a token by itself, or begins one.
+    Mark,
+    Digit,
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\n' | b'\r' => Class::LineEnd,
+            // A full stop follows move numbers. Control characters end files of other times.
+            0..=b' ' | b'.' | 0x7f => Class::Blank,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
+            b'0'..=b'9' => Class::Digit,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+#[inline(always)]
+pub(crate) fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+#[inline(always)]
+pub(crate) fn is_word(byte: u8) -> bool {
+    class(byte) >= Class::Digit
+}
+
+pub(crate) fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// True if a byte may take part in the beginning or end of a game or variation, whatever stands beside it: a line end, a mark of
+/// comments or variations, or a character of results other than digits. Other control characters are included, which makes the
+/// test of many bytes at once shorter.
+pub(crate) fn is_notable(byte: u8) -> bool {
+    let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
+    let is_comment = byte & !0x40 == b';';
+    let is_part_of_result = byte & !0x02 == b'-';
+    byte < b' ' || is_parenthesis_or_star || is_comment || is_part_of_result
+}
+
+/// True if the second of three bytes, which is [notable](is_notable), takes no part: the dash behind an O is one of castling, and a
+/// line that begins with a letter or digit goes on with moves.
+#[inline]
+pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {
+    match byte {
+        b'-' => before == b'O',
+        b'\n' => behind.is_ascii_alphanumeric(),
+        b'\r' => behind == b'\n',
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_marks_are_notable() {
+        for byte in 0..=u8::MAX {
+            let is_mark = b"()*;{-/".contains(&byte);
+            assert_eq!(is_notable(byte), byte < b' ' || is_mark, "{byte}");
+        }
+    }
+
+    #[test]
+    fn castling_and_lines_of_moves_are_dull() {
+        for before in 0..=u8::MAX {
+            for behind in 0..=u8::MAX {
+                assert_eq!(is_dull_between(before, b'-', behind), before == b'O');
+                assert_eq!(is_dull_between(before, b'\n', behind), behind.is_ascii_alphanumeric());
+                assert_eq!(is_dull_between(before, b'\r', behind), behind == b'\n');
+                for byte in *b"()*;{/\0\t" {
+                    assert!(!is_dull_between(before, byte, behind));
+                }
+            }
+        }
+    }
 }

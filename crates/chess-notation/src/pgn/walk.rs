@@ -1,34 +1,106 @@
+//! Walks through a game's tree: along the main line, and in the order of the text, which write and compare it.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use chess_board::Position;
+use chess_types::Move;
+
 use super::game::Game;
 use super::node::NodeId;
+use super::start::Cursor;
+use super::writer::Writer;
 
-/// Goes through a game in the order in which it is written, without recursion.
+/// An iterator over the moves of the main line, made by [`Game::mainline`].
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<'a> {
+pub struct Mainline<'a> {
     game: &'a Game,
-    next: Next,
+    last: NodeId,
+    cursor: Cursor,
 }
 
-/// A step of a walk.
+/// A move of the main line, with the positions before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Visit {
-    Move(NodeId),
-    VariationStart,
-    VariationEnd,
-}
-
-/// The place where a walk continues.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Next {
-    /// With the move that follows this one, if there is one.
-    Behind(NodeId),
-    /// With a variation that begins with this move.
-    Variation(NodeId),
-    /// With this move, whose variation has been opened.
-    First(NodeId),
+pub struct Played {
+    /// The number of the move in the game.
+    pub id: NodeId,
+    /// The move; [`Move::NULL`] for a null move.
+    pub mv: Move,
+    /// The position before the move.
+    pub before: Position,
+    /// The position after the move.
+    pub after: Position,
 }
 
 impl Game {
-    pub(crate) const fn walk(&self) -> Walk<'_> {
+    /// The moves of the main line with their positions, without variations.
+    pub fn mainline(&self) -> Mainline<'_> {
+        Mainline { game: self, last: NodeId::ROOT, cursor: Cursor::new(*self.start()) }
+    }
+}
+
+impl Iterator for Mainline<'_> {
+    type Item = Played;
+
+    fn next(&mut self) -> Option<Played> {
+        let id = self.game.node(self.last).next()?;
+        let mv = self.game.node(id).mv();
+        self.cursor.play(mv);
+        self.last = id;
+        Some(Played { id, mv, before: self.cursor.before, after: self.cursor.position })
+    }
+}
+
+impl Game {
+    /// Writes the game in the standard's export format.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn write(&self, writer: &mut Writer<impl Write>) -> fmt::Result {
+        for (name, value) in self.tags().iter() {
+            writer.tag(name, value)?;
+        }
+        write_comments(writer, self.node(NodeId::ROOT).comments())?;
+        let mut cursor = Cursor::new(*self.start());
+        let mut interrupted = Vec::new();
+        for visit in self.walk() {
+            match visit {
+                Visit::Move(id) => {
+                    self.write_move(writer, &cursor.position, id)?;
+                    cursor.play(self.node(id).mv());
+                }
+                Visit::VariationStart => {
+                    writer.start_variation()?;
+                    interrupted.push(cursor);
+                    cursor = Cursor::new(cursor.before);
+                }
+                Visit::VariationEnd => {
+                    writer.end_variation()?;
+                    cursor = interrupted.pop().unwrap_or(cursor);
+                }
+            }
+        }
+        writer.result(self.result())
+    }
+
+    fn write_move(&self, writer: &mut Writer<impl Write>, position: &Position, id: NodeId) -> fmt::Result {
+        let node = self.node(id);
+        write_comments(writer, node.starting_comments())?;
+        writer.mv(position, node.mv())?;
+        node.nags().iter().try_for_each(|&nag| writer.nag(nag))?;
+        write_comments(writer, node.comments())
+    }
+}
+
+impl fmt::Display for Game {
+    /// Writes the standard's export format, with the blank line that sets games apart at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(&mut Writer::new(f))
+    }
+}
+
+impl Game {
+    const fn walk(&self) -> Walk<'_> {
         Walk { game: self, next: Next::Behind(NodeId::ROOT) }
     }
 }
@@ -48,6 +120,36 @@ impl PartialEq for Game {
             && self.walk().all(&mut is_same)
             && theirs.next().is_none()
     }
+}
+
+fn write_comments(writer: &mut Writer<impl Write>, comments: &[alloc::string::String]) -> fmt::Result {
+    comments.iter().try_for_each(|comment| writer.comment(comment))
+}
+
+/// Goes through a game in the order in which it is written, without recursion.
+#[derive(Clone, Debug)]
+struct Walk<'a> {
+    game: &'a Game,
+    next: Next,
+}
+
+/// A step of a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Visit {
+    Move(NodeId),
+    VariationStart,
+    VariationEnd,
+}
+
+/// The place where a walk continues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// With the move that follows this one, if there is one.
+    Behind(NodeId),
+    /// With a variation that begins with this move.
+    Variation(NodeId),
+    /// With this move, whose variation has been opened.
+    First(NodeId),
 }
 
 impl Walk<'_> {

@@ -4,8 +4,8 @@ use arrayvec::ArrayString;
 use chess_board::{EnPassantStyle, Position};
 use chess_types::{Color, Move};
 
-use super::result::GameResult;
-use super::variant::Variant;
+use super::event::GameResult;
+use super::start::Variant;
 use crate::san::San;
 
 /// The most characters of a line of movetext: the standard wants fewer than 80.

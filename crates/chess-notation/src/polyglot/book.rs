@@ -2,10 +2,8 @@ use core::slice::ChunksExact;
 
 use chess_board::Position;
 
-use super::entry::Entry;
-use super::error::BookError;
+use super::entry::{BookError, BookMoves, Entry};
 use super::key;
-use super::moves::BookMoves;
 
 /// A book in memory: a slice, a vector, a mapped file.
 ///

@@ -14,24 +14,14 @@ mod book_file;
 #[cfg(feature = "alloc")]
 mod builder;
 mod entry;
-mod error;
 mod key;
-#[cfg(feature = "std")]
-mod merge;
-mod moves;
 mod random64;
-mod resolve;
 
 pub use book::Book;
 #[cfg(feature = "std")]
-pub use book_file::BookFile;
+pub use book_file::{BookFile, MergeError, merge};
 #[cfg(feature = "alloc")]
 pub use builder::BookBuilder;
-pub use entry::Entry;
-pub use error::BookError;
+pub use entry::{BookError, BookMove, BookMoves, Entry, IntoBookMoves, resolve};
 pub use key::key;
-#[cfg(feature = "std")]
-pub use merge::{MergeError, merge};
-pub use moves::{BookMove, BookMoves, IntoBookMoves};
 pub use random64::RANDOM64;
-pub use resolve::resolve;

@@ -1,13 +1,16 @@
+//! Moves read in standard algebraic notation, or in whatever notation they come.
+
+use core::error::Error;
+use core::fmt;
+
 use chess_board::{Castling, Position};
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::{is_legal, leaves_king_safe};
+use chess_movegen::{find_move, is_legal, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 use super::quick;
-use super::syntax::{Spoken, Step};
-use crate::san::error::{Ambiguous, SanError};
-use crate::san::not_san::{NotSan, SanRule};
-use crate::san::write::San;
+use super::syntax::{NotSan, SanRule, Spoken, Step, without_marks};
+use super::write::San;
 
 /// Reads a legal move of `position` from SAN as people and programs write it. The text has nothing else.
 ///
@@ -51,21 +54,6 @@ pub fn read_san(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, San
     }
 }
 
-/// The general reader, which reads every form.
-#[inline(never)]
-pub(crate) fn read_any_san(position: &Position, text: &[u8]) -> Result<Move, SanError> {
-    match Spoken::parse(text)? {
-        Spoken::Step(step) => match step.piece_type {
-            PieceType::Pawn => pawn_move(position, step),
-            PieceType::King => king_step(position, step),
-            _ => piece_move(position, step),
-        },
-        Spoken::Castling(side) => castling(position, side),
-        Spoken::Null if position.is_in_check() => Err(SanError::Illegal),
-        Spoken::Null => Ok(Move::NULL),
-    }
-}
-
 /// Reads a legal move of `position` from SAN in exactly the standard's form, which is the text that [`San`] writes.
 ///
 /// # Errors
@@ -87,6 +75,116 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
     }
     let standard = San::new(position, mv);
     if standard.as_bytes() == text { Ok(mv) } else { Err(SanError::Spelling(standard)) }
+}
+
+/// Reads a legal move of `position` in any of the usual notations. The text has nothing else.
+///
+/// They are SAN, as [`read_san`] reads it; the notation of UCI, as [`read_uci`](crate::read_uci) reads it: `g1f3`, `e7e8q`,
+/// castling as `e1g1` or `e1h1`; and both squares with a sign between them, with or without the letter of the piece: `g1-f3`,
+/// `Ng1-f3`, `g1xf3`, `e7-e8=Q`, `Ke1-g1`. Marks of check and of comment are ignored. No text has two meanings.
+///
+/// # Errors
+/// The error of reading the text as SAN.
+///
+/// # Examples
+/// ```
+/// use chess_notation::{Position, read_move};
+///
+/// let position = Position::START;
+/// let knight = read_move(&position, "Nf3")?;
+/// for text in ["g1f3", "g1-f3", "Ng1-f3", "Ng1f3!"] {
+///     assert_eq!(read_move(&position, text)?, knight, "{text}");
+/// }
+/// assert!(read_move(&position, "g1e3").is_err());
+/// # Ok::<(), chess_notation::SanError>(())
+/// ```
+pub fn read_move(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
+    let text = text.as_ref();
+    read_san(position, text).or_else(|error| by_squares(position, text).ok_or(error))
+}
+
+/// An error of a text that is not a legal move in SAN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SanError {
+    /// The text is not a move in algebraic notation in any position.
+    NotSan(NotSan),
+    /// The text is a move that is not legal in the position.
+    Illegal,
+    /// Several legal moves fit the text.
+    Ambiguous(Ambiguous),
+    /// The move is legal, but the standard spells it as given here. Only strict reading returns this error.
+    Spelling(San),
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSan(error) => error.fmt(f),
+            Self::Illegal => f.write_str("no such move is legal here"),
+            Self::Ambiguous(error) => error.fmt(f),
+            Self::Spelling(san) => write!(f, "the standard's spelling is {san}"),
+        }
+    }
+}
+
+impl Error for SanError {}
+
+impl From<NotSan> for SanError {
+    fn from(error: NotSan) -> Self {
+        Self::NotSan(error)
+    }
+}
+
+impl From<Ambiguous> for SanError {
+    fn from(error: Ambiguous) -> Self {
+        Self::Ambiguous(error)
+    }
+}
+
+/// Several legal moves that fit one text: pieces of one type that can move to the same square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ambiguous {
+    pub(crate) origins: Bitboard,
+    pub(crate) to: Square,
+    kind: MoveKind,
+}
+
+impl Ambiguous {
+    /// The moves, at least two, in the order of their origin squares.
+    #[inline]
+    pub fn candidates(&self) -> impl Iterator<Item = Move> + use<> {
+        let Self { origins, to, kind } = *self;
+        origins.into_iter().map(move |from| Move::new(from, to, kind))
+    }
+}
+
+impl fmt::Display for Ambiguous {
+    /// Lists the candidates in UCI notation: `b1d2, f3d2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("several legal moves answer to it: ")?;
+        for (i, mv) in self.candidates().enumerate() {
+            write!(f, "{}{mv}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for Ambiguous {}
+
+/// The general reader, which reads every form.
+#[inline(never)]
+pub(crate) fn read_any_san(position: &Position, text: &[u8]) -> Result<Move, SanError> {
+    match Spoken::parse(text)? {
+        Spoken::Step(step) => match step.piece_type {
+            PieceType::Pawn => pawn_move(position, step),
+            PieceType::King => king_step(position, step),
+            _ => piece_move(position, step),
+        },
+        Spoken::Castling(side) => castling(position, side),
+        Spoken::Null if position.is_in_check() => Err(SanError::Illegal),
+        Spoken::Null => Ok(Move::NULL),
+    }
 }
 
 /// Knights, bishops, rooks and queens.
@@ -204,4 +302,38 @@ fn one_of(
         Some(_) if legal.has_many() => Err(Ambiguous { origins: legal, to, kind }.into()),
         Some(from) => Ok(Move::new(from, to, kind)),
     }
+}
+
+/// Reads a move that names both squares.
+#[cold]
+fn by_squares(position: &Position, text: &[u8]) -> Option<Move> {
+    let bare = without_marks(text);
+    let (piece_type, squares) = match bare {
+        [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q' | b'K'), squares @ ..] => {
+            (PieceType::from_letter(*letter), squares)
+        }
+        _ => (None, bare),
+    };
+    let (from, rest) = square(squares)?;
+    let rest = match rest {
+        [b'-' | b'x' | b':', rest @ ..] => rest,
+        _ => rest,
+    };
+    let (to, rest) = square(rest)?;
+    let promotion = match *rest {
+        [] => None,
+        [letter] | [b'=' | b'/', letter] | [b'(', letter, b')'] => Some(PieceType::from_letter(letter)?),
+        _ => return None,
+    };
+    if piece_type.is_some() && piece_type != position.piece_type_at(from) {
+        return None;
+    }
+    find_move(position, from, to, promotion).ok()
+}
+
+/// The square that the text begins with, and the text after it.
+fn square(text: &[u8]) -> Option<(Square, &[u8])> {
+    let (name, rest) = text.split_at_checked(2)?;
+    let square = core::str::from_utf8(name).ok()?.parse().ok()?;
+    Some((square, rest))
 }

@@ -11,7 +11,7 @@ use chess_types::{CastlingSide, Move, MoveKind, Square};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 fn entry(key: u64, word: u16, weight: u16) -> Entry {
     Entry { key, word, weight, learn: 0 }

@@ -11,8 +11,8 @@ use chess_testkit::Random;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::POSITIONS;
 use crate::polyglot_book::bytes;
-use crate::positions::POSITIONS;
 
 fn entry(key: u64, word: u16, weight: u16, learn: u32) -> Entry {
     Entry { key, word, weight, learn }

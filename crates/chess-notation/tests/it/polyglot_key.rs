@@ -4,7 +4,7 @@ use chess_board::{Position, Setup};
 use chess_notation::polyglot::{self, RANDOM64};
 use chess_types::{CastlingSide, Color, PieceType, Square};
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 /// The format's description, sentence by sentence.
 fn naive_key(position: &Position) -> u64 {

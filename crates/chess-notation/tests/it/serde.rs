@@ -5,7 +5,7 @@ use serde::de::{Error, Visitor, value};
 use serde::{Deserialize, Deserializer};
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
-use crate::line::lines;
+use crate::lines::lines;
 
 #[test]
 fn san_is_text_in_the_standard_s_form() {

@@ -1,11 +1,7 @@
 //! Tests of the public interface.
 
-mod arrows;
-mod colors;
-mod moveboard;
+mod marks;
 mod pictures;
-mod places;
-mod texts;
 
 use roxmltree::{Document, Node};
 

@@ -4,12 +4,11 @@ use chess_board::{KeyHistory, Position};
 use chess_movegen::legal_moves;
 use chess_types::Move;
 
-use super::distance::{is_mate, is_zeroing};
-use crate::dtz::Dtz;
+use super::{is_mate, is_zeroing};
 use crate::error::ProbeError;
 use crate::source::Source;
 use crate::tables::Tables;
-use crate::wdl::Wdl;
+use crate::values::{Dtz, Wdl};
 
 /// The rank of a move that wins in time, whatever the halfmove clock.
 const WINS: i32 = 1 << 18;

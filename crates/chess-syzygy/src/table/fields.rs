@@ -1,7 +1,49 @@
-use alloc::vec::Vec;
+//! Kinds of tables, the fields of their files, and faults of these.
 
-use super::fault::Fault;
+use alloc::vec::Vec;
+use core::fmt;
+
 use crate::source::{ReadError, Source};
+
+/// The two kinds of tables, each in files of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableKind {
+    /// Win, draw or loss, in files `.rtbw`.
+    Wdl,
+    /// Distance to zeroing, in files `.rtbz`.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// Returns the extension of the files' names, without a dot: `rtbw` or `rtbz`.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// Returns the first four bytes of the files.
+    pub(super) const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
+            Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
+        }
+    }
+}
+
+impl fmt::Display for TableKind {
+    /// Writes `WDL` or `DTZ`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Wdl => "WDL",
+            Self::Dtz => "DTZ",
+        })
+    }
+}
 
 /// A reader of the numbers at the start of a table's file, one after the other.
 pub(super) struct Fields<'a, S: ?Sized> {
@@ -58,5 +100,20 @@ impl<'a, S: Source + ?Sized> Fields<'a, S> {
             }
             _ => Err(Fault::Read(ReadError::end())),
         }
+    }
+}
+
+/// A reason why a table gives no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The file breaks a rule of the format, in words.
+    Broken(&'static str),
+    /// The bytes cannot be read.
+    Read(ReadError),
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
     }
 }

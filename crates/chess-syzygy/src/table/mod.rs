@@ -1,27 +1,23 @@
 //! A table's file: its layout, its parts, and the value that it holds for a position.
 
 mod code;
-mod distances;
-mod fault;
 mod fields;
-mod kind;
 mod layout;
 mod pairs;
-mod symbols;
 
 use alloc::vec::Vec;
 
 use chess_board::Position;
 use chess_types::{Color, Piece, PieceType};
 
-pub(crate) use self::fault::Fault;
-pub use self::kind::TableKind;
 use self::layout::{Layout, Part};
-use crate::dtz::Dtz;
 use crate::index::lead_file;
 use crate::material::Material;
 use crate::source::Source;
-use crate::wdl::Wdl;
+use crate::values::{Dtz, Wdl};
+
+pub(crate) use self::fields::Fault;
+pub use self::fields::TableKind;
 
 /// An open table: the values of one ending, of one kind.
 #[derive(Debug)]

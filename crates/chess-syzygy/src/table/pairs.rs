@@ -2,8 +2,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use super::fault::Fault;
-use super::fields::Fields;
+use super::fields::{Fault, Fields};
 use crate::source::{ReadError, Source};
 
 /// The binary logarithms of the sizes of a block in bytes.

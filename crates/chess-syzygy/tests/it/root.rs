@@ -6,7 +6,7 @@ use chess_testkit::Random;
 use chess_testkit::tables::{Coding, Ending, Kind, Sub, Table};
 use chess_types::PieceType;
 
-use crate::made::{Made, small_endings};
+use crate::{Made, small_endings};
 
 /// The rank of a win in time.
 const WINS: i32 = 1 << 18;

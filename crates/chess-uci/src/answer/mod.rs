@@ -1,10 +1,7 @@
 //! The lines that an engine sends to a GUI.
 
-mod best_move;
 mod info;
 mod option;
-mod score;
-mod status;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -12,16 +9,14 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-pub use self::best_move::BestMove;
-pub use self::info::{CurrentLine, Info, Refutation};
-pub use self::option::{EngineOption, OptionKind};
-pub use self::score::{Bound, Score, Value, Wdl};
-pub use self::status::{Id, Status};
+use chess_types::UciMove;
 
 use crate::error::{ProtocolError, Rule};
-use crate::reader::Reader;
-use crate::text::OneLine;
-use crate::words::Words;
+use crate::moves::{read_move, some_move};
+use crate::reader::{OneLine, Reader, Words};
+
+pub use self::info::{Bound, CurrentLine, Info, Refutation, Score, Value, Wdl};
+pub use self::option::{EngineOption, OptionKind};
 
 /// A line that an engine sends to a GUI.
 ///
@@ -138,6 +133,114 @@ impl fmt::Display for Answer {
             Self::Registration(status) => write!(f, "registration {status}"),
             Self::Unknown(line) => OneLine(line).fmt(f),
         }
+    }
+}
+
+/// The answer `bestmove`: the move that the engine plays, and the answer that it expects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BestMove {
+    /// The move to play; `None` if there is none, as after mate. It is written `0000`, and read from `(none)` and `NULL`, too.
+    pub best: Option<UciMove>,
+    /// The move of the opponent to ponder on.
+    pub ponder: Option<UciMove>,
+}
+
+impl BestMove {
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        let Some(word) = reader.value() else { return Err(reader.error("", Rule::Missing)) };
+        let best =
+            read_move(word.text).map_err(|error| reader.error_at("", word.offset, Rule::Move(error)))?;
+        let mut ponder = None;
+        if reader.words.next_if(|word| word == "ponder").is_some() {
+            ponder = match reader.words.next() {
+                Some(word) => match read_move(word.text) {
+                    Ok(mv) => some_move(mv),
+                    Err(error) => {
+                        reader.report_at("ponder", word.offset, Rule::Move(error));
+                        None
+                    }
+                },
+                // Some engines write the word in any case.
+                None => None,
+            };
+        }
+        Ok(Self { best: some_move(best), ponder })
+    }
+}
+
+impl fmt::Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bestmove {}", self.best.unwrap_or(UciMove::NULL))?;
+        match self.ponder {
+            Some(ponder) => write!(f, " ponder {ponder}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The answer `id`: what the engine is called and who wrote it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Id {
+    /// `id name`: the name of the engine and its version.
+    Name(String),
+    /// `id author`: the authors.
+    Author(String),
+}
+
+/// The state of a copy-protected engine or of one that asks to be registered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Status {
+    /// `checking`
+    Checking,
+    /// `ok`
+    Ok,
+    /// `error`
+    Error,
+}
+
+impl Id {
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        let Some(field) = reader.words.next() else { return Err(reader.error("", Rule::Missing)) };
+        let text = reader.words.rest().to_owned();
+        match field.text {
+            "name" => Ok(Self::Name(text)),
+            "author" => Ok(Self::Author(text)),
+            _ => Err(reader.error_at("", field.offset, Rule::Id)),
+        }
+    }
+}
+
+impl Status {
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        let offset = reader.words.offset();
+        match reader.words.next().map(|word| word.text) {
+            Some("checking") => Ok(Self::Checking),
+            Some("ok") => Ok(Self::Ok),
+            Some("error") => Ok(Self::Error),
+            Some(_) => Err(reader.error_at("", offset, Rule::Status)),
+            None => Err(reader.error_at("", offset, Rule::Missing)),
+        }
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(text) => write!(f, "id name {}", OneLine(text)),
+            Self::Author(text) => write!(f, "id author {}", OneLine(text)),
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checking => "checking",
+            Self::Ok => "ok",
+            Self::Error => "error",
+        })
     }
 }
 

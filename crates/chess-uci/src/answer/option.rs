@@ -5,9 +5,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use crate::error::{ProtocolError, Rule};
-use crate::reader::{Reader, integer};
-use crate::text::{OneLine, single_spaced};
-use crate::words::Words;
+use crate::reader::{OneLine, Reader, Words, integer, single_spaced};
 
 /// The answer `option`: an option that the engine has, with its type, range and default.
 ///

@@ -133,7 +133,7 @@ impl core::str::FromStr for Go {
 
     /// Reads what follows the word `go`, which may stand before it and is then skipped, as every unknown word is.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
-        let words = crate::words::Words::new(text);
+        let words = crate::reader::Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "go", is_keyword, report))))
     }
 }

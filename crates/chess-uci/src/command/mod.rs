@@ -2,22 +2,18 @@
 
 mod go;
 mod position;
-mod register;
-mod set_option;
 
-use alloc::string::String;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
+use crate::error::{ProtocolError, Rule};
+use crate::reader::{OneLine, Reader, Words, is_same_name, single_spaced};
+
 pub use self::go::{Clock, Go};
 pub use self::position::PositionCommand;
-pub use self::register::Register;
-pub use self::set_option::SetOption;
-
-use crate::error::{ProtocolError, Rule};
-use crate::reader::Reader;
-use crate::text::OneLine;
-use crate::words::Words;
 
 /// A line that a GUI sends to an engine.
 ///
@@ -92,7 +88,7 @@ impl Command {
         }
         let is_keyword: fn(&str) -> bool = match name {
             "go" => go::is_keyword,
-            "register" => register::is_keyword,
+            "register" => is_keyword_of_register,
             _ => |_| false,
         };
         let mut reader = Reader::new(words, name, is_keyword, report);
@@ -143,6 +139,117 @@ impl fmt::Display for Command {
     }
 }
 
+/// The command `setoption`: the name of an option and its value.
+///
+/// The first word `value` ends the name, and all that follows is the value. A name that has that word in it can only be
+/// told by an engine that knows its options: [`matched`](Self::matched) does that.
+///
+/// # Examples
+/// ```
+/// use chess_uci::{Command, SetOption};
+///
+/// let Command::SetOption(command) = "setoption name  Clear  Hash".parse()? else { panic!() };
+/// assert_eq!(command, SetOption { name: "Clear Hash".into(), value: None });
+///
+/// let Command::SetOption(command) = "setoption name rook value scale value 90".parse()? else { panic!() };
+/// assert_eq!(command.name, "rook");
+/// assert_eq!(command.matched(["Hash", "Rook Value Scale"]), Some(("Rook Value Scale", Some("90".into()))));
+/// # Ok::<(), chess_uci::ProtocolError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetOption {
+    /// The name as it was sent, with one space between each two words. Names are the same in capitals.
+    pub name: String,
+    /// The value without white space around it; `None` if the command has no word `value`, as for buttons.
+    pub value: Option<String>,
+}
+
+impl SetOption {
+    /// The one of an engine's option names that is meant, and the value for it; `None` if it is none of them.
+    ///
+    /// Case and the amount of white space make no difference. Of several that fit, the longest is meant,
+    /// and of those the first.
+    pub fn matched<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<(&'n str, Option<String>)> {
+        let text = match &self.value {
+            Some(value) => format!("{} value {value}", self.name),
+            None => self.name.clone(),
+        };
+        let mut found: Option<(&str, Option<String>)> = None;
+        for name in names {
+            if found.as_ref().is_some_and(|(longest, _)| longest.len() >= name.len()) {
+                continue;
+            }
+            found = match_name(&text, name).or(found);
+        }
+        found
+    }
+
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        // Some programs leave the word out.
+        reader.words.next_if(|word| word == "name");
+        let offset = reader.words.offset();
+        let name = single_spaced(reader.words.until(|_, word| word == "value"));
+        if name.is_empty() {
+            return Err(reader.error_at("name", offset, Rule::Missing));
+        }
+        let value = reader.words.next().map(|_| reader.words.rest().to_owned());
+        Ok(Self { name, value })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setoption name {}", OneLine(&self.name))?;
+        match &self.value {
+            Some(value) => write!(f, " value {}", OneLine(value)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The command `register`, for engines that ask to be registered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Register {
+    /// `later`: the user does not register now.
+    Later,
+    /// `name NAME code CODE`: the engine registers.
+    As {
+        /// The name of the user, as words with one space between each two.
+        name: String,
+        /// The code, likewise.
+        code: String,
+    },
+}
+
+impl Register {
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
+        let (mut name, mut code, mut is_later) = (String::new(), String::new(), false);
+        while let Some(word) = reader.words.next() {
+            match word.text {
+                "later" => is_later = true,
+                "name" => name = reader.phrase(),
+                "code" => code = reader.phrase(),
+                _ => reader.report_unknown(word),
+            }
+        }
+        match (is_later, name.is_empty() && code.is_empty()) {
+            (true, _) => Ok(Self::Later),
+            (false, true) => Err(reader.error("", Rule::Missing)),
+            (false, false) => Ok(Self::As { name, code }),
+        }
+    }
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Later => f.write_str("register later"),
+            Self::As { name, code } => write!(f, "register name {} code {}", OneLine(name), OneLine(code)),
+        }
+    }
+}
+
 /// Reads up to the first word that is the name of a command, and gives it with the number of words before it.
 fn first_command(words: &mut Words<'_>) -> Option<(usize, &'static str)> {
     const NAMES: [&str; 11] = [
@@ -172,4 +279,25 @@ fn read_switch(reader: &mut Reader<'_, '_>) -> bool {
         }
         _ => true,
     }
+}
+
+/// The name and the value in `text`; `None` if `text` is about another option.
+fn match_name<'n>(text: &str, name: &'n str) -> Option<(&'n str, Option<String>)> {
+    if is_same_name(text, name) {
+        return Some((name, None));
+    }
+    let mut at = 0;
+    while let Some(found) = text[at..].find(" value") {
+        let (before, value) = (&text[..at + found], &text[at + found + " value".len()..]);
+        if (value.is_empty() || value.starts_with(' ')) && is_same_name(before, name) {
+            return Some((name, Some(value.trim().to_string())));
+        }
+        at += found + 1;
+    }
+    None
+}
+
+/// Tells the words that begin a field of `register`.
+fn is_keyword_of_register(word: &str) -> bool {
+    matches!(word, "name" | "code")
 }

@@ -1,8 +1,10 @@
+//! Answers of engines, and moves.
+
 use std::time::Duration;
 
 use chess_uci::{
-    Answer, BestMove, Bound, CurrentLine, EngineOption, Go, Id, Info, OptionKind, Refutation, Score, Status,
-    UciMove, Value, Wdl, read_move,
+    Answer, BestMove, Bound, CurrentLine, EngineOption, Go, Id, Info, OptionKind, ParseUciMoveError,
+    Refutation, Score, Status, UciMove, Value, Wdl, read_move,
 };
 
 fn answer(line: &str) -> Answer {
@@ -306,4 +308,43 @@ fn text_cannot_end_the_line() {
     let line = Info::text("one\nbestmove e2e4\r\0two").to_string();
     assert_eq!(line, "info string one bestmove e2e4 \u{fffd}two");
     assert_eq!(Answer::Id(Id::Name("a\nuciok".into())).to_string(), "id name a uciok");
+}
+
+#[test]
+fn spellings_of_moves() {
+    for (text, plain) in [
+        ("e2e4", "e2e4"),
+        ("e7e8q", "e7e8q"),
+        ("e7e8Q", "e7e8q"),
+        ("e7e8=N", "e7e8n"),
+        ("E2E4", "e2e4"),
+        ("0000", "0000"),
+        ("(none)", "0000"),
+        ("none", "0000"),
+        ("NULL", "0000"),
+        ("null", "0000"),
+        ("a1a1", "0000"),
+        ("g1g1", "g1g1"),
+    ] {
+        assert_eq!(read_move(text).unwrap().to_string(), plain, "{text}");
+    }
+    assert!(read_move("(none)").unwrap() == UciMove::NULL);
+}
+
+#[test]
+fn what_is_no_move() {
+    for (text, error) in [
+        ("", ParseUciMoveError::Length),
+        ("e2", ParseUciMoveError::Length),
+        ("e2-e4", ParseUciMoveError::ToFile),
+        ("e7e8==q", ParseUciMoveError::Length),
+        ("e7e8=", ParseUciMoveError::Promotion),
+        ("e7e8k", ParseUciMoveError::Promotion),
+        ("i2e4", ParseUciMoveError::FromFile),
+        ("Nf3", ParseUciMoveError::Length),
+        ("O-O", ParseUciMoveError::Length),
+        ("e2é4", ParseUciMoveError::ToFile),
+    ] {
+        assert_eq!(read_move(text), Err(error), "{text}");
+    }
 }

@@ -7,10 +7,9 @@ use chess_movegen::legal_move;
 use chess_notation::pgn::GameResult;
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
+use super::bits::{to_signed, to_unsigned};
 use super::moves::PROMOTIONS;
-use super::number::{to_signed, to_unsigned};
-use crate::training::error::Fault;
-use crate::training::loss::{Loss, Losses};
+use crate::training::fault::{Fault, Loss, Losses};
 use crate::training::record::Record;
 
 /// The number of bytes.

@@ -1,15 +1,16 @@
-use std::io::Read;
+//! Games with evaluations, read record by record.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_board::Position;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Stream};
 use chess_types::Move;
 use memchr::memchr2;
 
-use super::eval::{of_eval, of_search};
-use super::held::{HELD_MARK, Held, HeldError};
+use super::{of_eval, of_search};
 use crate::scores::{Notes, ScoreView, Scores};
-use crate::training::error::{Fault, ReadError};
-use crate::training::loss::{Loss, Losses};
+use crate::training::fault::{Fault, Loss, Losses, ReadError};
 use crate::training::record::Record;
 
 /// The number of moves that a game may have.
@@ -47,21 +48,6 @@ pub struct Reader<R> {
     /// The numbers of the games that are read, in rising order; `None` for all.
     wanted: Option<Vec<u64>>,
     score_view: Option<ScoreView>,
-}
-
-/// A game that has been read.
-#[derive(Debug, Default)]
-struct Game {
-    start: Position,
-    moves: Vec<Move>,
-    /// What the comments before the first move tell.
-    notes_before: Notes,
-    /// What the comments behind the moves tell, up to the last that has a score.
-    notes: Vec<Notes>,
-    /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
-    scores: Vec<Option<i32>>,
-    tag: GameResult,
-    result: GameResult,
 }
 
 impl<R: Read> Reader<R> {
@@ -220,6 +206,45 @@ impl<R: Read> Reader<R> {
     }
 }
 
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(record) = self.give() {
+                return Some(Ok(record));
+            }
+            if let Some(error) = self.error.take() {
+                return Some(Err(error));
+            }
+            if self.is_over {
+                return None;
+            }
+            if !self.read_game() {
+                self.is_over = true;
+                let offset = self.replay.place().offset;
+                self.error = self.failure.take().map(|error| ReadError::new(offset, Fault::Io(error)));
+            }
+        }
+    }
+}
+
+/// A game that has been read.
+#[derive(Debug, Default)]
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    /// What the comments before the first move tell.
+    notes_before: Notes,
+    /// What the comments behind the moves tell, up to the last that has a score.
+    notes: Vec<Notes>,
+    /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
+    scores: Vec<Option<i32>>,
+    tag: GameResult,
+    result: GameResult,
+}
+
 impl Game {
     /// Adds a comment behind the last move or before the first; `false` if it has no score that counts, and is dropped.
     fn add_comment(&mut self, comment: &[u8]) -> bool {
@@ -259,33 +284,61 @@ impl Game {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.give() {
-                return Some(Ok(record));
-            }
-            if let Some(error) = self.error.take() {
-                return Some(Err(error));
-            }
-            if self.is_over {
-                return None;
-            }
-            if !self.read_game() {
-                self.is_over = true;
-                let offset = self.replay.place().offset;
-                self.error = self.failure.take().map(|error| ReadError::new(offset, Fault::Io(error)));
-            }
-        }
-    }
-}
-
 fn fault_of_game(error: GameError) -> ReadError {
     let (offset, line) = (error.offset, error.line);
     ReadError { offset, line, fault: Fault::Game(Box::new(error)) }
+}
+
+/// A character that makes a word wrong which the failure of the source has cut off. No word of PGN has it.
+const HELD_MARK: u8 = b'~';
+
+/// A source whose error is held back, so that what stands before it can be read to its end, which is a [`HELD_MARK`].
+#[derive(Debug)]
+struct Held<R> {
+    read: R,
+    error: HeldError,
+    has_failed: bool,
+}
+
+/// The error of a source, once it has failed.
+#[derive(Clone, Debug, Default)]
+struct HeldError(Arc<Mutex<Option<io::Error>>>);
+
+impl<R> Held<R> {
+    pub(super) fn new(read: R) -> (Self, HeldError) {
+        let error = HeldError::default();
+        (Self { read, error: error.clone(), has_failed: false }, error)
+    }
+}
+
+impl HeldError {
+    /// Tells if there is an error to take.
+    fn has_happened(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Takes the error.
+    fn take(&self) -> Option<io::Error> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl<R: Read> Read for Held<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.has_failed {
+            return Ok(0);
+        }
+        match self.read.read(bytes) {
+            Err(error) if error.kind() != ErrorKind::Interrupted => {
+                *self.error.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                self.has_failed = true;
+                let Some(first) = bytes.first_mut() else { return Ok(0) };
+                *first = HELD_MARK;
+                Ok(1)
+            }
+            result => result,
+        }
+    }
 }
 
 #[cfg(test)]

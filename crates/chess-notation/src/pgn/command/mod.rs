@@ -4,15 +4,303 @@
 //! that Lichess, chess.com and python-chess write for evaluations, arrows and marked squares.
 
 mod arrow;
-mod clock;
-mod entry;
-mod eval;
-mod plain;
+mod values;
 
-#[cfg(feature = "alloc")]
-pub(super) use entry::places;
+use core::error::Error;
+use core::fmt::{self, Write};
+use core::ops::Range;
+use core::time::Duration;
+
+use memchr::{memchr, memchr2};
+
+use super::event::Text;
 
 pub use arrow::{Arrow, ArrowColor, Arrows, ParseArrowError};
-pub use entry::{Command, CommandError, CommandRule, Commands, commands};
-pub use eval::{Eval, ParseEvalError, Score};
-pub use plain::{WithoutCommands, without_commands};
+pub use values::{Eval, ParseEvalError, Score};
+
+/// A command in a comment: `[%name operands]`.
+///
+/// `Display` writes the canonical form: times as `H:MM:SS` with the fraction of a second that they have, evaluations with two
+/// digits behind the point, lists with commas and without spaces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command<'a> {
+    /// `[%clk 1:05:23]`: the time left on the mover's clock after the move.
+    Clock(Duration),
+    /// `[%emt 0:05:42]`: the time that the move took.
+    MoveTime(Duration),
+    /// `[%eval 0.17,20]` or `[%eval #-3]`: an engine's evaluation of the position after the move.
+    Eval(Eval),
+    /// `[%eval -31,14]`, a number without a point and a depth: what an engine has found before its move, as ChessGUI writes it.
+    ///
+    /// The command does not tell the point of view: it is that of the engine, mostly the mover.
+    Search {
+        /// The score in hundredths of a pawn.
+        centipawns: i32,
+        /// The depth of the search, in plies.
+        depth: u32,
+    },
+    /// `[%csl Ra3,Gd4]`: marked squares.
+    Squares(Arrows<'a>),
+    /// `[%cal Ge2e4,Rd1h5]`: arrows.
+    Arrows(Arrows<'a>),
+    /// Any other command. Nothing but its form has been checked.
+    Other {
+        /// The name: letters, digits and underscores of ASCII.
+        name: &'a str,
+        /// The text behind the name, without white space around it.
+        operands: Text<'a>,
+    },
+}
+
+/// Finds the commands of a comment, in their order.
+///
+/// A command is `[%`, a name, and operands, which contain no bracket, up to `]`. Everything else is text and is passed over.
+/// Names are case-sensitive. The following is accepted beside the canonical form:
+///
+/// - white space around operands and their commas;
+/// - times without hours or without minutes (`3:05`, `185`), of more than 59 minutes or seconds, and with any number of digits
+///   in their fraction, of which nine are kept;
+/// - evaluations as [`Eval`] reads them;
+/// - letters of colours in either case, empty items in a list, arrows in `csl` and squares in `cal`.
+///
+/// A known command whose operands cannot be read gives an error, and the search goes on behind it. Nothing is allocated.
+///
+/// # Examples
+/// ```
+/// use core::time::Duration;
+///
+/// use chess_notation::pgn::{Command, commands};
+///
+/// let comment = "[%eval 0.17,20] [%clk 0:02:59.9] [%clk soon] solid [%cal Ge2e4,Rd1h5]";
+/// let found: Vec<_> = commands(comment).collect();
+/// assert_eq!(found[1], Ok(Command::Clock(Duration::from_millis(179_900))));
+/// assert_eq!(found[2].as_ref().unwrap_err().offset, 33);
+/// assert_eq!(found[3].as_ref().unwrap().to_string(), "[%cal Ge2e4,Rd1h5]");
+/// ```
+pub fn commands(comment: &(impl AsRef<[u8]> + ?Sized)) -> Commands<'_> {
+    Commands { raw: RawCommands::new(comment.as_ref()) }
+}
+
+/// The commands of a comment, made by [`commands`].
+#[derive(Clone, Debug)]
+pub struct Commands<'a> {
+    raw: RawCommands<'a>,
+}
+
+impl<'a> Iterator for Commands<'a> {
+    type Item = Result<Command<'a>, CommandError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.raw.next().map(|raw| raw.read())
+    }
+}
+
+impl<'a> Text<'a> {
+    /// The commands of this comment: see [`commands`].
+    pub fn commands(self) -> Commands<'a> {
+        Commands { raw: RawCommands::new(self.0) }
+    }
+}
+
+impl fmt::Display for Command<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(time) | Self::MoveTime(time) => {
+                f.write_str(if matches!(self, Self::Clock(_)) { "[%clk " } else { "[%emt " })?;
+                values::write_time(f, *time)?;
+                f.write_str("]")
+            }
+            Self::Eval(eval) => write!(f, "[%eval {eval}]"),
+            Self::Search { centipawns, depth } => write!(f, "[%eval {centipawns},{depth}]"),
+            Self::Squares(squares) => write!(f, "[%csl {squares}]"),
+            Self::Arrows(arrows) => write!(f, "[%cal {arrows}]"),
+            Self::Other { name, operands } if operands.as_bytes().is_empty() => write!(f, "[%{name}]"),
+            Self::Other { name, operands } => write!(f, "[%{name} {operands}]"),
+        }
+    }
+}
+
+/// An error in a command of a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CommandError {
+    /// Number of bytes of the comment before the command.
+    pub offset: usize,
+    /// The rule that is broken.
+    pub rule: CommandRule,
+}
+
+/// A rule for the operands of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CommandRule {
+    /// `clk` and `emt` have a time.
+    Time,
+    /// `eval` has an evaluation.
+    Eval,
+    /// `csl` and `cal` have a list of squares or arrows.
+    Arrows,
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "comment command at byte {}: {}", self.offset, self.rule)
+    }
+}
+
+impl Error for CommandError {}
+
+impl fmt::Display for CommandRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time => f.write_str("expected a time like 1:05:23"),
+            Self::Eval => ParseEvalError.fmt(f),
+            Self::Arrows => {
+                f.write_str("expected squares or arrows with colours and commas, like Ra3 or Ge2e4,Rd1h5")
+            }
+        }
+    }
+}
+
+impl Error for CommandRule {}
+
+/// The text of a comment without the commands that have a type of their own in [`Command`]: for readers who see them drawn.
+///
+/// Unknown commands and those that cannot be read remain. White space around a command that is left out becomes one space.
+///
+/// # Examples
+/// ```
+/// use chess_notation::pgn::without_commands;
+///
+/// let comment = "[%clk 0:03:00] a novelty [%xyz 1] [%eval 0.17] here";
+/// assert_eq!(without_commands(comment).to_string(), "a novelty [%xyz 1] here");
+/// ```
+pub fn without_commands(comment: &(impl AsRef<[u8]> + ?Sized)) -> WithoutCommands<'_> {
+    WithoutCommands { comment: Text(comment.as_ref()) }
+}
+
+/// A comment without its commands, made by [`without_commands`].
+#[derive(Clone, Copy, Debug)]
+pub struct WithoutCommands<'a> {
+    comment: Text<'a>,
+}
+
+impl<'a> Text<'a> {
+    /// The text of this comment without its commands: see [`without_commands`].
+    pub const fn without_commands(self) -> WithoutCommands<'a> {
+        WithoutCommands { comment: self }
+    }
+}
+
+impl fmt::Display for WithoutCommands<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.comment.as_bytes();
+        let is_utf8 = self.comment.as_str().is_some();
+        let mut is_first = true;
+        let mut write = |part: &[u8]| {
+            let part = part.trim_ascii();
+            if part.is_empty() {
+                return Ok(());
+            }
+            f.write_str(if is_first { "" } else { " " })?;
+            is_first = false;
+            match core::str::from_utf8(part) {
+                Ok(text) if is_utf8 => f.write_str(text),
+                _ => part.iter().try_for_each(|&byte| f.write_char(char::from(byte))),
+            }
+        };
+        let mut end = 0;
+        for raw in RawCommands::new(bytes) {
+            if matches!(raw.read(), Ok(Command::Other { .. }) | Err(_)) {
+                continue;
+            }
+            write(&bytes[end..raw.range.start])?;
+            end = raw.range.end;
+        }
+        write(&bytes[end..])
+    }
+}
+
+/// The text of a command, and its place in the comment.
+#[derive(Clone, Debug)]
+struct RawCommand<'a> {
+    range: Range<usize>,
+    name: &'a str,
+    operands: &'a [u8],
+}
+
+impl<'a> RawCommand<'a> {
+    fn read(&self) -> Result<Command<'a>, CommandError> {
+        let operands = self.operands;
+        let (command, rule) = match self.name {
+            "clk" => (values::read_time(operands).map(Command::Clock), CommandRule::Time),
+            "emt" => (values::read_time(operands).map(Command::MoveTime), CommandRule::Time),
+            "eval" => (read_eval(operands), CommandRule::Eval),
+            "csl" => (Arrows::read(operands).map(Command::Squares), CommandRule::Arrows),
+            "cal" => (Arrows::read(operands).map(Command::Arrows), CommandRule::Arrows),
+            name => return Ok(Command::Other { name, operands: Text(operands) }),
+        };
+        command.ok_or(CommandError { offset: self.range.start, rule })
+    }
+}
+
+fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
+    let search = || values::search(operands).map(|(centipawns, depth)| Command::Search { centipawns, depth });
+    Eval::from_bytes(operands).map(Command::Eval).or_else(search)
+}
+
+/// All that has the form of a command. The search takes linear time: no byte is looked at more than a few times.
+#[derive(Clone, Debug)]
+struct RawCommands<'a> {
+    comment: &'a [u8],
+    at: usize,
+}
+
+impl<'a> RawCommands<'a> {
+    const fn new(comment: &'a [u8]) -> Self {
+        Self { comment, at: 0 }
+    }
+}
+
+impl<'a> Iterator for RawCommands<'a> {
+    type Item = RawCommand<'a>;
+
+    fn next(&mut self) -> Option<RawCommand<'a>> {
+        loop {
+            let rest = self.comment.get(self.at..)?;
+            let start = self.at + memchr(b'[', rest)?;
+            self.at = start + 1;
+            let Some(inner) = self.comment[self.at..].strip_prefix(b"%") else { continue };
+            let length = memchr2(b'[', b']', inner)?;
+            self.at += 1 + length;
+            if inner[length] == b'[' {
+                continue;
+            }
+            let inner = &inner[..length];
+            let name_length =
+                inner.iter().take_while(|&&byte| byte.is_ascii_alphanumeric() || byte == b'_').count();
+            let (name, behind) = inner.split_at(name_length);
+            if name.is_empty() || behind.first().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+                continue;
+            }
+            self.at += 1;
+            return Some(RawCommand {
+                range: start..self.at,
+                // The name is ASCII.
+                name: core::str::from_utf8(name).unwrap_or_default(),
+                operands: behind.trim_ascii(),
+            });
+        }
+    }
+}
+
+/// The places of the commands that `is_wanted` accepts.
+#[cfg(feature = "alloc")]
+pub(in crate::pgn) fn places(
+    comment: &str,
+    is_wanted: impl Fn(&Command<'_>) -> bool,
+) -> impl Iterator<Item = Range<usize>> {
+    RawCommands::new(comment.as_bytes())
+        .filter(move |raw| raw.read().is_ok_and(|command| is_wanted(&command)))
+        .map(|raw| raw.range)
+}

@@ -364,3 +364,12 @@ fn a_number_without_a_point_and_a_depth_is_a_search_in_hundredths() {
     game.set_eval(game.last(), Some(Score::Centipawns(20).into()));
     assert_eq!(game.node(game.last()).comments(), ["[%eval 0.20]"]);
 }
+
+#[test]
+fn a_text_without_games_is_none() {
+    assert_eq!(
+        "".parse::<Game>().unwrap_err().to_string(),
+        "game 1, line 1, byte 0, at the end: there is no game"
+    );
+    assert!("{x}".parse::<Game>().is_err());
+}

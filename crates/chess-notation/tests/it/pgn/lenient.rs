@@ -402,7 +402,7 @@ fn every_strict_boundary_before_a_line_with_a_tag_is_a_lenient_one() {
 fn on_clean_games_lenient_reading_is_strict_reading() {
     let mut random = Random::new(41);
     for _ in 0..300 {
-        let game = super::round_trip::game(&mut random);
+        let game = super::writer::game(&mut random);
         let text = game.to_string();
         assert_eq!(replay_of(&mut Replay::new(&text).lenient(true)), replayed(&text), "{text}");
     }

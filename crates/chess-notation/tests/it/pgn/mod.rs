@@ -1,22 +1,14 @@
 //! PGN, read and written.
 
-mod bounds;
 mod commands;
 mod edit;
 mod errors;
-mod games;
 mod lenient;
 mod lexis;
-mod limits;
 mod naive;
 mod replay;
-mod round_trip;
-mod skip;
-mod start;
 mod stream;
-mod tags;
 mod tree;
-mod twin;
 mod writer;
 
 use std::io::Read;

@@ -1,9 +1,140 @@
-//! Moves played.
+//! Games replayed: where they start by the tags `FEN`, `SetUp` and `Variant`, moves played, and games and variations that are passed.
 
-use chess_notation::pgn::{Event, Replay};
+use chess_board::Position;
+use chess_notation::pgn::{Event, GameResult, Reader, Replay};
+use chess_testkit::Random;
 use chess_types::Move;
 
-use super::replayed;
+use super::{events_of, replay_of, replayed, rules, text_of};
+
+const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+/// The position that the first game starts from.
+fn start(text: &str) -> String {
+    let mut replay = Replay::new(text);
+    while replay.next_event().unwrap() != Some(Event::Movetext) {}
+    replay.position().to_string()
+}
+
+#[test]
+fn a_game_starts_from_its_fen() {
+    assert_eq!(start("e4 *"), Position::START.to_string());
+    assert_eq!(start(&format!("[SetUp \"1\"]\n[FEN \"{PAWN}\"]\n*")), PAWN);
+    assert_eq!(start(&format!("[FEN \"{PAWN}\"]\n[SetUp \"1\"]\n*")), PAWN);
+    assert_eq!(start(&format!("[FEN \"{PAWN}\"]\n*")), PAWN);
+    assert_eq!(replayed(&format!("[FEN \"{PAWN}\"]\n1. e4 Ke7 *")), format!("[FEN {PAWN}] | e2e4 e8e7 *"));
+}
+
+#[test]
+fn the_next_game_starts_anew() {
+    assert_eq!(
+        replayed(&format!("[FEN \"{PAWN}\"]\n1. e3 *\ne4 e5 *")),
+        format!("[FEN {PAWN}] | e2e3 * | e2e4 e7e5 *")
+    );
+}
+
+#[test]
+fn a_fen_that_is_none_breaks_the_game_after_its_tags() {
+    let text = "[Event \"x\"]\n[FEN \"4k3/8 w - - 0 1\"]\n[White \"y\"]\n\n1. e4 *\n\n1. e4 *";
+    let shown = replayed(text);
+    assert!(
+        shown.starts_with("[Event x] [FEN 4k3/8 w - - 0 1] [White y] <1 2 12 `[FEN \"4k3/8 w …` Fen("),
+        "{shown}"
+    );
+    assert!(shown.ends_with("> | e2e4 *"), "{shown}");
+    assert_eq!(
+        rules(text),
+        [
+            "game 1, line 2, byte 12, `[FEN \"4k3/8 w …`: board field, byte 5: the board has fewer than 8 ranks"
+        ]
+    );
+}
+
+#[test]
+fn a_fen_of_no_position_tells_all_reasons() {
+    let [error] = rules("[FEN \"4k3/8/8/8/8/8/8/4KP2 w K - 0 1\"]\n*").try_into().unwrap();
+    assert!(error.contains("a pawn stands on the first or last rank: f1; a castling right lacks"), "{error}");
+}
+
+#[test]
+fn a_fen_that_is_not_utf_8_breaks_the_game() {
+    let [error] = rules(b"[FEN \"4k3/\xff\"]\n*").try_into().unwrap();
+    assert!(error.contains("board field, byte 4"), "{error}");
+}
+
+#[test]
+fn a_set_up_without_fen_is_not_the_start_position() {
+    assert_eq!(replayed("[SetUp \"1\"]\n\n1. e4 *\n*"), "[SetUp 1] <1 3 13 at the end NoFen> | *");
+    assert_eq!(replayed("[SetUp \"0\"]\n\n1. e4 *"), "[SetUp 0] | e2e4 *");
+}
+
+#[test]
+fn chess960_has_many_names() {
+    let fen = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
+    for name in [
+        "Chess960",
+        "chess 960",
+        "Fischerandom",
+        "fischerandom",
+        "Fischer Random",
+        "FRC",
+        "Chess 960",
+        "Freestyle",
+    ] {
+        let text = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. O-O-O Ke7 *");
+        assert!(replayed(&text).ends_with("| e1c1 e8e7 *"), "{name}");
+    }
+    // And needs no mention.
+    assert!(replayed(&format!("[FEN \"{fen}\"]\n1. O-O *")).ends_with("| e1g1 *"));
+}
+
+#[test]
+fn chess_has_many_names() {
+    for name in ["Standard", "standard", "chess", "Normal", "From Position", "", "?", "-"] {
+        assert_eq!(
+            replayed(&format!("[Variant \"{name}\"]\n\n1. e4 *")),
+            format!("[Variant {name}] | e2e4 *")
+        );
+    }
+}
+
+#[test]
+fn other_variants_are_not_misread() {
+    for name in [
+        "Crazyhouse",
+        "Atomic",
+        "Antichess",
+        "Three-check",
+        "Chess961",
+        "King of the Hill",
+        "チェス",
+        &"x".repeat(100),
+    ] {
+        let text = format!(
+            "[Event \"x\"]\n[FEN \"junk\"]\n[Variant \"{name}\"]\n[Site \"y\"]\n\n1. e4 *\n\n1. d4 *"
+        );
+        let shown = replayed(&text);
+        assert!(shown.contains("[Site y] <1 3 25 `[Variant"), "{shown}");
+        assert!(shown.ends_with("Variant> | d2d4 *"), "{shown}");
+    }
+}
+
+/// Of two wrong tags the first is told, but that of other rules before a position, which may be one by those rules.
+#[test]
+fn the_first_fault_is_told_and_other_rules_before_all() {
+    let told = |tags: &str| rules(&format!("{tags}\n\n1. e4 *")).join("; ");
+    let variant = "[Variant \"Atomic\"]";
+    for tags in [format!("{variant}\n[FEN \"junk\"]"), format!("[FEN \"junk\"]\n{variant}")] {
+        assert!(
+            told(&tags).contains("`[Variant") && told(&tags).ends_with("neither chess nor Chess960"),
+            "{tags}"
+        );
+    }
+    let two = told("[FEN \"first\"]\n[FEN \"second\"]");
+    assert!(two.contains("byte 0, `[FEN \"first\"]`"), "{two}");
+    let two = told(&format!("[FEN \"{PAWN}\"]\n[FEN \"second\"]"));
+    assert!(two.contains("`[FEN \"second\"]`"), "{two}");
+}
 
 #[test]
 fn games_with_all_kinds_of_moves() {
@@ -74,4 +205,157 @@ fn a_broken_game_shows_all_that_came_before() {
 fn ambiguous_moves_name_their_candidates() {
     let error = replayed("[FEN \"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\"]\n1. Nd2 *");
     assert!(error.contains("Ambiguous"), "{error}");
+}
+
+#[test]
+fn a_skipped_game_has_its_end() {
+    let mut reader = Reader::new("[A \"a\"]\n\n1. e4 (d4 {1-0} 1-0) 0-0 0-1\n\n[B \"b\"]\n\n*");
+    assert!(matches!(reader.next_event().unwrap(), Some(Event::Tag { .. })));
+    assert_eq!(reader.next_event().unwrap(), Some(Event::Movetext));
+    reader.skip_game().unwrap();
+    assert_eq!(reader.next_event().unwrap(), Some(Event::End(Some(GameResult::BlackWins))));
+    assert_eq!(events_of(&mut reader), "[B b] | *");
+}
+
+#[test]
+fn a_game_may_be_skipped_from_anywhere() {
+    let text = "[A \"a\"]\n[B \"{\"]\n\n1. e4 (d4 (c4) d5 {x)}) e5 {]\n[} 1-0 [C \"c\"]\n\n*";
+    for before in 1..15 {
+        let mut reader = Reader::new(text);
+        for _ in 0..before {
+            assert!(!matches!(reader.next_event().unwrap(), Some(Event::End(_))));
+        }
+        reader.skip_game().unwrap();
+        assert_eq!(events_of(&mut reader), "1-0 [C c] | *", "{before}");
+    }
+}
+
+#[test]
+fn between_games_nothing_is_skipped() {
+    let mut reader = Reader::new("{x} *\n*");
+    reader.skip_game().unwrap();
+    assert!(matches!(reader.next_event().unwrap(), Some(Event::Comment(_))));
+    reader.skip_game().unwrap();
+    reader.skip_variation().unwrap();
+    assert_eq!(events_of(&mut reader), "| * | *");
+    reader.skip_game().unwrap();
+    assert_eq!(events_of(&mut reader), "");
+}
+
+#[test]
+fn a_skipped_variation_has_its_end() {
+    let mut reader = Reader::new("e4 (d4 (c4) {)} (b4) d5) e5 *");
+    while reader.depth() == 0 {
+        reader.next_event().unwrap();
+    }
+    reader.next_event().unwrap();
+    reader.skip_variation().unwrap();
+    assert_eq!(events_of(&mut reader), ") e5 *");
+}
+
+#[test]
+fn the_position_behind_a_skipped_variation_is_that_before_it() {
+    let mut replay = Replay::new("e4 e5 (c5 Nf3 junk) Nf3 *");
+    while replay.depth() == 0 {
+        replay.next_event().unwrap();
+    }
+    replay.skip_variation().unwrap();
+    assert_eq!(replay_of(&mut replay), ") g1f3 *");
+}
+
+#[test]
+fn an_unclosed_variation_that_is_skipped_is_still_an_error() {
+    let mut reader = Reader::new("e4 (d4 d5 1-0\n[A \"a\"]\n*");
+    while reader.depth() == 0 {
+        reader.next_event().unwrap();
+    }
+    reader.skip_variation().unwrap();
+    assert_eq!(events_of(&mut reader), "<1 2 14 at the end UnclosedVariation> [A a] | *");
+}
+
+#[test]
+fn tags_of_a_skipped_game_are_not_those_of_the_next() {
+    let mut replay = Replay::new("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[X \"x\"]\n*\n1. e4 *");
+    replay.next_event().unwrap();
+    replay.skip_game().unwrap();
+    assert_eq!(replay_of(&mut replay), "* | e2e4 *");
+    let mut replay = Replay::new("[SetUp \"1\"]\n[\n*\n1. e4 *");
+    replay.next_event().unwrap();
+    assert!(replay.next_event().is_err());
+    assert_eq!(replay_of(&mut replay), "| e2e4 *");
+}
+
+/// The ends of games, wherever the reader stops listening.
+fn ends(text: &[u8], mut stops: impl FnMut() -> bool) -> Vec<String> {
+    let mut reader = Reader::new(text);
+    let mut ends = Vec::new();
+    loop {
+        match reader.next_event() {
+            Ok(None) => return ends,
+            Ok(Some(Event::End(result))) => ends.push(format!("{} {result:?}", reader.game())),
+            Ok(Some(_)) if stops() => reader.skip_game().unwrap(),
+            Ok(Some(_)) => {}
+            Err(_) => ends.push(format!("{} broken", reader.game())),
+        }
+    }
+}
+
+#[test]
+fn games_end_in_the_same_places_whether_read_or_skipped() {
+    const PIECES: [&str; 34] = [
+        "e4",
+        "Nf3",
+        "O-O",
+        "0-0",
+        "0-0-0",
+        "1-0",
+        "0-1",
+        "1/2-1/2",
+        "1/2",
+        "*",
+        "½-½",
+        "1.",
+        "12",
+        "(",
+        ")",
+        "{",
+        "}",
+        "{x}",
+        ";",
+        ";y",
+        "$1",
+        "!",
+        "?",
+        "[A \"a\"]",
+        "\n[B \"b\"]",
+        "\n[",
+        "]",
+        "%",
+        "\n%",
+        "-",
+        "/",
+        "11-0",
+        "e.p.",
+        "\n\n",
+    ];
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        let text = text_of(&PIECES, &["", " ", " ", "\n"], 30, &mut random);
+        let read = ends(text.as_bytes(), || false);
+        let skipped = ends(text.as_bytes(), || true);
+        let sometimes = ends(text.as_bytes(), || random.below(4) == 0);
+        let games = |ends: &[String]| {
+            ends.iter().map(|end| end.split(' ').next().unwrap().to_string()).collect::<Vec<_>>()
+        };
+        // An unclosed comment between games is blamed on one that does not come.
+        let same = |other: &[String]| {
+            games(&read).last() == games(other).last()
+                && other.iter().all(|end| {
+                    let game = end.split(' ').next().unwrap();
+                    end.ends_with("broken") || read.contains(end) || read.contains(&format!("{game} broken"))
+                })
+        };
+        assert!(same(&skipped), "{text:?}\n{read:?}\n{skipped:?}");
+        assert!(same(&sometimes), "{text:?}\n{read:?}\n{sometimes:?}");
+    }
 }

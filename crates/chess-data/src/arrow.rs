@@ -1,0 +1,257 @@
+//! Batches as those of the arrow crates, and files and streams of Arrow's interprocess format.
+//!
+//! The buffers are moved, not copied.
+//!
+//! # Examples
+//! ```
+//! use arrow_array::cast::AsArray;
+//! use arrow_array::types::UInt16Type;
+//! use chess_data::arrow::record_batch;
+//! use chess_data::columns::{Base, Columns, read_chunk};
+//! use chess_data::filter::Filter;
+//!
+//! let columns: Columns = "plies,moves".parse()?;
+//! let batch = read_chunk(b"1. e4 e5 2. Nf3 *", &Base::default(), &columns, &Filter::ALL).next().unwrap();
+//! let record = record_batch(batch)?;
+//! let moves = record.column_by_name("moves").unwrap().as_list::<i32>().value(0);
+//! assert_eq!(moves.as_primitive::<UInt16Type>().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt64Type,
+};
+use arrow_array::{
+    ArrayRef, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions, StringArray,
+};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_ipc::writer;
+use arrow_schema::{ArrowError, DataType as ArrowType, Field as ArrowField, FieldRef, Schema, SchemaRef};
+use chess_notation::PackedPosition;
+
+use crate::columns::{Array, Batch, DataType, Field, Primitive, Validity};
+
+const PACKED: i32 = PackedPosition::SIZE as i32;
+
+/// The schema of a table with these columns.
+pub fn schema(fields: &[Field]) -> SchemaRef {
+    let field = |field: &Field| ArrowField::new(&field.name, arrow_type(&field.data_type), field.is_nullable);
+    Arc::new(Schema::new(fields.iter().map(field).collect::<Vec<_>>()))
+}
+
+/// Turns a batch into one of the arrow crates, without copying its buffers.
+///
+/// # Errors
+/// Does not fail for batches of this crate, whose buffers are valid.
+pub fn record_batch(batch: Batch) -> Result<RecordBatch, ArrowError> {
+    let schema = schema(batch.fields());
+    let options = RecordBatchOptions::new().with_row_count(Some(batch.rows()));
+    let columns = arrays(batch.into_columns(), &schema)?;
+    RecordBatch::try_new_with_options(schema, columns, &options)
+}
+
+/// A writer of a file in Arrow's interprocess format.
+///
+/// # Examples
+/// ```
+/// use chess_data::arrow::FileWriter;
+/// use chess_data::columns::{Base, Columns, read_chunk};
+/// use chess_data::filter::Filter;
+///
+/// let columns = Columns::default();
+/// let mut writer = FileWriter::new(Vec::new(), &columns.fields())?;
+/// for batch in read_chunk(b"1. e4 *", &Base::file("games.pgn"), &columns, &Filter::ALL) {
+///     writer.write(batch)?;
+/// }
+/// let bytes: Vec<u8> = writer.finish()?;
+/// assert!(bytes.starts_with(b"ARROW1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct FileWriter<W: Write> {
+    writer: writer::FileWriter<W>,
+}
+
+impl<W: Write> FileWriter<W> {
+    /// Begins a file of a table with these columns.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn new(write: W, fields: &[Field]) -> Result<Self, ArrowError> {
+        Ok(Self { writer: writer::FileWriter::try_new(write, &schema(fields))? })
+    }
+
+    /// Writes rows.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with; and the batch has other columns.
+    pub fn write(&mut self, batch: Batch) -> Result<(), ArrowError> {
+        self.writer.write(&record_batch(batch)?)
+    }
+
+    /// Writes the end of the file. Without it, the file cannot be read.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with.
+    pub fn finish(mut self) -> Result<W, ArrowError> {
+        self.writer.finish()?;
+        self.writer.into_inner()
+    }
+}
+
+impl<W: Write> fmt::Debug for FileWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileWriter").finish_non_exhaustive()
+    }
+}
+
+/// A writer of a stream in Arrow's interprocess format, for pipes.
+pub struct StreamWriter<W: Write> {
+    writer: writer::StreamWriter<W>,
+}
+
+impl<W: Write> StreamWriter<W> {
+    /// Begins a stream of a table with these columns.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn new(write: W, fields: &[Field]) -> Result<Self, ArrowError> {
+        Ok(Self { writer: writer::StreamWriter::try_new(write, &schema(fields))? })
+    }
+
+    /// Writes rows.
+    ///
+    /// # Errors
+    /// Those of the writer that the stream was begun with; and the batch has other columns.
+    pub fn write(&mut self, batch: Batch) -> Result<(), ArrowError> {
+        self.writer.write(&record_batch(batch)?)
+    }
+
+    /// Writes the end of the stream.
+    ///
+    /// # Errors
+    /// Those of the writer that the stream was begun with.
+    pub fn finish(mut self) -> Result<W, ArrowError> {
+        self.writer.finish()?;
+        self.writer.into_inner()
+    }
+}
+
+impl<W: Write> fmt::Debug for StreamWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StreamWriter").finish_non_exhaustive()
+    }
+}
+
+/// A column whose offsets have been set apart.
+enum Part {
+    Flat(Array),
+    /// The index of the offsets, and the items.
+    List(usize, Array),
+}
+
+fn arrays(columns: Vec<Array>, schema: &Schema) -> Result<Vec<ArrayRef>, ArrowError> {
+    // Columns of moves share their offsets, which can be moved when the other owners have gone.
+    let mut shared: Vec<Arc<Vec<i32>>> = Vec::new();
+    let mut parts = Vec::with_capacity(columns.len());
+    for column in columns {
+        parts.push(match column {
+            Array::List(list) => {
+                let (offsets, items) = list.into_parts();
+                let index = shared.iter().position(|known| Arc::ptr_eq(known, &offsets));
+                let index = index.unwrap_or_else(|| {
+                    shared.push(offsets);
+                    shared.len() - 1
+                });
+                Part::List(index, items)
+            }
+            column => Part::Flat(column),
+        });
+    }
+    let shared: Vec<OffsetBuffer<i32>> = shared.into_iter().map(offsets).collect();
+    parts
+        .into_iter()
+        .zip(schema.fields())
+        .map(|(part, field)| match part {
+            Part::Flat(column) => flat(column, field.data_type()),
+            Part::List(index, items) => list(shared[index].clone(), items, field.data_type()),
+        })
+        .collect()
+}
+
+fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
+    Ok(match column {
+        Array::Int8(array) => primitive::<Int8Type>(array)?,
+        Array::Int16(array) => primitive::<Int16Type>(array)?,
+        Array::Int32(array) => primitive::<Int32Type>(array)?,
+        Array::Int64(array) => primitive::<Int64Type>(array)?,
+        Array::UInt8(array) => primitive::<UInt8Type>(array)?,
+        Array::UInt16(array) => primitive::<UInt16Type>(array)?,
+        Array::UInt64(array) => primitive::<UInt64Type>(array)?,
+        Array::Date32(array) => primitive::<Date32Type>(array)?,
+        Array::Utf8(array) => {
+            let (offsets, text, validity) = array.into_parts();
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+            let text = Buffer::from_vec(text.into_bytes());
+            Arc::new(StringArray::try_new(offsets, text, nulls(validity))?)
+        }
+        Array::Packed(array) => {
+            let (bytes, validity) = array.into_parts();
+            let (bytes, nulls) = (Buffer::from_vec(bytes), nulls(validity));
+            Arc::new(FixedSizeBinaryArray::try_new(PACKED, bytes, nulls)?)
+        }
+        Array::List(array) => {
+            let (shared, items) = array.into_parts();
+            list(offsets(shared), items, data_type)?
+        }
+    })
+}
+
+fn list(offsets: OffsetBuffer<i32>, items: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
+    let ArrowType::List(item) = data_type else {
+        return Err(ArrowError::SchemaError("a list is no list in the schema".to_owned()));
+    };
+    let items = flat(items, item.data_type())?;
+    Ok(Arc::new(ListArray::try_new(FieldRef::clone(item), offsets, items, None)?))
+}
+
+fn primitive<T: ArrowPrimitiveType>(array: Primitive<T::Native>) -> Result<ArrayRef, ArrowError>
+where
+    T::Native: Default,
+{
+    let (values, validity) = array.into_parts();
+    Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
+}
+
+fn offsets(shared: Arc<Vec<i32>>) -> OffsetBuffer<i32> {
+    OffsetBuffer::new(ScalarBuffer::from(Arc::unwrap_or_clone(shared)))
+}
+
+fn nulls(validity: Validity) -> Option<NullBuffer> {
+    let len = validity.len();
+    let bits = Buffer::from_vec(validity.into_bitmap()?);
+    Some(NullBuffer::new(BooleanBuffer::new(bits, 0, len)))
+}
+
+fn arrow_type(data_type: &DataType) -> ArrowType {
+    match data_type {
+        DataType::Int8 => ArrowType::Int8,
+        DataType::Int16 => ArrowType::Int16,
+        DataType::Int32 => ArrowType::Int32,
+        DataType::Int64 => ArrowType::Int64,
+        DataType::UInt8 => ArrowType::UInt8,
+        DataType::UInt16 => ArrowType::UInt16,
+        DataType::UInt64 => ArrowType::UInt64,
+        DataType::Date32 => ArrowType::Date32,
+        DataType::Utf8 => ArrowType::Utf8,
+        DataType::Packed => ArrowType::FixedSizeBinary(PACKED),
+        DataType::List(item) => ArrowType::List(Arc::new(ArrowField::new_list_field(
+            arrow_type(&item.data_type),
+            item.is_nullable,
+        ))),
+    }
+}

@@ -1,0 +1,313 @@
+//! Polyglot books made from any number of games in bounded memory.
+//!
+//! Threads count the moves of their chunks in [`BookMoves`], and a [`BookMaker`] adds them up. What exceeds its memory goes to
+//! temporary files, sorted, which are merged at the end.
+//!
+//! # Examples
+//! ```
+//! use chess_data::book::{BookMaker, BookMoves};
+//! use chess_notation::Position;
+//! use chess_notation::polyglot::Book;
+//! use chess_types::{Move, MoveKind, Square};
+//!
+//! let e4 = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+//! let mut moves = BookMoves::default();
+//! moves.add(&Position::START, e4, 2);
+//! let mut maker = BookMaker::new(1 << 20);
+//! maker.add(moves.clone())?;
+//! maker.add(moves)?;
+//! let mut book = Vec::new();
+//! assert_eq!(maker.write(1, &mut book)?, 1);
+//! assert_eq!(Book::new(book)?.moves(&Position::START)[0].weight, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::mem;
+
+use chess_board::Position;
+use chess_notation::polyglot::{BookBuilder, key};
+use chess_types::Move;
+
+/// The memory that a tally may take, in bytes: twice its own, since a vector grows by doubling, and half of it while it is sorted.
+const TALLY: usize = 40;
+
+/// The least number of tallies in memory.
+const FEW: usize = 1 << 10;
+
+/// A maker of a book, which takes bounded memory.
+///
+/// The rules of weights are those of [`BookBuilder`].
+#[derive(Debug)]
+pub struct BookMaker {
+    tallies: Vec<Tally>,
+    /// The most tallies in memory.
+    limit: usize,
+    runs: Vec<Run>,
+}
+
+impl BookMaker {
+    /// A maker that takes about `memory` bytes, and temporary files for what does not fit.
+    pub fn new(memory: usize) -> Self {
+        Self { tallies: Vec::new(), limit: (memory / TALLY).max(FEW), runs: Vec::new() }
+    }
+
+    /// Adds moves.
+    ///
+    /// # Errors
+    /// A temporary file cannot be written.
+    pub fn add(&mut self, moves: BookMoves) -> io::Result<()> {
+        self.tallies.extend(moves.tallies);
+        if self.tallies.len() > self.limit {
+            merge(&mut self.tallies);
+            if self.tallies.len() > self.limit / 2 {
+                self.runs.push(Run::write(&self.tallies)?);
+                self.tallies.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the book without moves whose weight is less than `min_weight`, and returns its number of records. `out` should be
+    /// buffered.
+    ///
+    /// # Errors
+    /// Errors of `out` and of temporary files.
+    pub fn write(mut self, min_weight: u64, mut out: impl Write) -> io::Result<u64> {
+        merge(&mut self.tallies);
+        let mut heads: Vec<Box<dyn Iterator<Item = io::Result<Tally>>>> = Vec::new();
+        heads.push(Box::new(self.tallies.into_iter().map(Ok)));
+        for run in self.runs {
+            heads.push(Box::new(run.read()));
+        }
+        let mut position = PositionMoves::default();
+        let mut written = 0;
+        for tally in merged(heads)? {
+            let tally = tally?;
+            if tally.key != position.key {
+                written += mem::take(&mut position).write(min_weight, &mut out)?;
+                position.key = tally.key;
+            }
+            position.add(tally);
+        }
+        written += position.write(min_weight, &mut out)?;
+        out.flush()?;
+        Ok(written)
+    }
+}
+
+/// Moves of a book, with their weights.
+#[derive(Clone, Default, Debug)]
+pub struct BookMoves {
+    tallies: Vec<Tally>,
+}
+
+impl BookMoves {
+    /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
+    pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
+        self.tallies.push(Tally { key: key(position), weight, word: mv.to_polyglot() });
+    }
+
+    /// Adds up the weights of the same moves. A thread that has counted a chunk calls this, so that the thread that makes the book
+    /// has less to do.
+    pub fn merge(&mut self) {
+        merge(&mut self.tallies);
+    }
+}
+
+/// The moves of a position, sorted by their words.
+#[derive(Default)]
+struct PositionMoves {
+    key: u64,
+    moves: Vec<(u16, u64)>,
+}
+
+impl PositionMoves {
+    fn add(&mut self, tally: Tally) {
+        match self.moves.last_mut() {
+            Some((word, weight)) if *word == tally.word => *weight += u64::from(tally.weight),
+            _ => self.moves.push((tally.word, tally.weight.into())),
+        }
+    }
+
+    fn write(self, min_weight: u64, out: &mut impl Write) -> io::Result<u64> {
+        let mut builder = BookBuilder::new();
+        for (word, weight) in self.moves.into_iter().filter(|&(_, weight)| weight >= min_weight) {
+            builder.add_weight(self.key, word, weight);
+        }
+        let entries = builder.into_entries();
+        let count = entries.len() as u64;
+        for entry in entries {
+            out.write_all(&entry.to_bytes())?;
+        }
+        Ok(count)
+    }
+}
+
+/// The tallies of all runs, in the order of keys and words.
+fn merged(
+    mut heads: Vec<impl Iterator<Item = io::Result<Tally>>>,
+) -> io::Result<impl Iterator<Item = io::Result<Tally>>> {
+    let mut heap = BinaryHeap::new();
+    for (index, head) in heads.iter_mut().enumerate() {
+        if let Some(Tally { key, weight, word }) = head.next().transpose()? {
+            heap.push(Reverse((key, word, index, weight)));
+        }
+    }
+    Ok(std::iter::from_fn(move || {
+        let Reverse((key, word, index, weight)) = heap.pop()?;
+        match heads[index].next() {
+            Some(Ok(next)) => heap.push(Reverse((next.key, next.word, index, next.weight))),
+            Some(Err(error)) => {
+                heap.clear();
+                return Some(Err(error));
+            }
+            None => {}
+        }
+        Some(Ok(Tally { key, weight, word }))
+    }))
+}
+
+/// The number of bytes that are read and written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Sorted tallies in a temporary file, which has no name and goes when it is closed.
+#[derive(Debug)]
+struct Run {
+    file: File,
+    count: u64,
+}
+
+impl Run {
+    fn write(tallies: &[Tally]) -> io::Result<Self> {
+        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        for tally in tallies {
+            out.write_all(&tally.to_bytes())?;
+        }
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(Self { file, count: tallies.len() as u64 })
+    }
+
+    fn read(self) -> impl Iterator<Item = io::Result<Tally>> {
+        let mut read = BufReader::with_capacity(BUFFER, self.file);
+        (0..self.count).map(move |_| {
+            let mut bytes = [0; Tally::SIZE];
+            read.read_exact(&mut bytes)?;
+            Ok(Tally::from_bytes(bytes))
+        })
+    }
+}
+
+/// The weight of a move in the positions of a key: 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Tally {
+    key: u64,
+    /// A sum that would be greater is the greatest value.
+    weight: u32,
+    word: u16,
+}
+
+impl Tally {
+    /// Number of bytes in a file.
+    const SIZE: usize = 14;
+
+    fn order(&self) -> (u64, u16) {
+        (self.key, self.word)
+    }
+
+    fn to_bytes(self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.weight.to_le_bytes());
+        bytes[12..].copy_from_slice(&self.word.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = bytes;
+        Self {
+            key: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            weight: u32::from_le_bytes([i, j, k, l]),
+            word: u16::from_le_bytes([m, n]),
+        }
+    }
+}
+
+/// Sorts tallies by key and word, and adds up those of the same move.
+fn merge(tallies: &mut Vec<Tally>) {
+    // The stable sort takes advantage of the parts that are sorted.
+    tallies.sort_by_key(Tally::order);
+    tallies.dedup_by(|later, first| {
+        let is_same = later.order() == first.order();
+        if is_same {
+            first.weight = first.weight.saturating_add(later.weight);
+        }
+        is_same
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_types::{MoveKind, Square};
+
+    use super::*;
+
+    /// Moves `0..count` of a position, each with this weight.
+    fn moves(key: u64, count: u16, weight: u32) -> BookMoves {
+        BookMoves { tallies: (0..count).map(|word| Tally { key, weight, word }).collect() }
+    }
+
+    #[test]
+    fn what_exceeds_half_of_the_memory_when_it_is_full_goes_to_a_file() {
+        const LIMIT: u16 = 5000;
+        // The numbers of tallies in memory and in each file after tallies of so many different moves, each so often.
+        for (different, times, in_memory, in_files) in [
+            (LIMIT, 1, LIMIT, vec![]),
+            (LIMIT + 1, 1, 0, vec![LIMIT + 1]),
+            (LIMIT / 2, 2, LIMIT, vec![]),
+            (LIMIT / 2, 3, LIMIT / 2, vec![]),
+            (LIMIT / 2 + 1, 2, 0, vec![LIMIT / 2 + 1]),
+            (10, 501, 10, vec![]),
+        ] {
+            let mut maker = BookMaker::new(TALLY * usize::from(LIMIT));
+            for _ in 0..times {
+                maker.add(moves(1, different, 1)).unwrap();
+            }
+            assert_eq!(maker.tallies.len(), usize::from(in_memory), "{different} {times}");
+            let files: Vec<usize> = maker.runs.into_iter().map(|run| run.read().count()).collect();
+            assert_eq!(
+                files,
+                in_files.into_iter().map(usize::from).collect::<Vec<_>>(),
+                "{different} {times}"
+            );
+        }
+        let mut maker = BookMaker::new(0);
+        maker.add(moves(1, FEW as u16, 1)).unwrap();
+        assert!(maker.runs.is_empty());
+    }
+
+    #[test]
+    fn nothing_comes_behind_the_error_of_a_file() {
+        let tally = Tally { key: 1, weight: 1, word: 1 };
+        let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
+        let all = merged(heads.map(Vec::into_iter).into()).unwrap();
+        assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
+    }
+
+    #[test]
+    fn merging_leaves_one_weight_for_each_move() {
+        let mut moves = BookMoves::default();
+        let [e4, d4] = [[Square::E2, Square::E4], [Square::D2, Square::D4]]
+            .map(|[from, to]| Move::new(from, to, MoveKind::DoublePush));
+        for (mv, weight) in [(e4, 1), (d4, 2), (e4, 3), (d4, u32::MAX)] {
+            moves.add(&Position::START, mv, weight);
+        }
+        moves.merge();
+        let found: Vec<_> = moves.tallies.iter().map(|tally| (tally.word, tally.weight)).collect();
+        assert_eq!(found, [(d4.to_polyglot(), u32::MAX), (e4.to_polyglot(), 4)]);
+    }
+}

@@ -1,0 +1,317 @@
+//! Columns that grow by a game or by a move at a time.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use chess_board::Position;
+use chess_notation::pgn::{GameError, GameResult, Place, Score};
+use chess_notation::{PackedPosition, San};
+use chess_types::{Color, Move};
+
+use super::array::{Array, List, Packed, Primitive, Texts};
+use super::choice::Column;
+use crate::scores::Notes;
+use crate::tags::{TagSlots, elo, pgn_date, pgn_time};
+
+/// What a row has besides tags.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameRow<'a> {
+    pub(super) file: &'a str,
+    pub(super) game: u64,
+    pub(super) place: Place,
+    pub(super) result: GameResult,
+    pub(super) variant: Option<&'static str>,
+    pub(super) start: Option<PackedPosition>,
+    pub(super) plies: u32,
+    pub(super) fault: Option<Fault>,
+}
+
+/// The rule that a game breaks, with its place in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fault {
+    pub(super) place: Place,
+    pub(super) kind: FaultKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FaultKind {
+    Game(GameError),
+    TooManyMoves,
+}
+
+/// A column with one value a game. Numbers are slots of tags.
+#[derive(Debug)]
+pub(super) enum GameColumn {
+    File(Texts),
+    Game(Primitive<i64>),
+    Line(Primitive<i64>),
+    Offset(Primitive<i64>),
+    Known(usize, Texts),
+    Tag(usize, Texts),
+    Elo(usize, Primitive<i32>),
+    /// `UTCDate` and `Date`
+    Date(usize, usize, Primitive<i32>),
+    Time(usize, Primitive<i32>),
+    Result(Primitive<i8>),
+    Variant(Texts),
+    Start(Packed),
+    Plies(Primitive<i32>),
+    Error(Texts),
+    ErrorLine(Primitive<i64>),
+    ErrorOffset(Primitive<i64>),
+}
+
+impl GameColumn {
+    /// A column without values; `None` if it is a column of moves.
+    pub(super) fn new(column: &Column, slots: &mut TagSlots) -> Option<Self> {
+        Some(match column {
+            Column::File => Self::File(Texts::default()),
+            Column::Game => Self::Game(Primitive::default()),
+            Column::Line => Self::Line(Primitive::default()),
+            Column::Offset => Self::Offset(Primitive::default()),
+            Column::Known(name) => Self::Known(slots.slot(name), Texts::default()),
+            Column::Tag(name) => Self::Tag(slots.slot(name), Texts::default()),
+            Column::Elo(Color::White) => Self::Elo(slots.slot("WhiteElo"), Primitive::default()),
+            Column::Elo(Color::Black) => Self::Elo(slots.slot("BlackElo"), Primitive::default()),
+            Column::Date => Self::Date(slots.slot("UTCDate"), slots.slot("Date"), Primitive::default()),
+            Column::Time => Self::Time(slots.slot("UTCTime"), Primitive::default()),
+            Column::Result => Self::Result(Primitive::default()),
+            Column::Variant => Self::Variant(Texts::default()),
+            Column::Start => Self::Start(Packed::default()),
+            Column::Plies => Self::Plies(Primitive::default()),
+            Column::Error => Self::Error(Texts::default()),
+            Column::ErrorLine => Self::ErrorLine(Primitive::default()),
+            Column::ErrorOffset => Self::ErrorOffset(Primitive::default()),
+            _ => return None,
+        })
+    }
+
+    /// Adds a row.
+    #[inline]
+    pub(super) fn push(&mut self, row: &GameRow<'_>, tags: &TagSlots) {
+        match self {
+            Self::File(array) => array.push(Some(row.file)),
+            Self::Game(array) => array.push_value(row.game as i64),
+            Self::Line(array) => array.push_value(row.place.line as i64),
+            Self::Offset(array) => array.push_value(row.place.offset as i64),
+            Self::Known(slot, array) => array.push(tags.known(*slot)),
+            Self::Tag(slot, array) => array.push(tags.get(*slot)),
+            Self::Elo(slot, array) => array.push(tags.get(*slot).and_then(elo).map(i32::from)),
+            Self::Date(utc, date, array) => {
+                let utc = tags.get(*utc).and_then(pgn_date);
+                array.push(utc.or_else(|| tags.get(*date).and_then(pgn_date)));
+            }
+            Self::Time(slot, array) => array.push(tags.get(*slot).and_then(pgn_time).map(|time| time as i32)),
+            Self::Result(array) => array.push(match row.result {
+                GameResult::WhiteWins => Some(1),
+                GameResult::BlackWins => Some(-1),
+                GameResult::Draw => Some(0),
+                GameResult::Unknown => None,
+            }),
+            Self::Variant(array) => array.push(row.variant),
+            Self::Start(array) => array.push(row.start),
+            Self::Plies(array) => array.push_value(row.plies as i32),
+            Self::Error(array) => match row.fault {
+                Some(fault) => array.push_with(|text| fault.kind.write(text)),
+                None => array.push(None),
+            },
+            Self::ErrorLine(array) => array.push(row.fault.map(|fault| fault.place.line as i64)),
+            Self::ErrorOffset(array) => array.push(row.fault.map(|fault| fault.place.offset as i64)),
+        }
+    }
+
+    pub(super) fn into_array(self) -> Array {
+        match self {
+            Self::File(array)
+            | Self::Known(_, array)
+            | Self::Tag(_, array)
+            | Self::Variant(array)
+            | Self::Error(array) => Array::Utf8(array),
+            Self::Game(array)
+            | Self::Line(array)
+            | Self::Offset(array)
+            | Self::ErrorLine(array)
+            | Self::ErrorOffset(array) => Array::Int64(array),
+            Self::Date(_, _, array) => Array::Date32(array),
+            Self::Elo(_, array) | Self::Time(_, array) | Self::Plies(array) => Array::Int32(array),
+            Self::Result(array) => Array::Int8(array),
+            Self::Start(array) => Array::Packed(array),
+        }
+    }
+}
+
+impl FaultKind {
+    fn write(self, text: &mut String) {
+        // A string can be written to.
+        let _ = match self {
+            Self::Game(error) => write!(text, "{}: {}", error.token, error.rule),
+            Self::TooManyMoves => write!(text, "the game has more than {MAX_ITEMS} moves and glyphs"),
+        };
+    }
+}
+
+/// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
+pub(super) const MAX_ITEMS: u32 = 1 << 24;
+
+/// A move of the main line with all that columns and filters may ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a> {
+    pub(super) mv: Move,
+    /// Number of moves before it.
+    pub(super) ply: u32,
+    /// The position before it, if a column or the filter needs it.
+    pub(super) before: &'a Position,
+    pub(super) notes: &'a Notes,
+    /// The score, if a column needs it.
+    pub(super) score: Option<Score>,
+    pub(super) nags: &'a [u8],
+    /// True if castling is written as the king taking its rook.
+    pub(super) is_chess960: bool,
+}
+
+/// The columns with one value a move: their items, and the offsets that they share.
+#[derive(Debug)]
+pub(super) struct MoveColumns {
+    pub(super) columns: Vec<MoveColumn>,
+    offsets: Vec<i32>,
+    items: usize,
+}
+
+/// The items of a column.
+#[derive(Debug)]
+pub(super) enum MoveColumn {
+    Moves(Primitive<u16>),
+    Ply(Primitive<i32>),
+    Positions(Packed),
+    Keys(Primitive<u64>),
+    San(Texts),
+    Uci(Texts),
+    Clocks(Primitive<i64>),
+    Elapsed(Primitive<i64>),
+    Evals(Primitive<i32>),
+    Mates(Primitive<i16>),
+    Depths(Primitive<i32>),
+    /// The glyphs, with the offsets of the lists of each move.
+    Nags(Vec<i32>, Primitive<u8>),
+}
+
+impl MoveColumns {
+    pub(super) fn new<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Self {
+        let columns = columns.into_iter().filter_map(MoveColumn::new).collect();
+        Self { columns, offsets: vec![0], items: 0 }
+    }
+
+    /// Adds an element to the lists of the row that is built.
+    #[inline]
+    pub(super) fn push(&mut self, element: &Element<'_>) {
+        self.items += 1;
+        for column in &mut self.columns {
+            column.push(element);
+        }
+    }
+
+    /// Adds a move. The only column is `moves`, or there is none.
+    #[inline]
+    pub(super) fn push_word(&mut self, mv: Move) {
+        self.items += 1;
+        if let [MoveColumn::Moves(array)] = &mut *self.columns {
+            array.push_value(mv.raw());
+        }
+    }
+
+    /// Ends the lists of a row.
+    pub(super) fn end_row(&mut self) {
+        self.offsets.push(self.items as i32);
+    }
+
+    /// The columns as lists, which share their offsets.
+    pub(super) fn into_arrays(self) -> impl Iterator<Item = Array> {
+        let offsets = Arc::new(self.offsets);
+        self.columns
+            .into_iter()
+            .map(move |column| Array::List(List::new(Arc::clone(&offsets), column.into_items())))
+    }
+}
+
+impl MoveColumn {
+    fn new(column: &Column) -> Option<Self> {
+        Some(match column {
+            Column::Moves => Self::Moves(Primitive::default()),
+            Column::Ply => Self::Ply(Primitive::default()),
+            Column::Positions => Self::Positions(Packed::default()),
+            Column::Keys => Self::Keys(Primitive::default()),
+            Column::San => Self::San(Texts::default()),
+            Column::Uci => Self::Uci(Texts::default()),
+            Column::Clocks => Self::Clocks(Primitive::default()),
+            Column::Elapsed => Self::Elapsed(Primitive::default()),
+            Column::Evals => Self::Evals(Primitive::default()),
+            Column::Mates => Self::Mates(Primitive::default()),
+            Column::Depths => Self::Depths(Primitive::default()),
+            Column::Nags => Self::Nags(vec![0], Primitive::default()),
+            _ => return None,
+        })
+    }
+
+    /// Tests for a column that needs the position before the move.
+    pub(super) const fn needs_position(&self) -> bool {
+        matches!(self, Self::Positions(_) | Self::Keys(_) | Self::San(_))
+    }
+
+    /// Tests for a column that needs scores.
+    pub(super) const fn needs_scores(&self) -> bool {
+        matches!(self, Self::Evals(_) | Self::Mates(_))
+    }
+
+    /// Tests for a column that needs comments.
+    pub(super) const fn needs_notes(&self) -> bool {
+        self.needs_scores() || matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Depths(_))
+    }
+
+    #[inline]
+    fn push(&mut self, element: &Element<'_>) {
+        let Element { mv, ply, before, notes, score, nags, is_chess960 } = *element;
+        match self {
+            Self::Moves(array) => array.push_value(mv.raw()),
+            Self::Ply(array) => array.push_value(ply as i32),
+            Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
+            Self::Keys(array) => array.push_value(before.key()),
+            Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
+            Self::Uci(array) => array.push_with(|text| {
+                // A string can be written to.
+                let _ = write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() });
+            }),
+            Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
+            Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
+            Self::Evals(array) => array.push(score.and_then(Score::centipawns)),
+            Self::Mates(array) => {
+                let moves = score.and_then(Score::mate).map(|moves| moves as i16);
+                array.push(fitting(moves, &[i16::MIN, i16::MAX]));
+            }
+            Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
+            Self::Nags(offsets, array) => {
+                for &nag in nags {
+                    array.push_value(nag);
+                }
+                offsets.push(array.values().len() as i32);
+            }
+        }
+    }
+
+    fn into_items(self) -> Array {
+        match self {
+            Self::Moves(array) => Array::UInt16(array),
+            Self::Ply(array) | Self::Evals(array) | Self::Depths(array) => Array::Int32(array),
+            Self::Positions(array) => Array::Packed(array),
+            Self::Keys(array) => Array::UInt64(array),
+            Self::San(array) | Self::Uci(array) => Array::Utf8(array),
+            Self::Clocks(array) | Self::Elapsed(array) => Array::Int64(array),
+            Self::Mates(array) => Array::Int16(array),
+            Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
+        }
+    }
+}
+
+/// Returns a number of notes; `None` for a limit, since the notes clamp greater numbers to it.
+fn fitting<T: PartialEq>(number: Option<T>, limits: &[T]) -> Option<T> {
+    number.filter(|number| !limits.contains(number))
+}

@@ -1,0 +1,265 @@
+//! Parquet files of tables.
+//!
+//! Rows are encoded and compressed where they are read, on any thread: an [`Encoder`] makes a [`RowGroup`] of a batch. A
+//! [`FileWriter`] writes the row groups one after another.
+//!
+//! # Examples
+//! ```
+//! use chess_data::columns::{Base, Columns, read_chunk};
+//! use chess_data::filter::Filter;
+//! use chess_data::parquet::{Encoder, FileWriter};
+//!
+//! let columns = Columns::default();
+//! let encoder = Encoder::new(&columns.fields())?;
+//! let mut writer = FileWriter::new(Vec::new(), &encoder)?;
+//! for batch in read_chunk(b"1. e4 *", &Base::file("games.pgn"), &columns, &Filter::ALL) {
+//!     let group = encoder.encode(&batch)?;
+//!     writer.write(group.finish(&batch)?)?;
+//! }
+//! writer.set("source", "games.pgn");
+//! let bytes: Vec<u8> = writer.finish()?;
+//! assert!(bytes.starts_with(b"PAR1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+use std::fs::File;
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use arrow_schema::SchemaRef;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
+use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, TypePtr};
+
+use crate::arrow::{record_batch, schema};
+use crate::columns::{Batch, DataType, Field};
+
+/// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
+const PLACES: [&str; 3] = ["game", "line", "error_line"];
+
+/// The memory that has to be there before a batch is encoded, in bytes. Where there is none for the context of a column, which
+/// takes some KiB, the bindings of Zstandard panic. A request of up to 32 MiB would change how glibc allocates.
+const ROOM: usize = 64 << 20;
+
+/// An encoder of batches of one table, for all threads.
+pub struct Encoder {
+    schema: SchemaRef,
+    root: TypePtr,
+    properties: WriterPropertiesPtr,
+    factory: ArrowRowGroupWriterFactory,
+}
+
+/// Rows that are encoded but for the columns of places, which [`finish`](Self::finish) adds.
+pub struct OpenRowGroup {
+    schema: SchemaRef,
+    columns: Vec<Column>,
+}
+
+/// Encoded rows.
+pub struct RowGroup {
+    columns: Vec<ArrowColumnChunk>,
+}
+
+impl Encoder {
+    /// An encoder of a table with these columns. Pages are compressed by Zstandard.
+    ///
+    /// # Errors
+    /// Does not fail for the tables of this crate.
+    pub fn new(fields: &[Field]) -> Result<Self, ParquetError> {
+        let schema = schema(fields);
+        let mut properties = WriterProperties::builder()
+            .set_created_by(concat!("chess-data ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true);
+        for field in fields {
+            if let Some(path) = varied(field) {
+                properties = properties.set_column_dictionary_enabled(path, false);
+            }
+        }
+        let mut properties = properties.build();
+        add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
+        let properties = Arc::new(properties);
+        let root = ArrowSchemaConverter::new().convert(&schema)?.root_schema_ptr();
+        let writer = SerializedFileWriter::new(io::sink(), Arc::clone(&root), Arc::clone(&properties))?;
+        let factory = ArrowRowGroupWriterFactory::new(&writer, Arc::clone(&schema));
+        Ok(Self { schema, root, properties, factory })
+    }
+
+    /// Encodes the rows of a batch, but for the columns of places.
+    ///
+    /// # Errors
+    /// The batch has other columns; or there is no memory, and the error is an [`io::Error`] of the kind
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory).
+    pub fn encode(&self, batch: &Batch) -> Result<OpenRowGroup, ParquetError> {
+        room_for(ROOM)?;
+        let record = record_batch(batch.clone())?;
+        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        let mut columns = Vec::with_capacity(record.num_columns());
+        for (field, array) in self.schema.fields().iter().zip(record.columns()) {
+            let leaves = compute_leaves(field, array)?;
+            let mut own = writers.by_ref().take(leaves.len());
+            if PLACES.contains(&field.name().as_str()) {
+                columns.extend(own.next().map(Box::new).map(Column::Waiting));
+                continue;
+            }
+            let encoded = own.zip(leaves).map(|(mut writer, leaf)| {
+                writer.write(&leaf)?;
+                writer.close()
+            });
+            columns.push(Column::Encoded(encoded.collect::<Result<_, _>>()?));
+        }
+        Ok(OpenRowGroup { schema: Arc::clone(&self.schema), columns })
+    }
+}
+
+impl OpenRowGroup {
+    /// Encodes the columns of places. `batch` is the same batch, which may have been [rebased](Batch::rebase) since.
+    ///
+    /// # Errors
+    /// The batch has other columns.
+    pub fn finish(self, batch: &Batch) -> Result<RowGroup, ParquetError> {
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for (column, field) in self.columns.into_iter().zip(self.schema.fields()) {
+            match column {
+                Column::Encoded(chunks) => columns.extend(chunks),
+                Column::Waiting(mut writer) => {
+                    let part = record_batch(batch.only(field.name()))?;
+                    for array in part.columns() {
+                        for leaf in compute_leaves(field, array)? {
+                            writer.write(&leaf)?;
+                        }
+                    }
+                    columns.push(writer.close()?);
+                }
+            }
+        }
+        Ok(RowGroup { columns })
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OpenRowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenRowGroup").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RowGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroup").finish_non_exhaustive()
+    }
+}
+
+/// A writer of a Parquet file.
+pub struct FileWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+}
+
+impl<W: Write + Send> FileWriter<W> {
+    /// Begins a file of the encoder's table.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn new(write: W, encoder: &Encoder) -> Result<Self, ParquetError> {
+        let (root, properties) = (Arc::clone(&encoder.root), Arc::clone(&encoder.properties));
+        Ok(Self { writer: SerializedFileWriter::new(write, root, properties)? })
+    }
+
+    /// Writes encoded rows.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with; and the rows are those of another table.
+    pub fn write(&mut self, group: RowGroup) -> Result<(), ParquetError> {
+        let mut writer = self.writer.next_row_group()?;
+        for column in group.columns {
+            column.append_to_row_group(&mut writer)?;
+        }
+        writer.close()?;
+        Ok(())
+    }
+
+    /// Adds a note that [`read_notes`] finds at the end of the file.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.writer.append_key_value_metadata(KeyValue::new(name.to_owned(), value.to_owned()));
+    }
+
+    /// Writes the end of the file. Without it, the file cannot be read.
+    ///
+    /// # Errors
+    /// Those of the writer that the file was begun with.
+    pub fn finish(self) -> Result<W, ParquetError> {
+        self.writer.into_inner()
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for FileWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileWriter").finish_non_exhaustive()
+    }
+}
+
+/// The notes at the end of a complete Parquet file, with their names: those of [`FileWriter::set`], and
+/// those of other programs.
+///
+/// # Errors
+/// The file cannot be read, or is not a complete Parquet file.
+pub fn read_notes(file: &File) -> Result<Vec<(String, String)>, ParquetError> {
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(file)?;
+    let notes = metadata.file_metadata().key_value_metadata().map(Vec::as_slice).unwrap_or_default();
+    let note = |note: &KeyValue| (note.key.clone(), note.value.clone().unwrap_or_default());
+    Ok(notes.iter().map(note).collect())
+}
+
+enum Column {
+    Encoded(Vec<ArrowColumnChunk>),
+    Waiting(Box<ArrowColumnWriter>),
+}
+
+fn room_for(bytes: usize) -> Result<(), ParquetError> {
+    let mut probe = Vec::<u8>::new();
+    let reserved = probe.try_reserve_exact(bytes);
+    // An allocation that nobody sees could be left out.
+    black_box(&probe);
+    reserved.map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
+}
+
+/// The path of a column that has few values twice, for which a dictionary is only work.
+fn varied(field: &Field) -> Option<ColumnPath> {
+    let is_list = matches!(&field.data_type, DataType::List(_));
+    let is_varied = match &field.data_type {
+        DataType::List(item) => matches!(item.data_type, DataType::Packed | DataType::UInt64),
+        DataType::Packed | DataType::Int64 => true,
+        _ => false,
+    };
+    let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };
+    is_varied.then(|| ColumnPath::new(path.iter().map(|&part| part.to_owned()).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_room_there_is_an_error_of_memory() {
+        assert!(room_for(ROOM).is_ok());
+        let Err(ParquetError::External(error)) = room_for(usize::MAX) else {
+            panic!("there is room for all")
+        };
+        assert_eq!(error.downcast::<io::Error>().unwrap().kind(), io::ErrorKind::OutOfMemory);
+    }
+}

@@ -1,0 +1,167 @@
+//! Tags of a game: those that are asked for, and the values that they write as text.
+
+use std::fmt::Write;
+
+use chess_notation::pgn::{TagValue, Variant};
+
+/// The values of certain tags of a game. The memory is used again for the next game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TagSlots {
+    names: Vec<Box<str>>,
+    /// The values, one behind the other.
+    text: String,
+    /// For each name the place of its value.
+    places: Vec<Option<(usize, usize)>>,
+}
+
+impl TagSlots {
+    /// No tags.
+    pub(crate) const EMPTY: Self = Self { names: Vec::new(), text: String::new(), places: Vec::new() };
+
+    /// The slot of the tag with this name.
+    pub(crate) fn slot(&mut self, name: &str) -> usize {
+        if let Some(slot) = self.names.iter().position(|known| **known == *name) {
+            return slot;
+        }
+        self.names.push(name.into());
+        self.places.push(None);
+        self.names.len() - 1
+    }
+
+    /// Forgets the values.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.places.fill(None);
+    }
+
+    /// Keeps a value, if the tag has a slot. The last one counts.
+    #[inline]
+    pub(crate) fn set(&mut self, name: &str, value: TagValue<'_>) {
+        let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
+        let start = self.text.len();
+        match value.raw().as_str() {
+            Some(text) if !text.contains('\\') => self.text.push_str(text),
+            // A string can be written to.
+            _ => _ = write!(self.text, "{value}"),
+        }
+        self.places[slot] = Some((start, self.text.len()));
+    }
+
+    /// The value of the tag with this slot; `None` if the game has no such tag.
+    #[inline]
+    pub(crate) fn get(&self, slot: usize) -> Option<&str> {
+        let (start, end) = (*self.places.get(slot)?)?;
+        self.text.get(start..end)
+    }
+
+    /// The value of the tag with this slot; `None` if the game has no such tag, or if it is `?`, `-` or empty.
+    #[inline]
+    pub(crate) fn known(&self, slot: usize) -> Option<&str> {
+        self.get(slot).filter(|&value| !matches!(value, "" | "?" | "-"))
+    }
+
+    /// The number of bytes of the values.
+    pub(crate) fn size(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if there is no such day. Years are 0 to 9999.
+pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 => 28 + u32::from(is_leap),
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=days).contains(&day) || year > 9999 {
+        return None;
+    }
+    // Years begin in March, so that the leap day is the last of one: Howard Hinnant, "chrono-Compatible Low-Level Date
+    // Algorithms". 719,468 days lie between 0000-03-01 and 1970-01-01.
+    let (month, year) = if month > 2 { (month - 3, year as i32) } else { (month + 9, year as i32 - 1) };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * month as i32 + 2) / 5 + day as i32 - 1;
+    let day_of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    Some(146_097 * era + day_of_era - 719_468)
+}
+
+/// Reads a date as PGN writes it, `2024.01.31`, in days since 1970-01-01. `-` and `/` are read as points.
+pub(crate) fn pgn_date(text: &str) -> Option<i32> {
+    let &[y0, y1, y2, y3, dot, m0, m1, dot2, d0, d1] = text.as_bytes() else { return None };
+    if dot != dot2 || !matches!(dot, b'.' | b'-' | b'/') {
+        return None;
+    }
+    day(digits(&[y0, y1, y2, y3])?, digits(&[m0, m1])?, digits(&[d0, d1])?)
+}
+
+/// Reads a time as PGN writes it, `HH:MM:SS`, in seconds since midnight.
+pub(crate) fn pgn_time(text: &str) -> Option<u32> {
+    let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
+    let (hours, minutes, seconds) = (digits(&[h0, h1])?, digits(&[m0, m1])?, digits(&[s0, s1])?);
+    (hours < 24 && minutes < 60 && seconds < 60).then_some(3600 * hours + 60 * minutes + seconds)
+}
+
+/// Reads a rating: nothing but digits, with blanks around them.
+pub(crate) fn elo(text: &str) -> Option<u16> {
+    u16::try_from(digits(text.trim_ascii().as_bytes())?).ok()
+}
+
+/// Reads a number of decimal digits, of which there is at least one.
+pub(crate) fn digits(text: &[u8]) -> Option<u32> {
+    if text.is_empty() {
+        return None;
+    }
+    text.iter().try_fold(0_u32, |number, &digit| {
+        let value = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(value)
+    })
+}
+
+/// The rules of a game; `None` if its tag names others than those of chess and Chess960.
+pub(crate) fn variant(tag: Option<&str>, is_chess960: bool) -> Option<&'static str> {
+    let named = tag.map_or(Some(Variant::Chess), |name| Variant::from_name(name.bytes()))?;
+    Some(if is_chess960 || named == Variant::Chess960 { "chess960" } else { "standard" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_follow_one_another() {
+        assert_eq!(day(1970, 1, 1), Some(0));
+        assert_eq!(day(2000, 2, 29), Some(11_016));
+        let mut next = day(0, 1, 1).unwrap();
+        for year in 0..=9999 {
+            for month in 0..14 {
+                for number in 0..33 {
+                    if let Some(days) = day(year, month, number) {
+                        assert_eq!(days, next);
+                        next += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(next, day(9999, 12, 31).unwrap() + 1);
+    }
+
+    #[test]
+    fn texts_are_read_strictly() {
+        assert_eq!(pgn_date("1970.01.02"), Some(1));
+        assert_eq!(pgn_date("1970-01-02"), Some(1));
+        for text in ["1970.01.??", "1970.1.2", "1970.01-02", "????.??.??", "2023.02.29", "", "1970.01.020"] {
+            assert_eq!(pgn_date(text), None, "{text}");
+        }
+        assert_eq!(pgn_time("23:59:59"), Some(86_399));
+        for text in ["24:00:00", "1:00:00", "00:60:00", "00:00:60", ""] {
+            assert_eq!(pgn_time(text), None, "{text}");
+        }
+        assert_eq!(elo(" 2882 "), Some(2882));
+        for text in ["", "?", "+2882", "65536", "99999999999", "28.5"] {
+            assert_eq!(elo(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What is wrong with a file that is read, and what is lost of a record that is written.
+
+use std::error::Error;
+use std::ops::AddAssign;
+use std::{fmt, io};
+
+use chess_board::{InvalidSetup, ParsePositionError};
+use chess_notation::pgn::GameError;
+
+/// An error of reading a training file, with its place.
+#[derive(Debug)]
+pub struct ReadError {
+    /// The number of bytes of the file before the record, line, game or chunk that is wrong. For PGN, before the wrong token.
+    pub offset: u64,
+    /// The number of the line, from 1; 0 in binary formats.
+    pub line: u64,
+    /// The fault.
+    pub fault: Fault,
+}
+
+/// A fault of a training file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The source failed. Nothing can be read after this.
+    Io(io::Error),
+    /// The file ends within a record, a game or a chunk. Nothing can be read after this.
+    Truncated {
+        /// The number of bytes that are missing at least.
+        missing: usize,
+    },
+    /// More than 32 pieces.
+    Pieces,
+    /// A code that stands for no piece.
+    PieceCode(u8),
+    /// Codes of pieces behind the last piece.
+    PieceTail,
+    /// The squares of the kings in bulletformat are not those of the board.
+    KingSquares,
+    /// A byte for the en passant square that names none.
+    EnPassantSquare(u8),
+    /// The board and its state are no position.
+    Position(Box<InvalidSetup>),
+    /// A number that stands for no result.
+    Result(u8),
+    /// A move that is not legal, as it stands in the file.
+    Move(u16),
+    /// A move in binpack's movetext that names no legal move.
+    MoveIndex,
+    /// A chunk of binpack that does not begin with `BINP`. Nothing can be read after this.
+    ChunkName,
+    /// A chunk of binpack that is larger than [`MAX_CHUNK`](super::binpack::MAX_CHUNK). Nothing can be read after this.
+    ChunkSize(u32),
+    /// A game of more than 65,535 moves.
+    GameLength,
+    /// A line that does not consist of a FEN, a score and a result.
+    Fields,
+    /// A line that is too long.
+    LineLength,
+    /// A wrong FEN.
+    Fen(Box<ParsePositionError>),
+    /// A score that is not a number from -32,768 to 32,767.
+    ScoreText,
+    /// A result that is none of `1.0`, `0.5` and `0.0`, in any of the spellings that are read.
+    ResultText,
+    /// A broken game of a PGN file.
+    Game(Box<GameError>),
+}
+
+impl ReadError {
+    pub(super) const fn new(offset: u64, fault: Fault) -> Self {
+        Self { offset, line: 0, fault }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.fault, self.line) {
+            // These say where they are, or are nowhere.
+            (fault @ (Fault::Game(_) | Fault::Io(_)), _) => fault.fmt(f),
+            (fault, 0) => write!(f, "byte {}: {fault}", self.offset),
+            (fault, line) => write!(f, "line {line}, byte {}: {fault}", self.offset),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Truncated { missing } => {
+                write!(f, "the file ends too early: at least {missing} bytes are missing")
+            }
+            Self::Pieces => f.write_str("more than 32 pieces"),
+            Self::PieceCode(code) => write!(f, "code {code} stands for no piece"),
+            Self::PieceTail => f.write_str("codes of pieces behind the last piece"),
+            Self::KingSquares => f.write_str("the squares of the kings are not those of the board"),
+            Self::EnPassantSquare(byte) => write!(f, "{byte} is no en passant square"),
+            Self::Position(error) => error.fmt(f),
+            Self::Result(number) => write!(f, "{number} stands for no result"),
+            Self::Move(word) => write!(f, "move {word:#06x} is not legal"),
+            Self::MoveIndex => f.write_str("a move that is not legal"),
+            Self::ChunkName => f.write_str("a chunk begins with BINP"),
+            Self::ChunkSize(size) => write!(f, "a chunk of {size} bytes is too large"),
+            Self::GameLength => f.write_str("the game has more than 65,535 moves"),
+            Self::Fields => f.write_str("a line is FEN | score | result"),
+            Self::LineLength => f.write_str("the line is too long"),
+            Self::Fen(error) => error.fmt(f),
+            Self::ScoreText => f.write_str("a score is a number from -32768 to 32767"),
+            Self::ResultText => f.write_str("a result is 1.0, 0.5 or 0.0"),
+            Self::Game(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+impl Error for Fault {}
+
+/// Information that a conversion drops or changes, because the format that is written has no place for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[non_exhaustive]
+pub enum Loss {
+    /// A position without a score was left out.
+    NoScore,
+    /// A position of a game without a result was left out.
+    NoResult,
+    /// The last position of a game, in which no move was played, was left out.
+    LastPosition,
+    /// A move was dropped.
+    Move,
+    /// A position with Black to move was written as if White were to move, with colours changed.
+    SideToMove,
+    /// A position lost its castling rights.
+    Castling,
+    /// A position lost its en passant square.
+    EnPassant,
+    /// A position lost its halfmove clock, its move number or its ply, or the number was too great and became the greatest.
+    Counters,
+    /// A score of an engine was dropped, since nothing in its game tells whose point of view it has.
+    ScoreView,
+    /// A score was out of range and became the nearest that is in range.
+    ScoreRange,
+    /// A position without a move was written with the null move.
+    NullMove,
+    /// A game was cut at a null move.
+    CutAtNullMove,
+    /// A mate was read as a number.
+    MateAsNumber,
+    /// A tag, a comment, a glyph or a variation of PGN was dropped.
+    Annotation,
+    /// A score or a byte in the head of a game or position, which no other format has, was dropped.
+    Head,
+    /// An extension record of viriformat was dropped.
+    Extension,
+}
+
+impl Loss {
+    /// All kinds.
+    pub const ALL: [Self; 16] = [
+        Self::NoScore,
+        Self::NoResult,
+        Self::LastPosition,
+        Self::Move,
+        Self::SideToMove,
+        Self::Castling,
+        Self::EnPassant,
+        Self::Counters,
+        Self::ScoreView,
+        Self::ScoreRange,
+        Self::NullMove,
+        Self::CutAtNullMove,
+        Self::MateAsNumber,
+        Self::Annotation,
+        Self::Head,
+        Self::Extension,
+    ];
+
+    /// A short name for machines: `no_score`, `move`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoScore => "no_score",
+            Self::NoResult => "no_result",
+            Self::LastPosition => "last_position",
+            Self::Move => "move",
+            Self::SideToMove => "side_to_move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en_passant",
+            Self::Counters => "counters",
+            Self::ScoreView => "score_view",
+            Self::ScoreRange => "score_range",
+            Self::NullMove => "null_move",
+            Self::CutAtNullMove => "cut_at_null_move",
+            Self::MateAsNumber => "mate_as_number",
+            Self::Annotation => "annotation",
+            Self::Head => "head",
+            Self::Extension => "extension",
+        }
+    }
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::NoScore => "positions without a score left out",
+            Self::NoResult => "positions without a result left out",
+            Self::LastPosition => "last positions of games left out",
+            Self::Move => "moves dropped",
+            Self::SideToMove => "positions with Black to move written with colours changed",
+            Self::Castling => "positions without their castling rights",
+            Self::EnPassant => "positions without their en passant square",
+            Self::Counters => "positions without their counters",
+            Self::ScoreView => "scores dropped, since their game does not tell whose point of view they have",
+            Self::ScoreRange => "scores out of range, written as the nearest in range",
+            Self::NullMove => "positions without a move written with the null move",
+            Self::CutAtNullMove => "games cut at a null move",
+            Self::MateAsNumber => "mates read as numbers",
+            Self::Annotation => "tags, comments, glyphs and variations dropped",
+            Self::Head => "fields in heads dropped",
+            Self::Extension => "extension records dropped",
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    /// Writes the loss in the plural: "moves dropped".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// Counts of all kinds of [`Loss`].
+///
+/// `Display` writes those that have occurred: `3 moves dropped, 1 positions without their castling rights`; or `nothing`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Losses([u64; Loss::ALL.len()]);
+
+impl Losses {
+    /// No loss.
+    pub const NONE: Self = Self([0; Loss::ALL.len()]);
+
+    /// Counts one loss.
+    #[inline]
+    pub(super) fn add(&mut self, loss: Loss) {
+        self.0[loss as usize] += 1;
+    }
+
+    /// Counts a loss if `has_occurred`.
+    #[inline]
+    pub(super) fn add_if(&mut self, has_occurred: bool, loss: Loss) {
+        self.0[loss as usize] += u64::from(has_occurred);
+    }
+
+    /// The number of losses of one kind.
+    pub const fn count(&self, loss: Loss) -> u64 {
+        self.0[loss as usize]
+    }
+
+    /// True if nothing has been lost.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&count| count == 0)
+    }
+
+    /// The kinds that have occurred, with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (Loss, u64)> + '_ {
+        Loss::ALL.into_iter().map(|loss| (loss, self.count(loss))).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl AddAssign for Losses {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (loss, count)) in self.iter().enumerate() {
+            write!(f, "{}{count} {loss}", if i == 0 { "" } else { ", " })?;
+        }
+        if self.is_empty() { f.write_str("nothing") } else { Ok(()) }
+    }
+}

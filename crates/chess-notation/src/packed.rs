@@ -1,0 +1,307 @@
+//! Positions packed into 32 bytes each, for files of many positions.
+
+use core::array;
+use core::error::Error;
+use core::fmt::{self, Write};
+
+use chess_board::{Board, InvalidSetup, Position, Setup};
+use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
+use static_assertions::assert_eq_size;
+
+/// A position in 32 bytes.
+///
+/// The form is lossless: counters, the passed square, and the castling rooks of Chess960 and double Chess960 are kept. It is
+/// also canonical: equal positions have equal bytes, so packed positions can be compared, deduplicated and hashed.
+///
+/// This is version 1. Numbers of more than one byte have their lowest byte first; bits are numbered from the lowest.
+///
+/// | byte | bits | meaning |
+/// |---|---|---|
+/// | 0 | 0-7 | version: 1 |
+/// | 1 | 0 | side to move: 0 White, 1 Black |
+/// | 1 | 1-3 | 0 |
+/// | 1 | 4-7 | file of the square that the last move's pawn passed over: 1 to 8; 0 if none |
+/// | 2-3 | 0-15 | halfmove clock |
+/// | 4-5 | 0-15 | move number |
+/// | 6-7 | 0-15 | 0 |
+/// | 8-15 | 0-63 | occupied squares, bit 0 being a1, bit 1 b1, bit 63 h8 |
+/// | 16-31 | 0-127 | codes of four bits each, the lower half of a byte first: the pieces on the occupied squares, in the order of the squares; the remaining codes are 0 |
+///
+/// | code | piece | code | piece |
+/// |---|---|---|---|
+/// | 0 | white pawn | 8 | black pawn |
+/// | 1 | white knight | 9 | black knight |
+/// | 2 | white bishop | 10 | black bishop |
+/// | 3 | white rook | 11 | black rook |
+/// | 4 | white queen | 12 | black queen |
+/// | 5 | white king | 13 | black king |
+/// | 6 | white rook that may castle | 14 | black rook that may castle |
+/// | 7 | none | 15 | none |
+///
+/// A position has 32 pieces at most, 16 of each side.
+///
+/// # Examples
+/// ```
+/// use chess_notation::Position;
+/// use chess_notation::{PackedPosition, packed::UnpackError};
+///
+/// let packed = PackedPosition::new(&Position::START);
+/// assert_eq!(packed.unpack(), Ok(Position::START));
+///
+/// let mut bytes = packed.to_bytes();
+/// assert_eq!(bytes[..8], [1, 0, 0, 0, 1, 0, 0, 0]);
+/// assert_eq!(bytes[16..20], [0x16, 0x42, 0x25, 0x61]);
+/// bytes[0] = 7;
+/// assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(UnpackError::Version(7)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PackedPosition([u8; Self::SIZE]);
+
+const VERSION: u8 = 1;
+
+// Codes of White; those of Black are 8 more.
+const CASTLING_ROOK: usize = 6;
+const NONE: usize = 7;
+
+impl PackedPosition {
+    /// Number of bytes.
+    pub const SIZE: usize = 32;
+
+    /// Packs `position`.
+    ///
+    /// A position that an illegal move has ruined, which [`make`](Position::make) does not refuse, is packed to bytes that
+    /// may not unpack.
+    pub fn new(position: &Position) -> Self {
+        let mut bytes = [0; Self::SIZE];
+        let passed_file = position.passed_square().map_or(0, |square| 1 + square.file() as u8);
+        bytes[0] = VERSION;
+        bytes[1] = position.side_to_move() as u8 | passed_file << 4;
+        bytes[2..4].copy_from_slice(&position.halfmove_clock().to_le_bytes());
+        bytes[4..6].copy_from_slice(&position.fullmove_number().to_le_bytes());
+        bytes[8..16].copy_from_slice(&position.occupied().0.to_le_bytes());
+        bytes[16..].copy_from_slice(&codes(position).to_le_bytes());
+        Self(bytes)
+    }
+
+    /// A value with these bytes, which are not checked. [`unpack`](Self::unpack) checks them.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::SIZE] {
+        self.0
+    }
+
+    /// Unpacks and validates the position.
+    ///
+    /// # Errors
+    /// A byte that contradicts the layout, or the reasons why the board and state are not a position. Values made by
+    /// [`new`](Self::new) give no error, unless an illegal move has ruined the position.
+    pub fn unpack(&self) -> Result<Position, UnpackError> {
+        Ok(Position::from_setup(&self.to_setup()?)?)
+    }
+
+    fn to_setup(self) -> Result<Setup, UnpackError> {
+        let Self([version, side_and_file, clock0, clock1, number0, number1, reserved0, reserved1, ..]) = self;
+        if version != VERSION {
+            return Err(UnpackError::Version(version));
+        }
+        for (byte, bits) in [(1, side_and_file & 0b1110), (6, reserved0), (7, reserved1)] {
+            if bits != 0 {
+                return Err(UnpackError::Reserved { byte });
+            }
+        }
+        let side_to_move = if side_and_file & 1 == 0 { Color::White } else { Color::Black };
+        let en_passant = passed_square(side_to_move, side_and_file >> 4)?;
+        let (board, castling_rooks) = self.pieces()?;
+        Ok(Setup {
+            board,
+            side_to_move,
+            castling_rooks,
+            en_passant,
+            halfmove_clock: u16::from_le_bytes([clock0, clock1]),
+            fullmove_number: u16::from_le_bytes([number0, number1]),
+        })
+    }
+
+    /// The board, and the rooks with castling rights.
+    fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
+        let occupied = Bitboard(u64::from_le_bytes(self.part::<8>(8)));
+        let mut codes = u128::from_le_bytes(self.part::<16>(16));
+        if occupied.count() > 32 {
+            return Err(UnpackError::TooManyPieces(occupied.count() as u8));
+        }
+        let mut sets = [[Bitboard::EMPTY; 8]; 2];
+        for square in occupied {
+            let code = codes as usize & 15;
+            sets[code / 8][code % 8] |= square;
+            codes >>= 4;
+        }
+        let both = |code: usize| sets[0][code] | sets[1][code];
+        if let Some(square) = both(NONE).first() {
+            let before = occupied & Bitboard(square.bitboard().0 - 1);
+            let code = if sets[0][NONE].contains(square) { NONE } else { NONE + 8 };
+            return Err(UnpackError::Piece { index: before.count() as u8, code: code as u8, square });
+        }
+        let castling_rooks = both(CASTLING_ROOK);
+        let sets = sets.map(|[pawns, knights, bishops, rooks, queens, kings, castling_rooks, _]| {
+            [pawns, knights, bishops, rooks | castling_rooks, queens, kings]
+        });
+        // No two of the sets share a square, for each square has one code.
+        let board = Board::from_sets(&sets).unwrap_or_default();
+        match codes.trailing_zeros() {
+            128 => Ok((board, castling_rooks)),
+            zeros => Err(UnpackError::Trailing { index: (occupied.count() + zeros / 4) as u8 }),
+        }
+    }
+
+    fn part<const N: usize>(&self, from: usize) -> [u8; N] {
+        array::from_fn(|i| self.0[from + i])
+    }
+}
+
+/// The eight bits of a number, each in a byte of its own.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut i = 0;
+    while i < 8 * 256 {
+        let (number, bit) = (i / 8, i % 8);
+        spread[number] |= (number as u64 >> bit & 1) << (8 * bit);
+        i += 1;
+    }
+    spread
+};
+
+impl From<&Position> for PackedPosition {
+    fn from(position: &Position) -> Self {
+        Self::new(position)
+    }
+}
+
+impl TryFrom<PackedPosition> for Position {
+    type Error = UnpackError;
+
+    fn try_from(packed: PackedPosition) -> Result<Self, UnpackError> {
+        packed.unpack()
+    }
+}
+
+impl AsRef<[u8]> for PackedPosition {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PackedPosition {
+    /// The bytes as hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PackedPosition(")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_char(')')
+    }
+}
+
+/// An error of 32 bytes that are not a [`PackedPosition`].
+///
+/// Bytes are checked in the order of the variants, and the first error is returned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UnpackError {
+    /// Byte 0 is an unknown version.
+    Version(u8),
+    /// A bit without a meaning is set.
+    Reserved {
+        /// The number of the byte: 1, 6 or 7.
+        byte: u8,
+    },
+    /// The file of the passed square is not from 0 to 8.
+    PassedFile(u8),
+    /// More than 32 squares are occupied, which is the number of codes.
+    TooManyPieces(u8),
+    /// A code of a piece is not in use.
+    Piece {
+        /// Number of the code, from 0 on.
+        index: u8,
+        /// The code: 7 or 15.
+        code: u8,
+        /// The square of the piece.
+        square: Square,
+    },
+    /// A code after those of all pieces is not 0.
+    Trailing {
+        /// Number of the code, below 32.
+        index: u8,
+    },
+    /// The bytes hold a board and state that are not a position.
+    Invalid(InvalidSetup),
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let byte_of_code = |index: u8| 16 + index / 2;
+        match *self {
+            Self::Version(version) => write!(f, "byte 0: version {version} is not known"),
+            Self::Reserved { byte } => write!(f, "byte {byte}: a bit is set that has no meaning"),
+            Self::PassedFile(file) => {
+                write!(f, "byte 1: {file} is not the file of a passed square, which is 1 to 8, or 0 for none")
+            }
+            Self::TooManyPieces(pieces) => {
+                write!(f, "bytes 8 to 15: {pieces} squares are occupied, more than 32")
+            }
+            Self::Piece { index, code, square } => {
+                write!(f, "byte {}: {code} is not a piece, on {square}", byte_of_code(index))
+            }
+            Self::Trailing { index } => {
+                write!(f, "byte {}: a code of a piece follows the last piece", byte_of_code(index))
+            }
+            Self::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UnpackError {}
+
+impl From<InvalidSetup> for UnpackError {
+    fn from(error: InvalidSetup) -> Self {
+        Self::Invalid(error)
+    }
+}
+
+assert_eq_size!(PackedPosition, [u8; 32]);
+
+/// The codes of all pieces. Each bit of a code says whether its square is in a set, so that the codes of a rank are computed
+/// at once: a quarter faster than square by square.
+fn codes(position: &Position) -> u128 {
+    let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
+    let castling_rooks = position.castling_rooks();
+    let bits = [
+        knights | (rooks - castling_rooks) | kings,
+        bishops | rooks,
+        queens | kings | castling_rooks,
+        position.by_color(Color::Black),
+    ]
+    .map(|set| set.0.to_le_bytes());
+    let by_rank: [[u8; 8]; 8] = array::from_fn(|rank| {
+        let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
+        (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes()
+    });
+    let by_square = by_rank.as_flattened();
+    let occupied = position.occupied();
+    let codes = occupied
+        .into_iter()
+        .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
+    // Illegal moves may have left no piece, or more than have room.
+    codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
+}
+
+fn passed_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
+    match number.checked_sub(1).map(File::try_from) {
+        None => Ok(None),
+        Some(Ok(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
+        Some(Err(_)) => Err(UnpackError::PassedFile(number)),
+    }
+}

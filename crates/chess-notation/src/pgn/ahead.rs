@@ -1,0 +1,380 @@
+//! Reading ahead what nearly all tokens are, short words and comments, eight bytes at a time without branches that depend on them.
+
+use core::ops::Range;
+
+use memchr::memchr;
+
+use super::lexer::{Leftover, Lexer, MAX_WORD, limited};
+use super::source::Source;
+use super::token::{Plain, is_word};
+
+impl<S: Source> Lexer<S> {
+    /// The next token, if it is what nearly all are: a short word in ASCII or a comment in braces, on the same line, with
+    /// at most a move number before it. It is then what [`next`](Self::next) would give.
+    #[inline(always)]
+    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+        if self.leftover != Leftover::Nothing {
+            return None;
+        }
+        let ahead = self.source.window().get(self.length..)?;
+        let start = start_of(ahead.first_chunk()?)?;
+        let ahead = &ahead[start..];
+        let (length, plain) = match *ahead.first()? {
+            b'A'..=b'Z' | b'a'..=b'z' => {
+                let length = ahead.iter().position(|&byte| !is_word(byte))?;
+                let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');
+                if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
+                    return None;
+                }
+                (length, Plain::Word(length))
+            }
+            b'{' => {
+                let end = closing_brace(limited(ahead))?;
+                (end + 1, Plain::Comment(1..end))
+            }
+            _ => return None,
+        };
+        self.source.consume(self.length + start);
+        self.take(length);
+        Some(plain)
+    }
+
+    /// The next token, if it may be a short word or is a comment in braces. A word whose bytes can all be those of a word is
+    /// what [`next`](Self::next) would give.
+    #[inline(always)]
+    pub(crate) fn ahead(&self) -> Option<Ahead> {
+        if self.leftover != Leftover::Nothing {
+            return None;
+        }
+        Ahead::of(self.source.window().get(self.length..)?.first_chunk()?)
+    }
+
+    /// Takes a word that lies ahead as the next token.
+    #[inline(always)]
+    pub(crate) fn take_word(&mut self, glance: Glance) {
+        self.source.consume(self.length + glance.start);
+        self.take(glance.length);
+    }
+
+    /// Takes the comment in braces that begins behind `start` bytes as the next token, if its end is at hand, and gives the
+    /// place of its text.
+    #[inline(always)]
+    pub(crate) fn take_comment(&mut self, start: usize) -> Option<Range<usize>> {
+        let begin = self.length + start;
+        let end = closing_brace(limited(self.source.window().get(begin..)?))?;
+        self.source.consume(begin);
+        self.take(end + 1);
+        Some(1..end)
+    }
+}
+
+/// The next token, as far as its first bytes tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ahead {
+    Word(Glance),
+    /// A comment in braces begins behind this number of bytes.
+    Comment(usize),
+}
+
+/// A short word ahead, with at most a move number, blanks and line ends before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Glance {
+    /// The number of bytes before the word.
+    start: usize,
+    /// The number of bytes before the first blank, line end, `!` or `?` behind it. If the word has only letters, digits and
+    /// the signs of SAN, that is its length.
+    pub(crate) length: usize,
+    /// The bytes from the start of the word on, the first lowest.
+    pub(crate) word: u64,
+}
+
+/// The bytes that a glance needs.
+const NEAR: usize = 16;
+
+const LOW: u64 = u64::MAX / 255;
+const HIGH: u64 = LOW << 7;
+
+/// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, and at most
+/// seven.
+#[inline(always)]
+fn start_of(near: &[u8; NEAR]) -> Option<usize> {
+    // A comment, or a move of Black. Both alternate with others, so that the branch is easy to predict.
+    if near[0] == b' ' && near[1] >= b'@' {
+        return Some(1);
+    }
+    let word = word_at(near, 0);
+    // The first byte from `@` on.
+    let first = word & (LOW * 0xc0);
+    let start = first.trailing_zeros() as usize / 8 % 8;
+    let before = word & !(u64::MAX << (8 * start));
+    // Bytes below `@`, so that no sum carries. The highest bit of each byte is the answer.
+    let is_above_space = before + LOW * (0x80 - 0x21);
+    let is_from_zero = before + LOW * (0x80 - 0x30);
+    let is_above_nine = before + LOW * (0x80 - 0x3a);
+    let is_not_dot = (before ^ (LOW * 0x2e)) + LOW * 0x7f;
+    let is_other = is_above_space & is_not_dot & (!is_from_zero | is_above_nine) & HIGH;
+    (first != 0 && is_other == 0).then_some(start)
+}
+
+impl Ahead {
+    #[inline(always)]
+    fn of(near: &[u8; NEAR]) -> Option<Self> {
+        let start = start_of(near)?;
+        if near[start] == b'{' {
+            return Some(Self::Comment(start));
+        }
+        Glance::word(near, start).map(Self::Word)
+    }
+}
+
+impl Glance {
+    /// The word that begins at `start`, if it ends within eight bytes.
+    #[inline(always)]
+    fn word(near: &[u8; NEAR], start: usize) -> Option<Self> {
+        let word = word_at(near, start);
+        let is_from_quote = (word | HIGH) - LOW * 0x22;
+        let other_than_question = word ^ (LOW * 0x3f);
+        let is_question = !(((other_than_question & !HIGH) + !HIGH) | other_than_question);
+        let ends = ((!is_from_quote & !word) | is_question) & HIGH;
+        let length = ends.trailing_zeros() as usize / 8;
+        (ends != 0).then_some(Self { start, length, word })
+    }
+}
+
+/// The place of the first closing brace. Most comments are short.
+#[inline(always)]
+fn closing_brace(bytes: &[u8]) -> Option<usize> {
+    const SHORT: usize = 32;
+    for at in (0..SHORT).step_by(8) {
+        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?) ^ (LOW * 0x7d);
+        // Exact up to the first zero byte.
+        let is_brace = word.wrapping_sub(LOW) & !word & HIGH;
+        if is_brace != 0 {
+            return Some(at + is_brace.trailing_zeros() as usize / 8);
+        }
+    }
+    memchr(b'}', &bytes[SHORT..]).map(|at| SHORT + at)
+}
+
+/// Eight bytes, the first lowest.
+#[inline(always)]
+fn word_at(near: &[u8; NEAR], start: usize) -> u64 {
+    let bytes = near[start & 7..].first_chunk().copied().unwrap_or_default();
+    u64::from_le_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::source::Slice;
+    use crate::pgn::token::Token;
+    use crate::random::Random;
+
+    /// The bytes that are needed behind what is read.
+    const BEHIND: &[u8] = b" e5 Nf6 Nc3 Bb4 ";
+
+    /// The text of the next token on the fast path, with `{` before that of a comment, and the bytes before the token.
+    fn plain(text: &str) -> Option<(usize, arrayvec::ArrayVec<u8, 300>)> {
+        let mut bytes = arrayvec::ArrayVec::<u8, 400>::new();
+        bytes.try_extend_from_slice(text.as_bytes()).unwrap();
+        bytes.try_extend_from_slice(BEHIND).unwrap();
+        let mut lexer = Lexer::new(Slice::new(&bytes));
+        let mut shown = arrayvec::ArrayVec::new();
+        let range = match lexer.next_plain()? {
+            Plain::Word(length) => 0..length,
+            Plain::Comment(range) => {
+                shown.push(b'{');
+                range
+            }
+        };
+        shown.try_extend_from_slice(&lexer.window()[range]).unwrap();
+        Some((bytes.len() - lexer.window().len(), shown))
+    }
+
+    #[test]
+    fn short_words_and_comments_are_taken_behind_a_move_number() {
+        for (text, before, token) in [
+            ("e4", 0, "e4"),
+            (" Nf3", 1, "Nf3"),
+            ("1. e4", 3, "e4"),
+            ("12.Nbxd2+", 3, "Nbxd2+"),
+            ("\n3... O-O-O", 6, "O-O-O"),
+            ("\r\n4. e8=Q#", 5, "e8=Q#"),
+            ("e4!", 0, "e4"),
+            ("e4?!", 0, "e4"),
+            ("e4\n", 0, "e4"),
+            ("e4\r\n", 0, "e4"),
+            ("junk", 0, "junk"),
+            ("Z", 0, "Z"),
+            ("{a comment} ", 0, "{a comment"),
+            (" {}", 1, "{"),
+            ("1. {x}e4", 3, "{x"),
+            (
+                "{a comment of more than so many bytes as are looked at together}",
+                0,
+                "{a comment of more than so many bytes as are looked at together",
+            ),
+        ] {
+            let (found, shown) = plain(text).unwrap_or_else(|| panic!("{text:?}"));
+            assert_eq!((found, &shown[..]), (before, token.as_bytes()), "{text:?}");
+        }
+        for text in [
+            "(e4",
+            "e4{x}",
+            "e4)",
+            "e4$1",
+            "$1",
+            "* ",
+            "1-0",
+            "ep",
+            "12345678 e4",
+            "; x\n",
+            "\u{e9}",
+            "[A",
+            "{x",
+        ] {
+            // The text behind is a word, before which nothing but a blank may stand.
+            assert_eq!(plain(text), None, "{text:?}");
+        }
+        for (length, is_taken) in [(1, true), (254, true), (255, true), (256, false)] {
+            let word = core::str::from_utf8(&[b'N'; 256][..length]).unwrap();
+            assert_eq!(plain(word).is_some(), is_taken, "{length}");
+        }
+    }
+
+    #[test]
+    fn tokens_follow_each_other_on_both_paths() {
+        let text = b"1. e4 {x} e5 2. Nf3! {a long comment, longer than others} Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 ";
+        let (mut quick, mut general) = (Lexer::new(Slice::new(text)), Lexer::new(Slice::new(text)));
+        let mut taken = 0;
+        while let Ok(token) = general.next() {
+            let expected = general.place();
+            let is_plain = match (&token, quick.next_plain()) {
+                (Token::Word(length), Some(Plain::Word(found))) => *length == found,
+                (Token::Comment(range), Some(Plain::Comment(found))) => *range == found,
+                (_, Some(_)) => false,
+                (_, None) => quick.next().is_ok_and(|other| other == token),
+            };
+            assert!(is_plain, "{token:?}");
+            assert_eq!((quick.place(), quick.token()), (expected, general.token()));
+            taken += 1;
+            if token == Token::End {
+                break;
+            }
+        }
+        assert_eq!(taken, 16);
+    }
+
+    #[test]
+    fn what_lies_ahead_can_be_taken() {
+        let text = b"1. e4 {x} e5 {a comment that is open, and more bytes";
+        let mut lexer = Lexer::new(Slice::new(text));
+        let Some(Ahead::Word(glance)) = lexer.ahead() else { panic!("no word") };
+        lexer.take_word(glance);
+        assert_eq!(lexer.place().offset, 3);
+        assert_eq!(lexer.token(), &b"e4"[..]);
+        let Some(Ahead::Comment(start)) = lexer.ahead() else { panic!("no comment") };
+        assert_eq!(lexer.take_comment(start), Some(1..2));
+        assert_eq!(lexer.place().offset, 6);
+        assert_eq!(lexer.token(), &b"{x}"[..]);
+        let Some(Ahead::Word(glance)) = lexer.ahead() else { panic!("no word") };
+        lexer.take_word(glance);
+        assert_eq!(lexer.place().offset, 10);
+        assert_eq!(lexer.token(), &b"e5"[..]);
+        let Some(Ahead::Comment(start)) = lexer.ahead() else { panic!("no comment") };
+        assert_eq!(lexer.take_comment(start), None);
+        // Behind a token that was given up, its rest has to be passed first.
+        lexer.leftover = Leftover::Word;
+        assert_eq!(lexer.ahead(), None);
+        assert!(lexer.next_plain().is_none());
+    }
+
+    /// Bytes on both sides of all limits of the classes of bytes.
+    const BYTES: &[u8] = b"\0\t\n\x1f !\"#$%()*+-./0123789:;<>?@AKOZ[`aehz{|}~\x7f\x80\xa0\xa1\xbf\xc2\xff";
+
+    fn near(random: &mut Random, bytes: &[u8]) -> [u8; NEAR] {
+        core::array::from_fn(|_| random.pick(bytes))
+    }
+
+    /// The number of bytes before the first from `@` on, byte by byte.
+    fn naive_start(near: &[u8; NEAR]) -> Option<usize> {
+        let start = near[..8].iter().position(|&byte| byte >= b'@')?;
+        let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
+        near[..start].iter().all(is_passed).then_some(start)
+    }
+
+    #[test]
+    fn a_start_is_found_behind_blanks_numbers_and_full_stops() {
+        let mut random = Random::new(47);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let mut near = near(&mut random, BYTES);
+            // Most begin as moves do.
+            for (byte, usual) in near.iter_mut().zip(*b" 12. \n") {
+                if random.below(4) > 0 {
+                    *byte = usual;
+                }
+            }
+            let start = naive_start(&near);
+            assert_eq!(start_of(&near), start, "{near:?}");
+            found += usize::from(start.is_some());
+        }
+        assert!(found > 20_000, "{found}");
+    }
+
+    /// A word ends before the first blank, line end, `!` or `?`, if it does within eight bytes.
+    #[test]
+    fn a_word_is_as_long_as_it_looks() {
+        let mut random = Random::new(53);
+        let mut found = 0;
+        for _ in 0..100_000 {
+            let mut near = near(&mut random, BYTES);
+            for byte in &mut near {
+                if random.below(8) > 0 {
+                    *byte = random.pick(b"abehx12378KQRBNO-+#=\xff\x80");
+                }
+            }
+            for start in 0..8 {
+                let behind = &near[start..start + 8];
+                // A control character, a blank and `!` are the bytes below the quotation mark.
+                let length = behind.iter().position(|&byte| byte < b'"' || byte == b'?');
+                let word = u64::from_le_bytes(*behind.first_chunk().unwrap());
+                let expected = length.map(|length| Glance { start, length, word });
+                assert_eq!(Glance::word(&near, start), expected, "{near:?} {start}");
+                found += usize::from(length.is_some());
+            }
+        }
+        assert!(found > 100_000, "{found}");
+    }
+
+    #[test]
+    fn a_comment_or_a_word_is_ahead() {
+        assert_eq!(Ahead::of(b" {abcdefghijklmn"), Some(Ahead::Comment(1)));
+        assert_eq!(Ahead::of(b"{ abcdefghijklmn"), Some(Ahead::Comment(0)));
+        assert_eq!(Ahead::of(b"12. {abcdefghijk"), Some(Ahead::Comment(4)));
+        let word = u64::from_le_bytes(*b"Nf3 Nf6 ");
+        assert_eq!(Ahead::of(b" 2. Nf3 Nf6 3. B"), Some(Ahead::Word(Glance { start: 4, length: 3, word })));
+        for near in [b" 2) Nf3 Nf6 3. B", b" (Nf3 Nf6) 3. Bb", b"12345678 Nf3 Nf6", b" abcdefghijklmno"] {
+            assert_eq!(Ahead::of(near), None);
+        }
+    }
+
+    #[test]
+    fn a_closing_brace_is_found_in_any_place() {
+        let mut bytes = [b'x'; 80];
+        assert_eq!(closing_brace(&bytes), None);
+        for at in 0..80 {
+            for other in [b'x', b'|', b'~', 0xfd, b'\0'] {
+                bytes[..at].fill(other);
+                bytes[at] = b'}';
+                // A second one behind the first, and bytes that differ from it in one bit.
+                for behind in [b'}', b'|', 0x7f, 0xfd] {
+                    bytes[at + 1..].fill(behind);
+                    assert_eq!(closing_brace(&bytes), Some(at));
+                }
+            }
+        }
+        // Fewer bytes than are looked at together.
+        assert_eq!(closing_brace(b"x}"), None);
+    }
+}

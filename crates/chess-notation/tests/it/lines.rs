@@ -1,0 +1,384 @@
+//! Lines of moves, and lines of EPD.
+
+use chess_board::Position;
+use chess_movegen::legal_moves;
+use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
+use chess_notation::pgn::{Game, NodeId};
+use chess_notation::{IllegalMove, IllegalReason, Line, ParseLineError, SanError, read_san};
+use chess_testkit::Random;
+use chess_types::{Move, MoveKind, Square};
+use proptest::prelude::*;
+
+use crate::POSITIONS;
+
+/// Lines of up to twenty random moves, with a null move here and there.
+pub(crate) fn lines() -> impl Iterator<Item = Line> {
+    let mut random = Random::new(3);
+    POSITIONS.iter().step_by(3).map(move |&start| {
+        let mut line = Line::new(start);
+        for _ in 0..random.below(20) {
+            let moves = legal_moves(line.end());
+            if random.below(10) == 0 && !line.end().is_in_check() {
+                line.push(Move::NULL).unwrap();
+            } else if !moves.is_empty() {
+                line.push(random.pick(&moves)).unwrap();
+            }
+        }
+        line
+    })
+}
+
+#[test]
+fn lines_survive_as_text_in_san_and_in_uci() {
+    for line in lines() {
+        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{line}");
+        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{line:#}");
+    }
+}
+
+#[test]
+fn only_legal_moves_are_added() {
+    let mut line = Line::new(Position::START);
+    let illegal = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
+    assert_eq!(line.push(illegal), Err(IllegalMove::find(&Position::START, illegal).unwrap()));
+    assert_eq!(line, Line::new(Position::START));
+    let mut check = Line::new("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap());
+    assert_eq!(check.push(Move::NULL).unwrap_err().reason, IllegalReason::NullInCheck);
+}
+
+#[test]
+fn texts_are_those_of_the_command_position() {
+    let text = |text: &str| text.parse::<Line>().unwrap().to_string();
+    assert_eq!(text("startpos"), "startpos");
+    assert_eq!(text(" startpos moves"), "startpos");
+    assert_eq!(text("startpos  moves  e2e4   c5 "), "startpos moves e4 c5");
+    assert_eq!(
+        text("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"),
+        "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O"
+    );
+    assert_eq!(text("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+    // The other form names both squares, and castling by the rook's.
+    let line: Line = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O Kd7".parse().unwrap();
+    assert_eq!(format!("{line:#}"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1 e8d7");
+}
+
+#[test]
+fn a_line_is_its_moves() {
+    for line in lines().take(50) {
+        let moves = line.moves().to_vec();
+        assert_eq!(line.into_iter().collect::<Vec<_>>(), moves);
+    }
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let error = |text: &str| text.parse::<Line>().unwrap_err();
+    assert_eq!(error(""), ParseLineError::Start);
+    assert_eq!(error("e4"), ParseLineError::Start);
+    assert_eq!(error("startpos e4"), ParseLineError::Moves);
+    assert!(matches!(error("fen x"), ParseLineError::Position(_)));
+    assert_eq!(error("startpos moves e4  e4"), ParseLineError::Move { offset: 19, error: SanError::Illegal });
+    assert_eq!(
+        error("startpos moves i5").to_string(),
+        "byte 15: not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"
+    );
+}
+
+#[test]
+fn moves_are_popped_to_the_position_before() {
+    for mut line in lines() {
+        let mut shorter = Line::new(*line.start());
+        let mut all = vec![shorter.clone()];
+        for &mv in line.moves() {
+            shorter.push(mv).unwrap();
+            all.push(shorter.clone());
+        }
+        while let Some(expected) = all.pop() {
+            assert_eq!(line, expected);
+            assert_eq!(line.pop(), expected.moves().last().copied());
+        }
+        assert_eq!(line.pop(), None);
+    }
+}
+
+#[test]
+fn numbered_moves_begin_with_either_side() {
+    let line = |text: &str| text.parse::<Line>().unwrap().numbered().to_string();
+    assert_eq!(line("startpos"), "");
+    assert_eq!(line("startpos moves e4 e5 Nf3"), "1. e4 e5 2. Nf3");
+    assert_eq!(
+        line("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 12 moves Nf6 e5 Nd5"),
+        "12... Nf6 13. e5 Nd5"
+    );
+    assert_eq!(line("startpos moves e4 0000 d4"), "1. e4 -- 2. d4");
+}
+
+#[test]
+fn numbered_moves_are_those_of_a_game() {
+    for line in lines() {
+        let mut game = Game::new(*line.start());
+        game.add_line(NodeId::ROOT, line.moves()).unwrap();
+        let written = game.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");
+        assert_eq!(format!("{} *", line.numbered()).trim(), written.trim());
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+fn read(operations: &str) -> Vec<Operation> {
+    let line = format!("{START} {operations}");
+    line.parse::<Epd>().unwrap_or_else(|error| panic!("{line}: {error}")).operations
+}
+
+fn error(operations: &str) -> EpdError {
+    format!("{START} {operations}").parse::<Epd>().unwrap_err()
+}
+
+fn moves<const N: usize>(texts: [&str; N]) -> Vec<Move> {
+    texts.map(|text| read_san(&Position::START, text).unwrap()).to_vec()
+}
+
+#[test]
+fn operations_of_the_standard_have_types() {
+    assert_eq!(read("acd 12;"), [Operation::AnalysisDepth(12)]);
+    assert_eq!(read("acn 5000000000;"), [Operation::AnalysisNodes(5_000_000_000)]);
+    assert_eq!(read("acs 60;"), [Operation::AnalysisSeconds(60)]);
+    assert_eq!(read("am f3 g4;"), [Operation::AvoidMoves(moves(["f3", "g4"]))]);
+    assert_eq!(read("bm e4 Nf3;"), [Operation::BestMoves(moves(["e4", "Nf3"]))]);
+    assert_eq!(
+        read("c0 \"a; b\"; c9 \"\";"),
+        [Operation::Comment(0, "a; b".into()), Operation::Comment(9, String::new())]
+    );
+    assert_eq!(read("ce -32;"), [Operation::Centipawns(-32)]);
+    assert_eq!(read("ce +32;"), [Operation::Centipawns(32)]);
+    assert_eq!(read("dm 3;"), [Operation::MateIn(3)]);
+    assert_eq!(read("eco A00;"), [Operation::Eco("A00".into())]);
+    assert_eq!(read("id \"x\";"), [Operation::Id("x".into())]);
+    assert_eq!(read("pm e4;"), [Operation::PredictedMove(moves(["e4"])[0])]);
+    assert_eq!(read("rc 2;"), [Operation::RepetitionCount(2)]);
+    assert_eq!(read("sm e4;"), [Operation::SuppliedMove(moves(["e4"])[0])]);
+    assert_eq!(read("v3 \"Sicilian\";"), [Operation::Variation(3, "Sicilian".into())]);
+    let [Operation::PredictedVariation(line)] = &read("pv e4 e5 -- Nf6;")[..] else { panic!("no variation") };
+    assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["e2e4", "e7e5", "0000", "g8f6"]);
+}
+
+#[test]
+fn counters_belong_to_the_position() {
+    for text in ["hmvc 5; fmvn 30;", "5 30", "5 30 ;D1 20"] {
+        let epd: Epd = format!("{START} {text}").parse().unwrap();
+        assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (5, 30));
+        assert!(epd.to_string().starts_with(&format!("{START} hmvc 5; fmvn 30;")));
+    }
+    assert_eq!(Epd::new(Position::START).to_string(), START);
+}
+
+#[test]
+fn unknown_operations_are_kept() {
+    let text = "tcri 3 4; my_own-1".replace("-1", " \"a b\" 7; noop;");
+    let operations = read(&text);
+    let word = |word: &str| Operand::Word(word.into());
+    assert_eq!(
+        operations,
+        [
+            Operation::Other { opcode: "tcri".into(), operands: vec![word("3"), word("4")] },
+            Operation::Other {
+                opcode: "my_own".into(),
+                operands: vec![Operand::Text("a b".into()), word("7")]
+            },
+            Operation::Other { opcode: "noop".into(), operands: vec![] },
+        ]
+    );
+    let epd: Epd = format!("{START} {text}").parse().unwrap();
+    assert_eq!(epd.to_string(), format!("{START} {text}"));
+}
+
+#[test]
+fn lines_of_perft_suites_are_read() {
+    let epd: Epd = format!("{START} 0 1 ;D1 20 ;D2 400 ;id start").parse().unwrap();
+    assert_eq!(epd.perft_counts().collect::<Vec<_>>(), [(1, 20), (2, 400)]);
+    assert_eq!(epd.id(), Some("start"));
+    assert_eq!(epd.to_string(), format!("{START} D1 20; D2 400; id \"start\";"));
+}
+
+#[test]
+fn moves_are_asked_for_by_their_opcode() {
+    let epd: Epd = format!("{START} c0 x; am f3 g4; bm e4; bm d4; am a3;").parse().unwrap();
+    assert_eq!(epd.best_moves(), moves(["e4"]));
+    assert_eq!(epd.avoid_moves(), moves(["f3", "g4"]));
+    assert_eq!((epd.id(), epd.perft_counts().count()), (None, 0));
+    let bare = Epd::new(Position::START);
+    assert!(bare.best_moves().is_empty() && bare.avoid_moves().is_empty());
+}
+
+#[test]
+fn an_opcode_has_at_most_fifteen_characters_and_a_depth_is_at_least_one() {
+    let other =
+        |opcode: &str| Operation::Other { opcode: opcode.into(), operands: vec![Operand::Word("1".into())] };
+    for opcode in ["a23456789012345", "D0", "D1x", "D", "c10", "c", "v_1", "A"] {
+        assert_eq!(read(&format!("{opcode} 1;")), [other(opcode)], "{opcode}");
+    }
+    assert_eq!(error("a234567890123456 1;").rule, EpdRule::Opcode);
+    assert_eq!(read("D1 20;"), [Operation::Perft { depth: 1, leaves: 20 }]);
+}
+
+#[test]
+fn strict_reading_has_moves_in_san_alone() {
+    for operations in ["bm g1f3;", "bm Nf3,;", "pm b1c3;", "pv e4 g8f6;"] {
+        let error = error(operations);
+        assert!(matches!(error.rule, EpdRule::Move(_)), "{operations} {error}");
+        let source = std::error::Error::source(&error.rule).unwrap();
+        assert!(error.to_string().ends_with(&source.to_string()), "{operations} {error}");
+    }
+    assert!(std::error::Error::source(&error("7up;").rule).is_none());
+}
+
+#[test]
+fn text_without_quotation_marks_is_read() {
+    assert_eq!(read("id BK.01;"), [Operation::Id("BK.01".into())]);
+    // Quotation marks are escaped only between quotation marks.
+    assert_eq!(read(r#"id a\"b;"#), [Operation::Id(r#"a\"b"#.into())]);
+    assert_eq!(
+        read("c0 two  words ; id x"),
+        [Operation::Comment(0, "two  words".into()), Operation::Id("x".into())]
+    );
+}
+
+#[test]
+fn what_cannot_be_written_becomes_something_that_can() {
+    let mut epd = Epd::new(Position::START);
+    epd.operations.push(Operation::Id("a \"b\"\r\nc".into()));
+    assert_eq!(epd.to_string(), format!("{START} id \"a 'b'  c\";"));
+}
+
+#[test]
+fn errors_name_the_place_and_the_rule() {
+    let length = START.len() + 1;
+    let operand = |opcode: &str, expected| EpdRule::Operand { opcode: opcode.into(), expected };
+    let cases = [
+        ("bm", 2, operand("bm", "one move or more")),
+        ("acd x;", 4, operand("acd", "one whole number")),
+        ("acd -1;", 4, operand("acd", "one whole number")),
+        ("acd 1 2;", 4, operand("acd", "one whole number")),
+        ("ce 99999999999;", 3, operand("ce", "one whole number")),
+        ("id;", 2, operand("id", "a text")),
+        ("sm e4 d4;", 3, operand("sm", "one move")),
+        ("fmvn 0;", 5, operand("fmvn", "a move number from 1 to 65535")),
+        ("bm e4 Nd9;", 6, EpdRule::Move(read_san(&Position::START, "Nd9").unwrap_err())),
+        ("bm e5;", 3, EpdRule::Move(SanError::Illegal)),
+        ("pv e4 e4;", 6, EpdRule::Move(SanError::Illegal)),
+        ("id \"x;", 3, EpdRule::OpenText),
+        ("id \"x\"; 7up;", 8, EpdRule::Opcode),
+        ("a23456789012345x 1;", 0, EpdRule::Opcode),
+    ];
+    for (text, offset, rule) in cases {
+        assert_eq!(error(text), EpdError { offset: length + offset, rule }, "{text}");
+    }
+    let fields: EpdError = "8/8/8/8/8/8/8/8 w ; id \"x\";".parse::<Epd>().unwrap_err();
+    assert_eq!((fields.offset, fields.rule), (18, EpdRule::Fields));
+    let castling = START.replace("KQkq", "KQkx").parse::<Epd>().unwrap_err();
+    assert_eq!(castling.offset, 49);
+    // Blanks before the line count.
+    let castling = format!(" \t {START}").replace("KQkq", "KQkx").parse::<Epd>().unwrap_err();
+    assert_eq!(castling.offset, 52);
+    assert_eq!(
+        error("acd x;").to_string(),
+        format!("EPD, byte {}: acd has one whole number as its operand", length + 4)
+    );
+}
+
+#[test]
+fn every_position_survives_with_moves_and_text() {
+    let mut random = Random::new(7);
+    for position in POSITIONS.iter() {
+        let moves = legal_moves(position);
+        let mut epd = Epd::new(*position);
+        if !moves.is_empty() {
+            epd.operations.push(Operation::BestMoves(vec![random.pick(&moves), random.pick(&moves)]));
+            epd.operations.push(Operation::SuppliedMove(random.pick(&moves)));
+            let (mut here, mut line) = (*position, Vec::new());
+            while let Some(&mv) = legal_moves(&here).first().filter(|_| line.len() < 5) {
+                here.play(mv);
+                line.push(mv);
+            }
+            epd.operations.push(Operation::PredictedVariation(line));
+        }
+        epd.operations.push(Operation::Comment(3, format!("n° {}; x", random.below(100))));
+        epd.operations.push(Operation::Centipawns(random.below(1000) as i32 - 500));
+        let text = epd.to_string();
+        let read: Epd = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.operations, epd.operations, "{text}");
+        // Which pawn has just gone two squares is written only where it matters.
+        assert_eq!(read.position.to_string(), position.to_string());
+        assert_eq!(read.to_string(), text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "[ -~é\"; ]{0,60}") {
+        let _ = text.parse::<Epd>();
+        if let Ok(epd) = format!("{START} {text}").parse::<Epd>() {
+            let written = epd.to_string();
+            prop_assert_eq!(written.parse::<Epd>(), Ok(epd), "{}", written);
+        }
+    }
+}
+
+/// The operations of lenient reading, as they are written, and the offsets of the errors in them.
+fn read_lenient(operations: &str) -> (String, Vec<usize>) {
+    let mut offsets = Vec::new();
+    let line = format!("{START} {operations}");
+    let epd = Epd::parse_lenient(&line, |error| offsets.push(error.offset - START.len() - 1)).unwrap();
+    let written = epd.to_string();
+    (written[START.len()..].trim_start().to_string(), offsets)
+}
+
+#[test]
+fn lenient_reading_keeps_what_it_cannot_type() {
+    for (operations, written, offsets) in [
+        ("ce +M3; id \"a\";", "ce +M3; id \"a\";", &[3][..]),
+        ("dm -15;", "dm -15;", &[3]),
+        ("bm Nd4-e6;", "bm Nd4-e6;", &[3]),
+        ("bm Nf3 Nd9; am e4;", "bm Nf3 Nd9; am e4;", &[7]),
+        ("bm g1f3, Nb1-c3;", "bm Nf3 Nc3;", &[]),
+        ("pv e2e4 e7-e5 g1f3 e8e6", "pv e2e4 e7-e5 g1f3 e8e6;", &[19]),
+        ("pv e2e4 e7-e5 g1f3", "pv e4 e5 Nf3;", &[]),
+        ("id; sm; acd 12/30;", "id; sm; acd 12/30;", &[2, 6, 12]),
+        ("1. e4 e5; bm e4;", "bm e4;", &[0]),
+        ("id \"x; bm e4;", "id \"x; bm e4;\";", &[3]),
+        ("hmvc x; fmvn 0; fmvn 7;", "fmvn 7; hmvc x; fmvn 0;", &[5, 13]),
+        ("D1 twenty;", "D1 twenty;", &[3]),
+    ] {
+        assert_eq!(read_lenient(operations), (written.to_string(), offsets.to_vec()), "{operations}");
+    }
+    let mut told = 0;
+    let epd = Epd::parse_lenient("4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;", |_| told += 1).unwrap();
+    assert_eq!((epd.to_string().as_str(), told), ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", 1));
+    // What is mended is told where no operation follows, too.
+    let mut told = Vec::new();
+    let epd = Epd::parse_lenient("  4k3/8/8/8/8/8/8/4K3 w K -", |error| told.push(error.offset)).unwrap();
+    assert_eq!((epd.to_string().as_str(), told.len()), ("4k3/8/8/8/8/8/8/4K3 w - -", 1));
+    assert!(Epd::parse_lenient("8/8/8/8 w - - bm e4;", |_| {}).is_err());
+}
+
+#[test]
+fn lenient_reading_is_strict_reading_where_that_succeeds() {
+    let operations =
+        "acd 12; am e4 d4; bm Nf3; c0 \"a b\"; ce -35; dm 3; eco \"A00\"; D2 400; pv e4 e5 Nf3; x y 1 \"z\";";
+    let line = format!("{START} {operations}");
+    let lenient = Epd::parse_lenient(&line, |error| panic!("{error}")).unwrap();
+    assert_eq!(lenient, line.parse().unwrap());
+}
+
+#[test]
+fn quotation_marks_within_a_text_are_escaped() {
+    for (text, expected) in [
+        (r#"id "a \"b\" c";"#, r#"a "b" c"#),
+        (r#"id "say \"go\"";"#, r#"say "go""#),
+        (r#"id "C:\games\"; c0 "x";"#, r"C:\games\"),
+        (r#"id "C:\games\""#, r"C:\games\"),
+    ] {
+        let epd: Epd = format!("{START} {text}").parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(epd.id(), Some(expected), "{text}");
+    }
+}
