@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 
 use chess_board::Position;
 
-use crate::position_key::PerftKey;
+use crate::planes::PerftKey;
 use crate::sync::{AtomicU64, Ordering, fence};
 
 /// The memory of a [`PerftTable`](crate::PerftTable).

@@ -9,17 +9,22 @@ pub use chess_movegen::{Color, Move, ParsePositionError, Position};
 mod buckets;
 mod distinct;
 pub mod driver;
-mod hashed;
 mod kernel;
 mod mode;
 mod perft;
 mod planes;
-mod position_key;
 mod replies;
 mod scalar;
 mod statistics;
-mod sync;
 mod table;
+
+/// The atomic words and fences of what this crate synchronises itself. In models they are those of Loom.
+mod sync {
+    #[cfg(all(test, loom))]
+    pub(crate) use chess_models::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+    #[cfg(not(all(test, loom)))]
+    pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+}
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 pub use self::mode::{ParsePerftModeError, PerftMode};

@@ -8,8 +8,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod check;
-mod find_move;
 #[cfg(feature = "alloc")]
 mod game_state;
 mod generator;
@@ -35,16 +33,14 @@ pub use chess_board::{CastlingRules, StateBefore, UnMove};
 pub use chess_magic::SliderBackend;
 pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
 
-pub use self::check::gives_check;
-pub use self::find_move::find_move;
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
 pub use self::generator::{
     Black, MoveVisitor, PawnTargets, Selection, Side, Sink, White, each_move, for_each_move, origin, visit,
     visit_side,
 };
-pub use self::illegal::{IllegalMove, IllegalReason};
-pub use self::legality::{is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
+pub use self::illegal::{IllegalMove, IllegalReason, find_move};
+pub use self::legality::{gives_check, is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
 pub use self::lists::{
     CountMoves, captures, evasions, generate, generate_for, generate_from, generate_on, generate_side,
     generate_to, has_legal_move, legal_count, legal_moves, list_backend, noisy, quiets,

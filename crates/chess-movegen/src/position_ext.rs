@@ -1,9 +1,9 @@
 use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
-use crate::check::gives_check;
-use crate::find_move::find_move;
 use crate::illegal::IllegalMove;
+use crate::illegal::find_move;
+use crate::legality::gives_check;
 use crate::legality::{is_legal, legal_move};
 use crate::lists::{generate_from, generate_to, has_legal_move, legal_count, legal_moves};
 use crate::outcome::{Outcome, outcome_after};

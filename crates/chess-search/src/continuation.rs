@@ -4,7 +4,7 @@ use alloc::vec;
 use chess_board::Position;
 use chess_types::{Move, Piece, Square};
 
-use crate::gauge::Gauge;
+use crate::history::Gauge;
 
 /// A piece and the square it moves to, as the index of a table; or [`NONE`](Self::NONE).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,7 +4,7 @@ use alloc::vec;
 use chess_board::Position;
 use chess_types::Color;
 
-use crate::gauge::Gauge;
+use crate::history::Gauge;
 
 /// The correction history: by how much the static evaluation has missed the score of a search in positions with the same
 /// pawns, the same minor pieces, or the same other pieces of a side.

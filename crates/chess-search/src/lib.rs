@@ -15,14 +15,11 @@ extern crate std;
 mod continuation;
 #[cfg(feature = "alloc")]
 mod correction;
-mod draw;
 #[cfg(feature = "std")]
 pub mod engine;
 pub mod evaluate;
-mod gauge;
 mod history;
 mod picker;
-mod refutations;
 mod repetition;
 pub mod score;
 mod scores;
@@ -31,9 +28,16 @@ mod spare;
 #[cfg(feature = "alloc")]
 mod stack;
 #[cfg(feature = "alloc")]
-mod sync;
-#[cfg(feature = "alloc")]
 mod table;
+
+/// The atomic words of what this crate synchronises itself. In models they are those of Loom.
+#[cfg(feature = "alloc")]
+mod sync {
+    #[cfg(all(test, loom))]
+    pub(crate) use chess_models::atomic::{AtomicU64, Ordering};
+    #[cfg(not(all(test, loom)))]
+    pub(crate) use core::sync::atomic::{AtomicU64, Ordering};
+}
 
 // Items of the crates below that the signatures of this crate name, so that an engine needs no other dependency for them.
 #[cfg(feature = "alloc")]
@@ -49,12 +53,10 @@ pub use chess_types::PvLine;
 pub use continuation::{ContinuationHistory, PieceTo, PieceToHistory};
 #[cfg(feature = "alloc")]
 pub use correction::CorrectionHistory;
-pub use draw::is_draw;
 pub use history::{CaptureHistory, CounterMoves, Histories, History, history_bonus};
 pub use picker::{MovePicker, Stage};
-pub use refutations::{Killers, Refutations};
-pub use repetition::upcoming_repetition;
-pub use scores::{MoveScores, victim_score};
+pub use repetition::{is_draw, upcoming_repetition};
+pub use scores::{Killers, MoveScores, Refutations, victim_score};
 #[cfg(feature = "alloc")]
 pub use stack::{Frame, NO_EVALUATION, Stack};
 #[cfg(feature = "alloc")]

@@ -3,7 +3,7 @@ use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Black, MoveVisitor, Pins, Selection, White, each_move, is_legal, see_at_least};
 use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
-use crate::refutations::Refutations;
+use crate::scores::Refutations;
 use crate::scores::{MoveScores, is_underpromotion};
 
 /// A picker of the legal moves of a position, one by one, the most promising first.
@@ -340,7 +340,7 @@ mod tests {
 
     use super::*;
     use crate::history::Histories;
-    use crate::refutations::Killers;
+    use crate::scores::Killers;
 
     /// A good and a bad capture, a promotion and quiet moves.
     const ALL_KINDS: &str = "5k2/1P3p1p/5p2/3q2p1/8/2N1P3/6Q1/1R4K1 w - - 0 1";

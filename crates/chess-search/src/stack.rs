@@ -4,8 +4,8 @@ use core::ops::{Index, IndexMut};
 use chess_types::{Move, MoveList, PvLine};
 
 use crate::picker::MovePicker;
-use crate::refutations::Killers;
 use crate::score::{INFINITE, MAX_PLY};
+use crate::scores::Killers;
 
 /// The state that a search keeps for one ply, with `data` of its own.
 ///

@@ -6,8 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::error::Stop;
-use super::progress::DistinctProgress;
+use super::budget::Stop;
 use crate::sync::{AtomicBool, AtomicU64, Ordering};
 
 /// A callback that receives the progress and may stop the work.
@@ -74,6 +73,17 @@ impl Meter<'_> {
         }
         Ok(())
     }
+}
+
+/// The progress of [`distinct_plies`](crate::distinct_plies).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DistinctProgress {
+    /// The current ply. The first is 1.
+    pub ply: u32,
+    /// The finished pieces of work of this ply, out of `total`.
+    pub done: u64,
+    /// All pieces of work of this ply. They are of about equal size.
+    pub total: u64,
 }
 
 #[cfg(all(test, not(loom)))]

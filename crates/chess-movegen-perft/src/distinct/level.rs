@@ -5,12 +5,12 @@ use chess_board::Position;
 use chess_movegen::{Selection, generate_on};
 use chess_types::{Color, MoveList};
 
+use super::budget::Stop;
 use super::crew::Crew;
-use super::entry::Entry;
-use super::error::Stop;
+use super::run::Store;
 use super::run::damaged;
 use super::shard::{SealedShard, Shard};
-use super::store::Store;
+use super::table::Entry;
 use crate::planes::{planes_of, position_of};
 
 /// All positions of a ply.
@@ -208,7 +208,7 @@ mod tests {
 
     use super::*;
     use crate::distinct::budget::Budget;
-    use crate::distinct::codec::Codec;
+    use crate::distinct::run::Codec;
 
     #[test]
     fn progress_is_told_at_intervals_and_at_the_end_of_a_shard() {

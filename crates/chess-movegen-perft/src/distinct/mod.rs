@@ -1,16 +1,11 @@
 //! Counting of distinct positions after a number of plies.
 
 mod budget;
-mod codec;
 mod crew;
-mod entry;
-mod error;
 mod level;
-mod progress;
 mod run;
 mod shard;
 mod spill;
-mod store;
 mod table;
 
 use std::num::NonZeroUsize;
@@ -22,14 +17,14 @@ use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
 use self::budget::Budget;
-use self::codec::Codec;
+pub use self::budget::DistinctError;
+use self::budget::Stop;
+pub use self::crew::DistinctProgress;
 use self::crew::{Crew, Watch};
-pub use self::error::DistinctError;
-use self::error::Stop;
 use self::level::Level;
-pub use self::progress::DistinctProgress;
+use self::run::Codec;
+use self::run::Store;
 use self::spill::Spill;
-use self::store::Store;
 use crate::planes::planes_of;
 
 /// The resources that [`distinct`] may use.

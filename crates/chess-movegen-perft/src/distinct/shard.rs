@@ -1,10 +1,10 @@
 use std::io;
 
-use super::codec::MAX_RECORD;
-use super::entry::Entry;
-use super::error::Stop;
+use super::budget::Stop;
+use super::run::MAX_RECORD;
+use super::run::Store;
 use super::run::{RunFile, RunReader, damaged};
-use super::store::Store;
+use super::table::Entry;
 use super::table::{Inserted, Table};
 
 /// The entries of a ply with the same leading bits, while more are added: a table, and a file of the runs that were
@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
     use crate::distinct::budget::Budget;
-    use crate::distinct::codec::Codec;
+    use crate::distinct::run::Codec;
     use crate::distinct::spill::Spill;
 
     /// Recurring entries, in so many runs that merging them takes several passes.

@@ -1,6 +1,13 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::fmt;
+
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_types::Move;
+
+use crate::planes::bare;
 
 /// A position of a perft tree, with the root move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -59,4 +66,108 @@ impl Branch {
         let Self { root, position } = *self;
         legal_moves(&position).into_iter().map(move |mv| Self { root, position: position.after(mv) })
     }
+}
+
+/// A perft cut into units that machines can count independently.
+///
+/// The count below a unit times its multiplicity is its share of the perft. The same root, depth and number of plies
+/// give the same units in the same order everywhere, so that a program that adds them up can derive them again and
+/// compare.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_movegen_perft::driver::Units;
+/// use chess_movegen_perft::perft;
+///
+/// let units = Units::cut(&Position::START, 5, 3, usize::MAX)?;
+/// assert_eq!(units.all.len(), 5362);
+/// let leaves: u64 = units.all.iter().map(|unit| unit.multiplicity * perft(&unit.position, units.rest)).sum();
+/// assert_eq!(leaves, 4_865_609);
+/// # Ok::<(), chess_movegen_perft::driver::CutError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Units {
+    /// The units, in the order in which their positions are first reached.
+    pub all: Vec<Unit>,
+    /// The plies from each unit to the leaves.
+    pub rest: u32,
+}
+
+/// A position of a perft tree, standing for all positions of the same ply that are equal to it.
+///
+/// Two positions are equal if everything that perft depends on is equal: pieces, side to move, castling rooks and the
+/// target of a legal capture en passant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// The position, with its counters set to 0 and 1.
+    pub position: Position,
+    /// The number of move sequences that lead from the root to the position.
+    pub multiplicity: u64,
+}
+
+/// The error of cutting a perft into units.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CutError {
+    /// The number of move sequences to a position does not fit in 64 bits.
+    TooManyWays,
+    /// A ply down to the units has more positions than the caller's limit, which is given.
+    TooManyPositions(usize),
+}
+
+impl fmt::Display for CutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyWays => {
+                f.write_str("the number of move sequences to a position does not fit in 64 bits")
+            }
+            Self::TooManyPositions(limit) => {
+                write!(f, "a ply down to the units has more than {limit} positions")
+            }
+        }
+    }
+}
+
+impl Error for CutError {}
+
+impl Units {
+    /// Cuts the perft of `depth` plies at `plies` plies below `root`. If the perft is less deep, the leaves are the
+    /// units.
+    ///
+    /// # Errors
+    /// A ply has more than `limit` positions, or more move sequences lead to one of them than fit in 64 bits.
+    pub fn cut(root: &Position, depth: u32, plies: u32, limit: usize) -> Result<Self, CutError> {
+        let plies = plies.min(depth);
+        let mut all = vec![Unit { position: bare(root), multiplicity: 1 }];
+        for _ in 0..plies {
+            all = below(&all, limit)?;
+        }
+        Ok(Self { all, rest: depth - plies })
+    }
+}
+
+/// Returns the units one ply further down.
+fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
+    let mut places = HashMap::new();
+    let mut below: Vec<Unit> = Vec::new();
+    for unit in units {
+        for mv in legal_moves(&unit.position) {
+            let child = Unit { position: bare(&unit.position.after(mv)), ..*unit };
+            match places.entry(child.position) {
+                Entry::Vacant(place) => {
+                    if below.len() == limit {
+                        return Err(CutError::TooManyPositions(limit));
+                    }
+                    place.insert(below.len());
+                    below.push(child);
+                }
+                Entry::Occupied(place) => {
+                    let sum = &mut below[*place.get()].multiplicity;
+                    *sum = sum.checked_add(unit.multiplicity).ok_or(CutError::TooManyWays)?;
+                }
+            }
+        }
+    }
+    Ok(below)
 }

@@ -6,12 +6,10 @@
 
 mod branches;
 mod counter;
-mod tally;
-mod units;
 mod work;
 
 pub use self::branches::{Branch, Branches};
+pub use self::branches::{CutError, Unit, Units};
 pub use self::counter::{Counter, LeafCounter, StatisticsCounter};
-pub use self::tally::{Tally, TooManyLeaves};
-pub use self::units::{CutError, Unit, Units};
+pub use self::counter::{Tally, TooManyLeaves};
 pub use self::work::{Counts, Work};

@@ -8,7 +8,7 @@ use chess_types::Move;
 
 use super::branches::Branches;
 use super::counter::Counter;
-use super::tally::{Tally, TooManyLeaves};
+use super::counter::{Tally, TooManyLeaves};
 use crate::sync::{AtomicUsize, Ordering};
 
 /// The branches of a perft, and the counts of those that are done. Threads share it.

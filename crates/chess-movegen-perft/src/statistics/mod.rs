@@ -9,7 +9,6 @@
 mod checks;
 mod counts;
 mod leaves;
-mod mate;
 mod node;
 
 use core::marker::PhantomData;

@@ -1,4 +1,5 @@
-use chess_types::Color;
+use chess_board::Castling;
+use chess_types::{Bitboard, Color, File, Rank, Square};
 
 /// A colour that is known at compile time: [`White`] or [`Black`].
 ///
@@ -33,4 +34,69 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::White {}
     impl Sealed for super::Black {}
+}
+
+/// The squares that castling needs empty and safe: those of [`Castling`], from a table.
+///
+/// Computing them took 8 % of the instructions of counting in positions where both sides can still castle.
+#[derive(Clone, Copy)]
+pub(super) struct CastlingWay {
+    /// The squares that must be empty.
+    pub(super) empty: Bitboard,
+    /// The squares that must not be attacked.
+    pub(super) safe: Bitboard,
+}
+
+impl CastlingWay {
+    /// Returns the entry for side `C`, whose king and rook stand on its back rank.
+    #[inline(always)]
+    pub(super) fn of<C: Side>(king: Square, rook: Square) -> Self {
+        let Self { empty, safe } = WAYS[king as usize & 7][rook as usize & 7];
+        let rank = match C::COLOR {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        Self { empty: Bitboard(empty.0 << rank), safe: Bitboard(safe.0 << rank) }
+    }
+}
+
+/// Entries of the first rank, by the files of king and rook.
+static WAYS: [[CastlingWay; 8]; 8] = {
+    let mut ways = [[CastlingWay { empty: Bitboard::EMPTY, safe: Bitboard::EMPTY }; 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        let (king, rook) = (i / 8, i % 8);
+        if king != rook {
+            let castling = Castling::new(
+                Square::new(File::ALL[king], Rank::First),
+                Square::new(File::ALL[rook], Rank::First),
+            );
+            ways[king][rook] = CastlingWay { empty: castling.empty(), safe: castling.safe() };
+        }
+        i += 1;
+    }
+    ways
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::side::{Black, White};
+
+    fn check<C: Side>() {
+        let rank = C::COLOR.back_rank();
+        for king in File::ALL.map(|file| Square::new(file, rank)) {
+            for rook in File::ALL.map(|file| Square::new(file, rank)).into_iter().filter(|&rook| rook != king)
+            {
+                let (way, castling) = (CastlingWay::of::<C>(king, rook), Castling::new(king, rook));
+                assert_eq!((way.empty, way.safe), (castling.empty(), castling.safe()), "{king} {rook}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_says_what_castling_says() {
+        check::<White>();
+        check::<Black>();
+    }
 }

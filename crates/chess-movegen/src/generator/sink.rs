@@ -1,6 +1,7 @@
 use core::ops::ControlFlow;
 
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Square};
+use chess_board::Position;
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 
 /// A consumer of the generator's output: sets of target squares, not single moves.
 ///
@@ -104,3 +105,60 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
 pub const fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step as u8))
 }
+
+/// A subset of the legal moves, to be generated.
+///
+/// Every move is either noisy (it captures or promotes) or quiet. The captures are the noisy moves that capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// Targets of pieces, and of pawns that capture.
+    pub(crate) targets: Bitboard,
+    /// Targets of pawn pushes.
+    pub(crate) pushes: Bitboard,
+    /// Targets of the king in castling.
+    pub(crate) castling: Bitboard,
+    /// Targets of captures en passant.
+    pub(crate) en_passant: Bitboard,
+}
+
+impl Selection {
+    /// All legal moves.
+    pub const ALL: Self = Self::to(Bitboard::FULL);
+
+    /// Selects moves that end on one of `squares`. Castling ends on the king's destination, en passant on the
+    /// capturing pawn's.
+    #[inline]
+    pub const fn to(squares: Bitboard) -> Self {
+        Self { targets: squares, pushes: squares, castling: squares, en_passant: squares }
+    }
+
+    /// Selects moves that capture, en passant included.
+    #[inline]
+    pub const fn captures(position: &Position) -> Self {
+        Self {
+            targets: position.by_color(position.side_to_move().opponent()),
+            pushes: Bitboard::EMPTY,
+            castling: Bitboard::EMPTY,
+            en_passant: Bitboard::FULL,
+        }
+    }
+
+    /// Selects captures and promotions.
+    #[inline]
+    pub const fn noisy(position: &Position) -> Self {
+        Self { pushes: PROMOTION_RANKS, ..Self::captures(position) }
+    }
+
+    /// Selects moves that neither capture nor promote.
+    #[inline]
+    pub const fn quiets(position: &Position) -> Self {
+        Self {
+            targets: Bitboard(!position.occupied().0),
+            pushes: Bitboard(!PROMOTION_RANKS.0),
+            castling: Bitboard::FULL,
+            en_passant: Bitboard::EMPTY,
+        }
+    }
+}
+
+const PROMOTION_RANKS: Bitboard = Bitboard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);

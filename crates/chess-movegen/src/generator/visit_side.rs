@@ -13,9 +13,9 @@ use chess_magic::{
 };
 use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
-use super::castling_way::CastlingWay;
-use super::selection::Selection;
+use super::side::CastlingWay;
 use super::side::Side;
+use super::sink::Selection;
 use super::sink::{PawnTargets, Sink};
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is

@@ -1,9 +1,11 @@
+use core::ops::ControlFlow;
+
 use chess_board::Position;
-use chess_types::{Color, MoveList};
+use chess_types::{Bitboard, CastlingSide, Color, MoveList, PieceType, Square};
 
 #[cfg(any(x86_backends, avx512_model))]
 use super::avx512;
-use crate::generator::{Black, Selection, Side, White, each_move};
+use crate::generator::{Black, PawnTargets, Selection, Side, Sink, White, each_move};
 use crate::machine::{Backend, Machine, Task};
 
 /// Appends the legal moves of `selection`, generated on `backend`, or on the portable backend if the processor does
@@ -69,5 +71,81 @@ impl Task for List<'_> {
             Color::White => generate_side::<White>(machine, self.position, self.selection, self.moves),
             Color::Black => generate_side::<Black>(machine, self.position, self.selection, self.moves),
         }
+    }
+}
+
+/// A sink that counts moves by the sizes of the sets.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct CountMoves {
+    /// The number of moves so far.
+    pub moves: u32,
+}
+
+impl Sink for CountMoves {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += 4 * targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Square, _: Square, _: CastlingSide) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// A sink that breaks at the first move.
+pub(super) struct AnyMove;
+
+impl AnyMove {
+    #[inline(always)]
+    fn break_if(found: bool) -> ControlFlow<()> {
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        Self::break_if(!targets.is_empty())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Square, _: Square, _: CastlingSide) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 }

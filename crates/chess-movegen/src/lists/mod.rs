@@ -3,18 +3,17 @@
 #[cfg(any(x86_backends, avx512_model))]
 #[clippy::msrv = "1.89"]
 mod avx512;
-mod count;
 mod list;
 
 use chess_board::Position;
 use chess_magic::{bishop_rays, rook_rays};
 use chess_types::{Bitboard, MoveList, PieceType};
 
-use self::count::AnyMove;
+use self::list::AnyMove;
 use crate::generator::{Selection, for_each_move, visit};
 use crate::machine::Backend;
 
-pub use self::count::CountMoves;
+pub use self::list::CountMoves;
 pub use self::list::{generate_for, generate_on, generate_side};
 
 /// Lists all legal moves.

@@ -3,7 +3,7 @@ use super::backend::Backend;
 use super::detect::found;
 #[cfg(avx512_model)]
 use super::model::WithModel;
-use super::portable::Portable;
+use super::task::Portable;
 use super::task::{Machine, Task};
 #[cfg(all(x86_backends, not(avx512_model)))]
 use super::x86::WithAvx512;

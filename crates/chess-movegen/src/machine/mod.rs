@@ -104,7 +104,6 @@ mod detect;
 #[cfg(avx512_model)]
 #[doc(hidden)]
 pub mod model;
-mod portable;
 mod proof;
 mod task;
 #[cfg(x86_backends)]

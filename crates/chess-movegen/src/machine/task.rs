@@ -1,4 +1,4 @@
-use chess_magic::SliderBackend;
+use chess_magic::{CHOSEN_SLIDERS, ChosenSliders, SliderBackend};
 
 use super::backend::Backend;
 use super::proof::{Avx2, Avx512};
@@ -46,4 +46,27 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 
 pub(super) mod sealed {
     pub trait Sealed {}
+}
+
+/// The machine without requirements: the instructions and the tables that the crate is compiled for. It is the oracle
+/// of every other machine.
+#[derive(Clone, Copy)]
+pub(super) struct Portable;
+
+impl sealed::Sealed for Portable {}
+
+impl Machine for Portable {
+    type Sliders = ChosenSliders;
+
+    const BACKEND: Backend = Backend::Portable;
+
+    #[inline(always)]
+    fn sliders(self) -> ChosenSliders {
+        CHOSEN_SLIDERS
+    }
+
+    #[inline(never)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 }

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::generator::Selection;
     use crate::lists::generate_for;
-    use crate::machine::portable::Portable;
+    use crate::machine::task::Portable;
 
     struct Listed<'a>(&'a Position);
 

@@ -1,15 +1,58 @@
 //! Un-moves: all moves that can have led to a position, the inverse of making a move.
 
-mod king_cover;
-mod list;
+mod king;
 mod material;
 mod options;
 mod states;
-mod type_set;
-mod uncastling;
 mod visit;
 
-pub use self::list::{UnMoveList, has_unmove, unmoves};
+use core::ops::ControlFlow;
+
+use chess_board::{Position, UnMove};
+use chess_types::List;
+
 pub use self::options::UnMoveOptions;
 pub use self::states::{StatesBefore, states_before};
 pub use self::visit::each_unmove;
+use self::visit::try_each_unmove;
+
+/// A list of un-moves on the stack. It has room for those of any position.
+///
+/// A side has at most 15 pieces beside its king, each with at most 27 origins and 6 un-moves from each: without a
+/// capture, and with each of 5 captured types. Beyond these 2430 there are 48 of the king, 72 promotions and 28
+/// castlings.
+pub type UnMoveList = List<UnMove, 2600>;
+
+/// Lists all un-moves of `position`, in no particular order: every move that can have led to it.
+///
+/// [`each_unmove`] says what the list includes, and does the same without a list, whose room is 10 KB.
+///
+/// # Panics
+///
+/// Panics if the un-moves do not fit into the list, which only happens if an illegal move, or an un-move of another
+/// position, has given a side more than 16 pieces.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Position, UnMoveOptions, unmoves};
+///
+/// let after = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
+/// let list = unmoves(&after, UnMoveOptions::EXACT);
+/// assert_eq!(list.len(), 1);
+/// assert_eq!(list[0].mv.to_string(), "e2e4");
+/// assert_eq!(list[0].before(&after), Position::START);
+/// assert!(unmoves(&Position::START, UnMoveOptions::EXACT).is_empty());
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
+#[must_use]
+pub fn unmoves(position: &Position, options: UnMoveOptions) -> UnMoveList {
+    let mut list = UnMoveList::new();
+    each_unmove(position, options, |unmove| list.push(unmove));
+    list
+}
+
+/// Tests for any un-move of `position`. A position without one cannot have come about by a move.
+#[must_use]
+pub fn has_unmove(position: &Position, options: UnMoveOptions) -> bool {
+    try_each_unmove(position, options, |_| ControlFlow::Break(())).is_break()
+}

@@ -1,7 +1,7 @@
 use chess_board::{CastlingRules, Position};
 use chess_types::{Color, PieceType, Square};
 
-use super::type_set::TypeSet;
+use super::material::TypeSet;
 
 /// The choice of un-moves to be listed, and the reading of the position that they lead to.
 ///

@@ -4,11 +4,11 @@ use chess_board::{Position, UnMove, ep_victim};
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 
-use super::king_cover::KingCover;
+use super::king::KingCover;
+use super::king::each_uncastling;
 use super::material::Material;
+use super::material::TypeSet;
 use super::options::UnMoveOptions;
-use super::type_set::TypeSet;
-use super::uncastling::each_uncastling;
 use crate::generator::{Black, Side, White};
 
 /// Hands every un-move of `position` to `visit`: every move, of the side that is not to move, that can have led to

@@ -3,17 +3,17 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Pins, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
-use super::node::Node;
-use super::reductions::reduction;
 use super::search::Search;
-use super::singular::Singular;
-use crate::draw::is_draw;
+use super::selectivity::Node;
+use super::selectivity::Singular;
+use super::selectivity::reduction;
 use crate::history::history_bonus;
 use crate::picker::Stage;
-use crate::refutations::Refutations;
+use crate::repetition::is_draw;
 use crate::repetition::upcoming_repetition;
 use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_decisive, mate_in, mated_in};
 use crate::scores::MoveScores;
+use crate::scores::Refutations;
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 

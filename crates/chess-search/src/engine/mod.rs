@@ -11,17 +11,12 @@ mod clock;
 mod endgames;
 mod helpers;
 mod iterate;
-mod limits;
-mod memory;
-mod node;
-mod prober;
 mod probing;
 mod quiescence;
 mod ranking;
-mod reductions;
 mod report;
 mod search;
-mod singular;
+mod selectivity;
 mod strength;
 mod worker;
 
@@ -35,15 +30,15 @@ use chess_movegen::GameState;
 use chess_movegen::machine::Backend;
 use chess_types::SplitMix64;
 
+pub use self::clock::{ClockLimit, Limits, Signals};
 pub use self::endgames::{EndgameTables, RootMove, Wdl};
-pub use self::limits::{ClockLimit, Limits, Signals};
 pub use self::report::{Finding, Report, ScoredLine};
 pub use self::strength::Strength;
 
 use self::clock::{Clock, TimeSource, system_time};
+use self::endgames::Endgames;
 use self::helpers::{STACK, start_all};
 use self::iterate::Iterate;
-use self::prober::Endgames;
 use self::search::Shared;
 use self::worker::Worker;
 use crate::spare::{ROOM, is_there_room, room_for};

@@ -2,7 +2,7 @@ use chess_board::Position;
 use chess_movegen::machine::Machine;
 use chess_types::Move;
 
-use super::prober::Prober;
+use super::endgames::Prober;
 use super::search::Search;
 use crate::score::{DRAW, MAX_PLY, TABLE_WIN};
 use crate::stack::NO_EVALUATION;

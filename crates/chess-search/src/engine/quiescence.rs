@@ -4,8 +4,8 @@ use chess_movegen::see_value;
 use chess_types::{Move, PieceType};
 
 use super::search::Search;
-use crate::refutations::Refutations;
 use crate::score::{DRAW, INFINITE, is_decisive, mated_in};
+use crate::scores::Refutations;
 use crate::stack::NO_EVALUATION;
 use crate::table::{Bound, TableEntry};
 

@@ -5,8 +5,8 @@ use chess_board::Position;
 use chess_movegen::{GameState, has_legal_move};
 use chess_types::{Move, MoveList};
 
+use super::endgames::Prober;
 use super::endgames::RootMove;
-use super::prober::Prober;
 use crate::score::{DRAW, TABLE_WIN};
 
 /// The root moves as endgame tables rank them, the best one first.

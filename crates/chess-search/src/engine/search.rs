@@ -7,10 +7,10 @@ use chess_movegen::{GameState, legal_moves};
 use chess_types::{Move, MoveList, PvLine};
 
 use super::clock::Clock;
-use super::limits::{Limits, Signals};
-use super::memory::{Memory, Scores};
-use super::prober::{Endgames, Prober};
+use super::clock::{Limits, Signals};
+use super::endgames::{Endgames, Prober};
 use super::ranking::Ranking;
+use super::worker::{Memory, Scores};
 use super::worker::{Ply, Worker};
 use crate::continuation::PieceTo;
 use crate::evaluate::evaluate_for;

@@ -3,16 +3,14 @@
 //! Each term has a value for the middle game and one for the endgame, and the pieces on the board interpolate between the
 //! two. The terms are the same for both sides. An engine replaces this evaluation by its own.
 
-mod pawns;
-mod squares;
-mod taper;
+mod terms;
 
 use chess_board::Position;
 use chess_magic::{SliderBackend, king_attacks, knight_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-use self::taper::{Taper, phase_of, taper};
+use self::terms::{Taper, ahead_of, pawn_terms, phase_of, square_value, taper};
 
 /// The right to move.
 const TEMPO: i32 = 12;
@@ -85,7 +83,7 @@ impl Task for Half<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Taper {
         let Self { position, us } = self;
-        pawns::evaluate(position, us) + pieces(machine, position, us) + places(position, us)
+        pawn_terms(position, us) + pieces(machine, position, us) + places(position, us)
     }
 }
 
@@ -94,12 +92,12 @@ impl Task for Half<'_> {
 fn places(position: &Position, us: Color) -> Taper {
     let mut value = Taper::default();
     for square in position.pieces(us, PieceType::Pawn) {
-        value += squares::value(PieceType::Pawn, us, square);
+        value += square_value(PieceType::Pawn, us, square);
     }
     let king = position.king(us);
-    value += squares::value(PieceType::King, us, king);
+    value += square_value(PieceType::King, us, king);
     let near = us.push(king_attacks(king) - king.rank().bitboard()) | king_attacks(king);
-    let before = near & pawns::ahead_of(us, king.rank());
+    let before = near & ahead_of(us, king.rank());
     value += SHIELD * (before & position.pieces(us, PieceType::Pawn)).count() as i32;
     if position.pieces(us, PieceType::Bishop).has_many() {
         value += BISHOP_PAIR;
@@ -122,7 +120,7 @@ fn pieces(machine: impl Machine, position: &Position, us: Color) -> Taper {
     for (piece_type, mobility, usual, weight) in MOBILE {
         for square in position.pieces(us, piece_type) {
             let attacked = attacks(machine, piece_type, square, position.occupied());
-            value += squares::value(piece_type, us, square);
+            value += square_value(piece_type, us, square);
             value += mobility * ((attacked - unsafe_squares).count() as i32 - usual);
             let near = (attacked & zone).count() as i32;
             attackers += i32::from(near > 0);

@@ -27,7 +27,6 @@ use chess_types::Bitboard;
 
 use self::features::avx2;
 use super::collect::{Append, Moves, Origins};
-use super::count_replies_scalar;
 use super::node::Node;
 
 /// A writer of moves as bytes with AVX2.
@@ -61,27 +60,27 @@ impl Append for Writer {
 }
 
 avx2! {
-    /// Returns the number of legal replies to all moves of `C`.
+    /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
     pub(super) fn count_replies<C: Side, M: Machine>(
         _proof: Avx2,
         machine: M,
         position: &Position,
-    ) -> u64 {
+    ) -> Option<u64> {
         let mut moves = Moves::none();
         if moves.collect::<C>(machine, Writer, position).is_break() {
-            return count_replies_scalar::<C>(position);
+            return None;
         }
         let node = Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
         replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
         let mut plan = plan::Plan::none();
         if !plan::make::<C, M::Sliders>(&mut plan, machine.sliders(), position, &node, &moves) {
-            return count_replies_scalar::<C>(position);
+            return None;
         }
         replies += children::count_moves::<C>(&node, &plan, &moves);
         if !moves.promotions.from.is_empty() {
             replies += children::count_promotions::<C>(&node, &plan, &moves);
         }
-        replies
+        Some(replies)
     }
 }

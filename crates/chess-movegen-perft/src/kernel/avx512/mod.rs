@@ -38,7 +38,6 @@ use self::arch::{
 };
 use self::features::avx512;
 use super::collect::{Append, Moves, Origins};
-use super::count_replies_scalar;
 use super::node::Node;
 
 /// A writer of moves as bytes with AVX-512.
@@ -106,15 +105,15 @@ impl Append for Writer {
 }
 
 avx512! {
-    /// Returns the number of legal replies to all moves of `C`.
+    /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
     pub(super) fn count_replies<C: Side, M: Machine>(
         proof: Avx512,
         machine: M,
         position: &Position,
-    ) -> u64 {
+    ) -> Option<u64> {
         let mut moves = Moves::none();
         if moves.collect::<C>(machine, Writer { _proof: proof }, position).is_break() {
-            return count_replies_scalar::<C>(position);
+            return None;
         }
         let node = Node::new::<C>(position);
         let activity = node.activity::<C>(&moves.arrivals, |sets, orthogonal, diagonal| {
@@ -124,6 +123,6 @@ avx512! {
         replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
         replies += children::count_moves::<C>(&node, &moves, activity);
         replies += children::count_promotions::<C>(&node, &moves);
-        replies
+        Some(replies)
     }
 }
