@@ -1,3 +1,6 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,7 +13,7 @@ pub(crate) struct Package {
     /// Seen from the root of the workspace, as all paths here.
     pub(crate) manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
-    pub(crate) targets: Vec<Target>,
+    targets: Vec<Target>,
     /// The registries that it may go to, or none if it may go to all.
     publish: Option<Vec<String>>,
     metadata: Option<serde_json::Value>,
@@ -26,9 +29,8 @@ pub(crate) struct Dependency {
 
 /// A library, program, test, bench or build script.
 #[derive(Deserialize)]
-pub(crate) struct Target {
-    pub(crate) kind: Vec<String>,
-    pub(crate) src_path: String,
+struct Target {
+    kind: Vec<String>,
     #[serde(default = "documented")]
     doc: bool,
 }
@@ -78,6 +80,26 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// The texts of what git tracks, and what it would if it were added, by their paths. Files that are no text are left out.
+///
+/// # Errors
+///
+/// If git cannot be run, or a file cannot be read.
+pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root());
+    let mut files = BTreeMap::new();
+    for path in output(&mut git)?.split_terminator('\0') {
+        match fs::read_to_string(root().join(path)) {
+            Ok(text) => drop(files.insert(path.to_owned(), text)),
+            // It is no text, or tracked but gone.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::NotFound) => {}
+            Err(error) => return Err(format!("{path}: {error}")),
+        }
+    }
+    Ok(files)
+}
+
 /// The packages of the workspace.
 ///
 /// # Errors
@@ -113,9 +135,6 @@ pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     };
     for package in &mut packages {
         package.manifest_path = seen_from_root(&package.manifest_path);
-        for target in &mut package.targets {
-            target.src_path = seen_from_root(&target.src_path);
-        }
     }
     packages.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(packages)
@@ -164,7 +183,7 @@ mod tests {
         let with = |doc: &str| {
             let text = format!(
                 r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/Cargo.toml", "dependencies": [],
-                    "targets": [{{"kind": ["lib"], "src_path": "/w/src/lib.rs" {doc}}}]}}]}}"#
+                    "targets": [{{"kind": ["lib"], "name": "a" {doc}}}]}}]}}"#
             );
             parse(&text).unwrap().remove(0).has_documented_library()
         };
