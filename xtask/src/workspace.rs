@@ -57,21 +57,13 @@ impl Package {
 
     /// The options for cargo that give the features which the published documentation is built with.
     pub(crate) fn documented_features(&self) -> Vec<String> {
-        let docs = self.metadata.as_ref().map(|metadata| &metadata["docs"]["rs"]);
-        let is_set = |key: &str| docs.is_some_and(|docs| docs[key] == true);
-        let mut options = Vec::new();
-        if is_set("all-features") {
-            options.push("--all-features".into());
-        }
-        if is_set("no-default-features") {
-            options.push("--no-default-features".into());
-        }
-        let features = docs.and_then(|docs| docs["features"].as_array());
-        let features: Vec<_> = features.into_iter().flatten().filter_map(|name| name.as_str()).collect();
-        if !features.is_empty() {
-            options.push(format!("--features={}", features.join(",")));
-        }
-        options
+        let docs = self.metadata.as_ref().and_then(|metadata| metadata.pointer("/docs/rs"));
+        let flags = ["all-features", "no-default-features"].into_iter();
+        let set = flags.filter(|flag| docs.is_some_and(|docs| docs[*flag] == true));
+        let features = docs.and_then(|docs| docs["features"].as_array()).into_iter().flatten();
+        let features: Vec<_> = features.filter_map(|name| name.as_str()).collect();
+        let named = (!features.is_empty()).then(|| format!("--features={}", features.join(",")));
+        set.map(|flag| format!("--{flag}")).chain(named).collect()
     }
 }
 
@@ -81,10 +73,6 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// The texts of what git tracks, and what it would if it were added, by their paths. Files that are no text are left out.
-///
-/// # Errors
-///
-/// If git cannot be run, or a file cannot be read.
 pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root());
@@ -101,10 +89,6 @@ pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
 }
 
 /// The packages of the workspace.
-///
-/// # Errors
-///
-/// If cargo cannot be run, or says that a manifest is wrong.
 pub(crate) fn packages() -> Result<Vec<Package>, String> {
     let text = output(
         Command::new(env!("CARGO"))
@@ -115,10 +99,6 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
 }
 
 /// The packages in what `cargo metadata` prints.
-///
-/// # Errors
-///
-/// If it is not that.
 pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     #[derive(Deserialize)]
     struct Metadata {
@@ -141,10 +121,6 @@ pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
 }
 
 /// Runs a command and returns its standard output.
-///
-/// # Errors
-///
-/// If it cannot be run, fails or prints something else than text.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("{program}: {error}"))?;
