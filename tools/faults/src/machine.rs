@@ -1,14 +1,84 @@
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, pipe};
+use std::io::{self, Read, Write, pipe};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use tempfile::TempDir;
+
+use crate::row::Inputs;
+
+/// What a run of the program needs, and what this machine has for the making of faults. What it lacks is the reason of a skip.
+pub(crate) struct Means {
+    /// A copy that every user can read.
+    pub(crate) program: PathBuf,
+    pub(crate) inputs: Inputs,
+    /// The longest time of a run.
+    pub(crate) limit: Duration,
+    pub(crate) seed: u64,
+    /// The folder of all runs.
+    pub(crate) work: TempDir,
+    pub(crate) is_root: bool,
+    /// The words before a command that may mount a file system nobody else sees.
+    pub(crate) mount: Result<&'static [&'static str], &'static str>,
+    /// A library that stands before the clocks of the system.
+    pub(crate) clock: Result<PathBuf, &'static str>,
+    pub(crate) terminal: Result<(), &'static str>,
+    pub(crate) fifo: Result<(), &'static str>,
+    /// The smallest address space, in KiB, in which the program starts.
+    pub(crate) memory: Result<u32, &'static str>,
+}
+
+impl Means {
+    pub(crate) fn new(program: &Path, inputs: Inputs, seed: u64) -> io::Result<Self> {
+        let work = TempDir::with_prefix("chess-faults-")?;
+        fs::set_permissions(work.path(), fs::Permissions::from_mode(0o755))?;
+        let copy = work.path().join("program");
+        fs::copy(program, &copy)?;
+        fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))?;
+        let (source, library) = (work.path().join("clock.c"), work.path().join("clock.so"));
+        fs::write(&source, include_str!("clock.c"))?;
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source);
+        let has_clock = is_success(&mut compiler);
+        let works = |program, args: &[&str]| is_success(Command::new(program).args(args));
+        let mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "chess-faults", "/mnt"];
+        let mut ways = [&["unshare", "-m"][..], &["unshare", "-r", "-m"]].into_iter();
+        let way = ways.find(|way| works(way[0], &[&way[1..], &mount].concat()));
+        Ok(Self {
+            inputs,
+            limit: Duration::from_secs(20),
+            seed,
+            is_root: fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0),
+            mount: way.ok_or("no file system can be mounted here"),
+            clock: has_clock.then_some(library).ok_or("there is no gcc that builds a library of clocks"),
+            terminal: works("script", &["-qefc", "true", "/dev/null"])
+                .then_some(())
+                .ok_or("there is no `script`"),
+            fifo: works("mkfifo", &["--version"]).then_some(()).ok_or("there is no `mkfifo`"),
+            memory: memory(&copy),
+            program: copy,
+            work,
+        })
+    }
+}
+
+/// The answer to `--version` needs what any command needs to start.
+fn memory(program: &Path) -> Result<u32, &'static str> {
+    let starts = |kib: &u32| {
+        let script = format!("ulimit -v {kib} && exec \"$0\" --version");
+        is_success(Command::new("bash").args(["-c", &script]).arg(program))
+    };
+    let least = (2..512).map(|mib| mib * 1024).find(starts);
+    least.ok_or("the program does not answer --version within 512 MiB")
+}
 
 /// The user that owns nothing.
-pub(crate) const NOBODY: u32 = 65534;
+const NOBODY: u32 = 65534;
 
 /// The longest pause between two looks at a running program.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -35,8 +105,6 @@ pub(crate) enum Sink {
     Pipe,
     /// The reader goes after this many bytes.
     Leaving(usize),
-    /// `/dev/full`.
-    Full,
 }
 
 pub(crate) enum Action {
@@ -95,9 +163,6 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
 
 /// The end of a stream for the program, and the one that is read.
 fn sink(sink: Sink) -> io::Result<(Stdio, Option<io::PipeReader>)> {
-    if sink == Sink::Full {
-        return Ok((OpenOptions::new().write(true).open("/dev/full")?.into(), None));
-    }
     let (reader, writer) = pipe()?;
     Ok((writer.into(), (sink != Sink::Leaving(0)).then_some(reader)))
 }
@@ -107,7 +172,7 @@ fn read(reader: Option<io::PipeReader>, sink: Sink) -> Vec<u8> {
     // What was read before an error counts.
     let _ = match sink {
         Sink::Leaving(bytes) => reader.take(bytes as u64).read_to_end(&mut text),
-        Sink::Pipe | Sink::Full => reader.read_to_end(&mut text),
+        Sink::Pipe => reader.read_to_end(&mut text),
     };
     text
 }
@@ -159,9 +224,7 @@ impl Action {
                 Ok(())
             }
             Self::Cut(path, length) => OpenOptions::new().write(true).open(path)?.set_len(*length),
-            Self::Append(path, bytes) => {
-                io::Write::write_all(&mut OpenOptions::new().append(true).open(path)?, bytes)
-            }
+            Self::Append(path, bytes) => OpenOptions::new().append(true).open(path)?.write_all(bytes),
         }
     }
 }
