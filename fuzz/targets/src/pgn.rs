@@ -219,17 +219,9 @@ fn edit(game: &mut Game, id: NodeId, operation: u8) {
     match operation % 16 {
         0 => game.remove(id),
         1 => game.remove_after(id),
-        2 => {
-            if game.promote(id) {
-                assert!(game.demote(id) && game.promote(id));
-            }
-        }
-        3 => {
-            game.demote(id);
-        }
-        4 => {
-            game.promote_to_main(id);
-        }
+        2 => assert!(!game.promote(id) || game.demote(id) && game.promote(id)),
+        3 => _ = game.demote(id),
+        4 => _ = game.promote_to_main(id),
         5 => {
             game.make_mainline(id);
             assert!(id == NodeId::ROOT || game.mainline().any(|played| played.id == id));
@@ -255,18 +247,13 @@ fn edit(game: &mut Game, id: NodeId, operation: u8) {
             game.set_eval(id, eval);
             assert_eq!(game.node(id).eval(), eval);
         }
-        13 => {
+        kind @ (13 | 14) => {
             let from = Square::ALL[usize::from(number) * 4];
-            let arrows = [
-                Arrow::mark(ArrowColor::Red, from),
-                Arrow { color: ArrowColor::Blue, from, to: from.rotate() },
-            ];
-            game.set_arrows(id, &arrows);
-            assert!(game.node(id).arrows().eq(arrows));
-        }
-        14 => {
-            game.set_arrows(id, &[]);
-            assert_eq!(game.node(id).arrows().count(), 0);
+            let blue = Arrow { color: ArrowColor::Blue, from, to: from.rotate() };
+            let arrows = [Arrow::mark(ArrowColor::Red, from), blue];
+            let arrows = if kind == 13 { &arrows[..] } else { &[] };
+            game.set_arrows(id, arrows);
+            assert!(game.node(id).arrows().eq(arrows.iter().copied()));
         }
         _ => game.add_comment(id, "[%cal"),
     }
