@@ -43,14 +43,6 @@ impl Pack {
         Ok(Self { seeds: self.seeds.clone(), found: files.collect::<io::Result<_>>()? }.settled())
     }
 
-    /// This pack with a seed more, or with other bytes for the seed of this name. A name has letters, digits, `-` and `_`.
-    pub fn with_seed(mut self, name: &str, input: Vec<u8>) -> Option<Self> {
-        is_name(name).then(|| {
-            self.seeds.insert(name.to_owned(), input);
-            self.settled()
-        })
-    }
-
     /// Writes every input to a file of its own, named after its bytes, so that unpacking twice changes nothing. Other files
     /// in the folder stay.
     ///
@@ -99,7 +91,10 @@ impl FromStr for Pack {
                 pack.found.insert(input);
                 continue;
             }
-            let name = name.strip_suffix('=').filter(|name| is_name(name) && !pack.seeds.contains_key(*name));
+            // A name has letters, digits, hyphens and underscores.
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            let name = name.strip_suffix('=').filter(|name| !name.is_empty() && name.chars().all(is_name));
+            let name = name.filter(|name| !pack.seeds.contains_key(*name));
             pack.seeds.insert(name.ok_or(PackError { line: number })?.to_owned(), input);
         }
         Ok(pack.settled())
@@ -124,10 +119,6 @@ impl Display for PackError {
 }
 
 impl Error for PackError {}
-
-fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
 
 fn write_quoted(f: &mut Formatter, input: &[u8]) -> fmt::Result {
     f.write_char('"')?;

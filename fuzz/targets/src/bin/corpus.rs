@@ -14,7 +14,7 @@ use std::{env, fs};
 use chess_fuzz_targets::{Pack, TARGETS};
 
 const USAGE: &str = "usage: corpus targets | corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | \
-                     corpus seed TARGET FILE... | corpus run TARGET FOLDER...";
+                     corpus run TARGET FOLDER...";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -33,7 +33,6 @@ fn main() -> ExitCode {
         ["unpack", target, folder] => (target, unpack(target, Path::new(folder))),
         ["pack", target, folder] => (target, pack(target, folder, false)),
         ["pack", target, folder, "--check"] => (target, pack(target, folder, true)),
-        ["seed", target, ref files @ ..] if !files.is_empty() => (target, seed(target, files)),
         ["run", target, ref folders @ ..] if !folders.is_empty() => (target, run(target, folders)),
         _ => {
             eprintln!("{USAGE}");
@@ -75,18 +74,6 @@ fn pack(target: &str, folder: &str, only_checks: bool) -> Outcome {
         return Err(format!("the pack is not what {folder} has").into());
     }
     Ok(format!("the pack has {seeds} seeds and {found} inputs of {folder}"))
-}
-
-/// Adds files to the pack as seeds of their names.
-fn seed(target: &str, files: &[&str]) -> Outcome {
-    let mut pack: Pack = kept(target)?.parse()?;
-    for file in files {
-        let input = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-        pack = pack.with_seed(&name, input).ok_or("a name has letters, digits, - and _")?;
-    }
-    fs::write(Pack::path(target), pack.file(target))?;
-    Ok(format!("{} seeds", pack.counts()[0]))
 }
 
 /// Runs a target on every file of folders, which ends with a panic if one of them fails.
