@@ -13,7 +13,8 @@ pub struct Fault {
     pub(crate) number: Option<u32>,
     /// A script of bash before the run: `in` and `out` are the places of the first input and output, `name` is the output's word.
     pub(crate) before: &'static str,
-    /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB.
+    /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB, `mount` what
+    /// stands before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
     pub(crate) around: &'static str,
 }
 
@@ -21,11 +22,11 @@ pub struct Fault {
 type Entry = (&'static str, &'static str, &'static [u32], &'static str, &'static str);
 
 /// The faults by groups, each alone or with every number. Those of signals come at as many moments as are asked for.
-const TABLE: [Entry; 34] = [
+const TABLE: [Entry; 37] = [
     ("full disk", "full-stdout", &[], "", r#"exec "$@" >/dev/full"#),
     ("full disk", "full-stderr", &[], "", r#"exec "$@" 2>/dev/full"#),
     ("full disk", "full-both", &[], "", r#"exec "$@" >/dev/full 2>/dev/full"#),
-    ("full disk", "full-disk", &[0, 4], "", ON_A_SMALL_DISK),
+    ("full disk", "full-disk", &[0, 4], "mkdir ../disk ../back", ON_A_SMALL_DISK),
     ("streams", "reader-gone", &[0, 1, 4096], "", ""),
     ("streams", "closed-stdout", &[], "", r#"exec "$@" >&-"#),
     ("streams", "closed-stderr", &[], "", r#"exec "$@" 2>&-"#),
@@ -39,24 +40,21 @@ const TABLE: [Entry; 34] = [
     ("limits", "file-size-signal", &[0, 1], "", r#"ulimit -c 0 && ulimit -f $n && exec "$@""#),
     (SIGNALS, "sigkill sigterm sigint sigpipe resume", &[], "", ""),
     ("not UTF-8", "word", &[], "", r#"exec "$@" $'\xff\xfex'"#),
-    ("not UTF-8", "names environment", &[], "", ""),
+    ("not UTF-8", "names", &[], "", ""),
+    ("not UTF-8", "environment", &[], r"mkdir tmp$'\xff'", STRANGE_ENVIRONMENT),
     ("not UTF-8", "bytes", &[], INSERTION, ""),
     // More than 4 GiB, for which a run has an address space of 1 GiB.
     (SPARSE, "sparse", &[], r#": >"$in"; truncate -s 4160M "$in""#, r#"ulimit -v 1048576 && exec "$@""#),
-    (
-        "clocks",
-        "clock-back clock-still clock-leap clock-back-at-terminal clock-still-at-terminal",
-        &[],
-        "",
-        "",
-    ),
+    ("clocks", "clock-back clock-still clock-leap", &[], "", WITH_A_CLOCK),
+    ("clocks", "clock-back-at-terminal clock-still-at-terminal", &[], "", AT_A_TERMINAL),
     (INPUTS, "input-missing", &[], r#"rm "$in""#, ""),
     (INPUTS, "input-folder", &[], r#"rm "$in"; mkdir "$in""#, ""),
     (INPUTS, "input-link-loop", &[], r#"rm "$in"; ln -s "$(basename "$in")" "$in""#, ""),
     (INPUTS, "input-unreadable", &[], r#"chmod 000 "$in""#, ""),
+    (INPUTS, "input-fifo", &[], r#"mv "$in" ../whole; mkfifo "$in""#, BESIDE_A_FEEDER),
     (INPUTS, "input-empty", &[], r#"truncate -s 0 "$in""#, ""),
     (INPUTS, "input-cut-off", &[], r#"truncate -s $(($(stat -c %s "$in") * 2 / 3)) "$in""#, ""),
-    (INPUTS, "input-fifo input-shrinks input-grows", &[], "", ""),
+    (INPUTS, "input-shrinks input-grows", &[], "", ""),
     (OUTPUTS, "output-fifo", &[], r#"rm "$out"; mkfifo "$out""#, ""),
     (OUTPUTS, "output-folder", &[], r#"rm "$out"; mkdir "$out""#, ""),
     (OUTPUTS, "output-link-loop", &[], r#"rm "$out"; ln -s "$name" "$out""#, ""),
@@ -88,19 +86,35 @@ chown 65534:65534 there || true
 chmod 555 there
 "#;
 
-/// Runs the program on a small file system, of which KIB are left, and copies the files back.
-const ON_A_SMALL_DISK: &str = r#"
-mount -t tmpfs -o size=128k chess-faults "$CHESS_FAULTS_DISK" || exit 98
-cp -R . "$CHESS_FAULTS_DISK" && cd "$CHESS_FAULTS_DISK" || exit 98
+/// Runs the program on a small file system, of which so many KiB are left, and copies the files back.
+const ON_A_SMALL_DISK: &str = r#"export n; exec $mount bash -c '
+base=$(cd .. && pwd)
+mount -t tmpfs -o size=128k chess-faults "$base/disk" || exit 98
+cp -R . "$base/disk" && cd "$base/disk" || exit 98
 export TMPDIR="$PWD/tmp"
 head -c 1000000 /dev/zero >.fill 2>/dev/null
 truncate -s -"$n"K .fill || exit 98
 "$@"
 code=$?
 rm -f .fill
-cp -R . "$CHESS_FAULTS_BACK" || exit 98
-exit $code
-"#;
+cp -R . "$base/back" || exit 98
+exit $code' bash "$@""#;
+
+const STRANGE_ENVIRONMENT: &str = r#"x=$'\xff/\xfe'
+exec env TMPDIR="$TMPDIR"$'\xff' TERM=dumb {HOME,LANG,LC_ALL,COLUMNS,LINES,NO_COLOR,CLICOLOR,RUST_LOG}="$x" "$@""#;
+
+const WITH_A_CLOCK: &str = r#"exec env LD_PRELOAD="$clock" CHESS_FAULTS_CLOCK=$way "$@""#;
+
+/// The terminal itself keeps the right time.
+const AT_A_TERMINAL: &str =
+    r#"exec script -qefc "exec env LD_PRELOAD=$clock CHESS_FAULTS_CLOCK=$way$(printf ' %q' "$@")" /dev/null"#;
+
+/// A FIFO gets what it holds without a reader.
+const BESIDE_A_FEEDER: &str = r#"head -c 65536 ../whole >"$in" &
+"$@"
+code=$?
+kill $! 2>/dev/null
+exit $code"#;
 
 impl Fault {
     /// Returns all faults, with this many moments for each signal.

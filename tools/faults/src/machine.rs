@@ -23,12 +23,11 @@ pub(crate) struct Means {
     /// The folder of all runs.
     pub(crate) work: TempDir,
     pub(crate) is_root: bool,
-    /// The words before a command that may mount a file system nobody else sees.
-    pub(crate) mount: Result<&'static [&'static str], &'static str>,
+    /// What stands before a command that may mount a file system nobody else sees.
+    pub(crate) mount: Result<&'static str, &'static str>,
     /// A library that stands before the clocks of the system.
     pub(crate) clock: Result<PathBuf, &'static str>,
     pub(crate) terminal: Result<(), &'static str>,
-    pub(crate) fifo: Result<(), &'static str>,
     /// The smallest address space, in KiB, in which the program starts.
     pub(crate) memory: Result<u32, &'static str>,
 }
@@ -46,9 +45,9 @@ impl Means {
         compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source);
         let has_clock = is_success(&mut compiler);
         let works = |program, args: &[&str]| is_success(Command::new(program).args(args));
-        let mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "chess-faults", "/mnt"];
-        let mut ways = [&["unshare", "-m"][..], &["unshare", "-r", "-m"]].into_iter();
-        let way = ways.find(|way| works(way[0], &[&way[1..], &mount].concat()));
+        let mount = "mount -t tmpfs -o size=64k chess-faults /mnt";
+        let mut ways = ["unshare -m", "unshare -r -m"].into_iter();
+        let way = ways.find(|way| works("bash", &["-c", &format!("{way} {mount}")]));
         Ok(Self {
             inputs,
             limit: Duration::from_secs(20),
@@ -59,7 +58,6 @@ impl Means {
             terminal: works("script", &["-qefc", "true", "/dev/null"])
                 .then_some(())
                 .ok_or("there is no `script`"),
-            fifo: works("mkfifo", &["--version"]).then_some(()).ok_or("there is no `mkfifo`"),
             memory: memory(&copy),
             program: copy,
             work,

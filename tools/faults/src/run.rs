@@ -1,10 +1,9 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::ffi::OsStringExt;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use crate::fault::{Fault, signal};
@@ -35,8 +34,6 @@ pub(crate) struct Run<'a> {
     temporary: PathBuf,
     /// The folder in which the files are after the run.
     after: PathBuf,
-    /// A program that feeds a FIFO.
-    feeder: Option<Child>,
 }
 
 impl<'a> Run<'a> {
@@ -62,7 +59,7 @@ impl<'a> Run<'a> {
             during: None,
         };
         let (temporary, after) = (temporary.to_owned(), folder.path.clone());
-        Ok(Self { means, row, start, folder, temporary, after, feeder: None })
+        Ok(Self { means, row, start, folder, temporary, after })
     }
 
     pub(crate) fn changes(&self) -> io::Result<Changes> {
@@ -76,37 +73,39 @@ impl<'a> Run<'a> {
             open_to_all(&self.folder.path)?;
             fs::set_permissions(&self.temporary, Permissions::from_mode(0o755))?;
         }
-        if fault.name.ends_with("-fifo") {
-            self.means.fifo.map_err(skip)?;
-        }
         let name = self.row.output().unwrap_or_default();
+        let input = self.input().map(|(place, _)| place).unwrap_or_default();
         if !fault.before.is_empty() {
             let mut script = Command::new("bash");
             script.args(["-ec", fault.before]).current_dir(&self.folder.path);
-            let input = self.input().map(|(place, _)| place).unwrap_or_default();
-            script.env("in", input).env("name", name).env("out", self.folder.place(name));
+            script.env("in", &input).env("name", name).env("out", self.folder.place(name));
             if !is_success(&mut script) {
                 return Err(io::Error::other(format!("nothing makes the fault {fault}")));
             }
         }
         if !fault.around.is_empty() {
-            let least = if fault.name == "memory" { self.means.memory.map_err(skip)? } else { 0 };
-            let number = fault.number.unwrap_or_default();
-            let script = format!("n={number}; least={least}; {}", fault.around);
+            let needs = |what| fault.around.contains(what);
+            let least = if needs("least") { self.means.memory.map_err(skip)? } else { 0 };
+            let mount = if needs("$mount") { self.means.mount.map_err(skip)? } else { "" };
+            let clock =
+                if needs("$clock") { self.means.clock.clone().map_err(skip)? } else { PathBuf::new() };
+            if needs("script ") {
+                self.means.terminal.map_err(skip)?;
+            }
+            let way = fault.name.split('-').nth(1).unwrap_or_default();
+            let (number, clock, input) = (fault.number.unwrap_or_default(), clock.display(), input.display());
+            let values =
+                format!("n={number} least={least} mount='{mount}' clock={clock} way={way} in='{input}'");
+            let script = format!("{values}; {}", fault.around);
             self.start.words.splice(0..0, ["bash", "-c", &script, "bash"].map(OsString::from));
         }
         // From the start of the run to a little after its usual end. A run whose input changes takes longer.
         let moment = usual_time * ((chance % 1100) as u32) / 1000;
         match fault.name {
-            "full-disk" => self.put_on_a_small_disk()?,
+            "full-disk" => self.after = self.temporary.join("back"),
             "reader-gone" => self.start.stdout = Sink::Leaving(fault.number.unwrap_or_default() as usize),
             "resume" => self.start.during = Some((usual_time * ((chance % 1000) as u32) / 1000, KILL)),
-            "environment" => self.use_strange_environment()?,
             "sparse" => self.start.limit = SPARSE_LIMIT,
-            "clock-back" | "clock-still" | "clock-leap" => self.use_clock(&fault.name[6..], false)?,
-            "clock-back-at-terminal" => self.use_clock("back", true)?,
-            "clock-still-at-terminal" => self.use_clock("still", true)?,
-            "input-fifo" => self.feed_a_fifo()?,
             "input-shrinks" | "input-grows" => {
                 let (place, bytes) = self.input()?;
                 fs::write(&place, bytes.repeat(REPEATS))?;
@@ -126,51 +125,6 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn put_on_a_small_disk(&mut self) -> io::Result<()> {
-        let way = self.means.mount.map_err(skip)?;
-        self.start.words.splice(0..0, way.iter().map(OsString::from));
-        let (disk, back) = (self.temporary.join("disk"), self.temporary.join("back"));
-        fs::create_dir(&disk)?;
-        fs::create_dir(&back)?;
-        self.start.environment.extend([
-            ("CHESS_FAULTS_DISK".into(), disk.into_os_string()),
-            ("CHESS_FAULTS_BACK".into(), back.clone().into_os_string()),
-        ]);
-        self.after = back;
-        Ok(())
-    }
-
-    fn use_strange_environment(&mut self) -> io::Result<()> {
-        let strange = OsString::from_vec(vec![0xff, b'/', 0xfe]);
-        let mut folder = self.folder.path.join(TEMPORARY).into_os_string();
-        folder.push(OsString::from_vec(vec![0xff]));
-        fs::create_dir(&folder)?;
-        self.start.environment = vec![("TMPDIR".into(), folder), ("TERM".into(), "dumb".into())];
-        for name in ["HOME", "LANG", "LC_ALL", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "RUST_LOG"] {
-            self.start.environment.push((name.into(), strange.clone()));
-        }
-        Ok(())
-    }
-
-    fn use_clock(&mut self, way: &str, is_at_terminal: bool) -> io::Result<()> {
-        let library = self.means.clock.clone().map_err(skip)?;
-        let variables = [("LD_PRELOAD", library.as_os_str()), ("CHESS_FAULTS_CLOCK", way.as_ref())];
-        if !is_at_terminal {
-            self.start.environment.extend(variables.map(|(name, value)| (name.into(), value.into())));
-            return Ok(());
-        }
-        self.means.terminal.map_err(skip)?;
-        // The terminal itself keeps the right time.
-        let quoted = |word: &OsStr| format!(" '{}'", word.to_string_lossy().replace('\'', "'\\''"));
-        let mut line = String::from("exec env");
-        for (name, value) in variables {
-            line += &quoted(&[OsStr::new(name), value].join(OsStr::new("=")));
-        }
-        line.extend(self.start.words.iter().map(|word| quoted(word)));
-        self.start.words = ["script", "-qefc", &line, "/dev/null"].map(OsString::from).to_vec();
-        Ok(())
-    }
-
     /// The place and the bytes of the input that is changed.
     fn input(&self) -> io::Result<(PathBuf, Vec<u8>)> {
         let inputs = &self.means.inputs;
@@ -180,35 +134,14 @@ impl<'a> Run<'a> {
         Ok((self.folder.place(name), inputs[name].clone()))
     }
 
-    /// Puts a FIFO in the place of the input, and a program that writes the input to it.
-    fn feed_a_fifo(&mut self) -> io::Result<()> {
-        let (place, bytes) = self.input()?;
-        fs::remove_file(&place)?;
-        let mut feeder = Command::new("bash");
-        feeder.args(["-c", "mkfifo \"$0\" && echo && exec cat >\"$0\""]).arg(&place).stdin(Stdio::piped());
-        let mut feeder = feeder.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        if let (Some(mut stdin), Some(mut stdout)) = (feeder.stdin.take(), feeder.stdout.take()) {
-            stdout.read_exact(&mut [0])?;
-            // What the pipe holds without a reader.
-            let _ = stdin.write_all(&bytes[..bytes.len().min(1 << 16)]);
-        }
-        self.feeder = Some(feeder);
-        Ok(())
-    }
-
     fn rename(&mut self, from: &str, to: &str) {
         for word in self.start.words.iter_mut().filter(|word| *word == OsStr::new(from)) {
             *word = OsString::from(to);
         }
     }
 
-    /// Ends what was started beside the program, and makes the folder one that can be read and removed.
-    pub(crate) fn tidy_up(&mut self) -> io::Result<()> {
-        if let Some(mut feeder) = self.feeder.take() {
-            // It may have ended.
-            let _ = feeder.kill();
-            feeder.wait()?;
-        }
+    /// Makes the folder one that can be read and removed.
+    pub(crate) fn tidy_up(&self) -> io::Result<()> {
         let there = self.folder.path.join("there");
         if there.is_dir() {
             fs::set_permissions(there, Permissions::from_mode(0o755))?;
