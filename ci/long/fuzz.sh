@@ -2,17 +2,16 @@
 # Each fuzz target for some seconds: `bash ci/long/fuzz.sh [SECONDS] [TARGET...]`, 600 of them and all targets by default.
 #
 # Targets take turns, on all cores: a slice of SLICE seconds (60) each, first the target whose last slice is the longest ago. Each
-# slice is a line of fuzz/found/slices.tsv, and what it has found stays, so that a run goes on where the last one stopped. An
-# interrupted run counts the slices under way as far as they have come. WORKERS says how many run at once. The last lines are the
-# sums of the run, and `cargo run --manifest-path fuzz/targets/Cargo.toml -- sums fuzz/found/slices.tsv --add` adds all slices to
-# docs/fuzzing.md.
+# slice is a line of fuzz/found/slices.tsv (its end, target, executions, new inputs, findings and exit code), and what it has found
+# stays, so that a run goes on where the last one stopped. An interrupted run counts the slices under way as far as they have come.
+# WORKERS says how many run at once. The last lines are a table of the run.
 #
 # It needs a nightly toolchain. Without cargo-fuzz, which it does not install, it builds the targets with the same
 # instrumentation, but without the address sanitizer. A failing input is left in fuzz/artifacts, and the run goes on, fails at its
 # end and lists it.
 #
 # For its own test, the variables FOUND and ARTIFACTS name other folders, PROGRAMS one with programs that are not built, and CORPUS
-# the program that unpacks and adds up.
+# the program that unpacks.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../fuzz"
 
@@ -34,7 +33,6 @@ if ((${#targets[@]} == 0)); then
 fi
 
 build() {
-    sanitizer=none
     programs=${PROGRAMS:-}
     if [[ -n $programs ]]; then
         return
@@ -44,7 +42,6 @@ build() {
     programs=target/$host/release
     if cargo +nightly fuzz --version &>/dev/null; then
         cargo +nightly fuzz build
-        sanitizer=address
         return
     fi
     flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
@@ -79,33 +76,23 @@ next_target() {
 
 # run_slice WORKER TARGET SECONDS: fuzzes, and adds a line to the slices.
 run_slice() {
-    local worker=$1 target=$2 arguments before status=0 wall user system
+    local worker=$1 target=$2 arguments before status=0 count
     arguments=("-max_total_time=$3" -print_final_stats=1 -timeout=600 "-artifact_prefix=$artifacts/$target/")
     [[ ! -f dictionaries/$target.dict ]] || arguments+=("-dict=dictionaries/$target.dict")
     mkdir -p "$artifacts/$target" "$found/$target"
     before=$(failing "$target")
-    local TIMEFORMAT='%R %U %S'
-    { time "$programs/$target" "$found/$target" "seeds/$target" "${arguments[@]}" &>"$turns.$worker.log"; } 2>"$turns.$worker.time" ||
-        status=$?
-    read -r wall user system < <(tail -n 1 "$turns.$worker.time")
-    local stat='s/^stat::%s: *//p' executed new
-    # shellcheck disable=SC2059
-    executed=$(sed -n "$(printf "$stat" number_of_executed_units)" "$turns.$worker.log")
-    # shellcheck disable=SC2059
-    new=$(sed -n "$(printf "$stat" new_units_added)" "$turns.$worker.log")
+    "$programs/$target" "$found/$target" "${arguments[@]}" &>"$turns.$worker.log" || status=$?
     # 72 is the fuzzer's answer to an interrupt. An input that fails again is found again.
-    local count=$(($(failing "$target") - before))
+    count=$(($(failing "$target") - before))
     if ((count == 0)) && [[ $status != @(0|72|130|143) ]]; then
         count=1
     fi
     if ((status != 0)); then
         cp "$turns.$worker.log" "$artifacts/$target.log"
     fi
-    exec 8>"$slices.lock"
-    flock 8
-    printf '%s\t%s\t%d\t%s\t%s\t%d\t%d\t%s\t%d\n' "$(date -u +%FT%T.%3NZ)" "$target" "${executed:-0}" "$wall" \
-        "$(awk "BEGIN { print $user + $system }")" "${new:-0}" "$count" "$sanitizer" "$status" >>"$slices"
-    exec 8>&-
+    statistic() { sed -n "s/^stat::$1: *//p" "$turns.$worker.log"; }
+    printf '%s\t%s\t%d\t%d\t%d\t%d\n' "$(date -u +%FT%TZ)" "$target" "$(statistic number_of_executed_units)" \
+        "$(statistic new_units_added)" "$count" "$status" >>"$slices"
 }
 
 work() {
@@ -149,9 +136,16 @@ for ((worker = 0; worker < workers; worker++)); do
 done
 until wait; do :; done
 
-tail -n "+$first" "$slices" >"$turns.run"
-"${corpus[@]}" sums "$turns.run"
-findings=$(tail -n "+$first" "$slices" | awk -F '\t' '{ sum += $7 } END { print sum + 0 }')
+printf '| target | executions | new inputs | findings |\n|---|--:|--:|--:|\n'
+tail -n "+$first" "$slices" | awk -F '\t' -v all="${targets[*]} sum" '
+    { for (i = 3; i <= 5; i++) { sums[$2, i] += $i; sums["sum", i] += $i } }
+    END {
+        count = split(all, names, " ")
+        for (i = 1; i <= count; i++) {
+            printf "| %s | %d | %d | %d |\n", names[i], sums[names[i], 3], sums[names[i], 4], sums[names[i], 5]
+        }
+    }'
+findings=$(tail -n "+$first" "$slices" | awk -F '\t' '{ sum += $5 } END { print sum + 0 }')
 if ((findings > 0)); then
     printf '%d findings:\n' "$findings"
     find "$artifacts" -type f ! -name 'slow-unit-*' ! -name '*.log' -newer "$turns.begin" | sort

@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::{fs, io};
 
 use public_api::Builder;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use crate::magics_file::write_atomically;
 use crate::workspace::{self, Package};
 
 /// The folder of the listings, seen from the root of the workspace.
-const FOLDER: &str = "docs/api";
+const FOLDER: &str = "docs/api/";
 
 /// The target folder of these builds, apart from the usual one: with another environment, cargo would rebuild everything there.
 const TARGET: &str = "target/api";
@@ -63,43 +63,46 @@ fn probe(libraries: &[Package]) -> Result<String, String> {
 }
 
 fn write(libraries: &[Package]) -> Result<String, String> {
-    let folder = workspace::root().join(FOLDER);
-    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let names = crate_names(libraries);
-    for library in libraries {
-        let path = path_of(&library.name);
-        write_atomically(&path, &listing(library, &names)?)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+    let (tracked, current) = (tracked()?, listings(libraries)?);
+    for (path, text) in &current {
+        write_atomically(&workspace::root().join(path), text).map_err(|error| format!("{path}: {error}"))?;
     }
-    for name in strangers(libraries)? {
-        fs::remove_file(folder.join(&name)).map_err(|error| format!("{FOLDER}/{name}: {error}"))?;
+    for path in tracked.keys().filter(|path| !current.contains_key(*path)) {
+        fs::remove_file(workspace::root().join(path)).map_err(|error| format!("{path}: {error}"))?;
     }
-    Ok(format!("{} listings written to {FOLDER}", libraries.len()))
+    Ok(format!("{} listings written to {FOLDER}", current.len()))
 }
 
 fn check(libraries: &[Package]) -> Result<String, String> {
-    let names = crate_names(libraries);
+    let (tracked, current) = (tracked()?, listings(libraries)?);
     let mut differences = String::new();
-    for library in libraries {
-        let tracked = match fs::read_to_string(path_of(&library.name)) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(format!("{FOLDER}/{}.txt: {error}", library.name)),
-        };
-        if let Some(difference) = compare(&tracked, &listing(library, &names)?) {
-            let _ = write!(differences, "\n{FOLDER}/{}.txt\n{difference}", library.name);
+    for (path, text) in &current {
+        if let Some(difference) = compare(tracked.get(path).map_or("", String::as_str), text) {
+            let _ = write!(differences, "\n{path}\n{difference}");
         }
     }
-    for name in strangers(libraries)? {
-        let _ = write!(differences, "\n{FOLDER}/{name}\nis of no published library\n");
+    for path in tracked.keys().filter(|path| !current.contains_key(*path)) {
+        let _ = write!(differences, "\n{path}\nis of no published library\n");
     }
     if differences.is_empty() {
-        Ok(format!("{} listings are current", libraries.len()))
-    } else {
-        Err(format!(
-            "the tracked listings are others; run cargo xtask api and look at the change\n{differences}"
-        ))
+        return Ok(format!("{} listings are current", current.len()));
     }
+    Err(format!("the tracked listings are others; run cargo xtask api and look at the change\n{differences}"))
+}
+
+/// The texts of the listings that are there, by their paths.
+fn tracked() -> Result<BTreeMap<String, String>, String> {
+    let mut files = workspace::files()?;
+    files.retain(|path, _| path.starts_with(FOLDER));
+    Ok(files)
+}
+
+/// The texts of the listings as they have to be, by their paths.
+fn listings(libraries: &[Package]) -> Result<BTreeMap<String, String>, String> {
+    let names = crate_names(libraries);
+    let listing =
+        |library: &Package| Ok((format!("{FOLDER}{}.txt", library.name), listing(library, &names)?));
+    libraries.iter().map(listing).collect()
 }
 
 /// The lines that have gone and come, or none if the texts are the same.
@@ -121,25 +124,6 @@ fn compare(tracked: &str, current: &str) -> Option<String> {
         difference.push_str("the same lines in another order, or another number of times\n");
     }
     Some(difference)
-}
-
-/// Files in the folder that no library of these has.
-fn strangers(libraries: &[Package]) -> Result<Vec<String>, String> {
-    let entries = match fs::read_dir(workspace::root().join(FOLDER)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(format!("{FOLDER}: {error}")),
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(|error| format!("{FOLDER}: {error}"))?.file_name();
-        let name = name.to_string_lossy().into_owned();
-        if !libraries.iter().any(|library| name == format!("{}.txt", library.name)) {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
 }
 
 /// The names of the libraries as the compiler has them, with commas between them.
@@ -211,10 +195,6 @@ fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
         ));
     }
     Ok(path)
-}
-
-fn path_of(library: &str) -> PathBuf {
-    workspace::root().join(Path::new(FOLDER)).join(format!("{library}.txt"))
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use chess_slider::{FancyMagic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use crate::magics_file::write_atomically;
+use crate::magics_file::{push_table, write_atomically};
 use crate::random::Random;
 
 /// The magics with a shift for each square, as they stand in the tracked file: the first ones that random numbers find.
@@ -34,17 +33,9 @@ impl FancyMagics {
             self.seed
         );
         for (slider, factors) in Slider::ALL.into_iter().zip(&self.factors) {
-            let name = slider.to_string().to_uppercase();
-            let _ = write!(
-                text,
-                "\n/// The magic factors of the {slider}, a1 to h8.\n#[rustfmt::skip]\n\
-                 pub(crate) const {name}_FACTORS: [u64; 64] = [\n"
-            );
-            for row in factors.chunks(4) {
-                let row: Vec<_> = row.iter().map(|factor| format!("{factor:#018x},")).collect();
-                let _ = writeln!(text, "    {}", row.join(" "));
-            }
-            text.push_str("];\n");
+            let name = format!("{}_FACTORS: [u64; 64]", slider.to_string().to_uppercase());
+            let doc = format!("The magic factors of the {slider}, a1 to h8.");
+            push_table(&mut text, &doc, &name, 4, &factors.map(|factor| format!("{factor:#018x},")));
         }
         text
     }

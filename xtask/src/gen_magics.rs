@@ -1,5 +1,6 @@
+use std::fmt::Display;
 use std::num::ParseIntError;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,7 @@ use crate::fancy::FancyMagics;
 use crate::magics_file::{MagicsFile, write_atomically};
 use crate::report;
 use crate::search::{Budget, Search};
+use crate::workspace;
 
 /// The tracked file of the packed table, seen from the root of the workspace.
 const PATH: &str = "crates/chess-magic/src/magics.rs";
@@ -22,7 +24,7 @@ const FANCY_PATH: &str = "crates/chess-magic/src/fancy_magics.rs";
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";
 
-/// The default file of a search's progress, from which a search can go on.
+/// The file of a search's progress, from which a search can go on.
 const STATE: &str = "target/gen-magics.state";
 
 /// The seed of the tracked files: "chess" in ASCII.
@@ -56,17 +58,9 @@ pub(crate) struct GenMagics {
     #[arg(long, default_value_t = 2000)]
     generations: u32,
 
-    /// Steps of --pack's packing [default: 12000]
-    #[arg(long)]
-    steps: Option<u32>,
-
-    /// The state file of --pack [default: target/gen-magics.state]
-    #[arg(long)]
-    state: Option<PathBuf>,
-
-    /// Another file to write instead of the tracked one
-    #[arg(long)]
-    out: Option<PathBuf>,
+    /// Steps of --pack's packing
+    #[arg(long, default_value_t = 12_000)]
+    steps: u32,
 }
 
 impl GenMagics {
@@ -79,8 +73,7 @@ impl GenMagics {
         } else if self.pack {
             self.search()
         } else {
-            let path = self.out.clone().unwrap_or_else(|| in_workspace(FANCY_PATH));
-            FancyMagics::search(self.seed).restore(&path)
+            FancyMagics::search(self.seed).restore(&in_workspace(FANCY_PATH))
         };
         match &outcome {
             Ok(summary) => eprintln!("gen-magics: {summary}"),
@@ -100,26 +93,21 @@ impl GenMagics {
         })
         .map_err(|error| error.to_string())?;
 
-        let state = self.state.clone().unwrap_or_else(|| in_workspace(STATE));
         let Self { seed, generations, steps, .. } = *self;
-        let budget = Budget { seed, generations, steps: steps.unwrap_or(12_000) };
+        let budget = Budget { seed, generations, steps };
+        let state = in_workspace(STATE);
+        let at_state = |error: &dyn Display| format!("{STATE}: {error}");
         let mut search = match fs::read_to_string(&state) {
-            Ok(text) => {
-                Search::resume(budget, &text).map_err(|error| format!("{}: {error}", state.display()))?
-            }
+            Ok(text) => Search::resume(budget, &text).map_err(|error| at_state(&error))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Search::new(budget),
-            Err(error) => return Err(format!("{}: {error}", state.display())),
+            Err(error) => return Err(at_state(&error)),
         };
-
         let save = |search: &Search| {
-            fs::create_dir_all(state.parent().unwrap_or(Path::new(".")))
-                .and_then(|()| write_atomically(&state, &search.state()))
-                .map_err(|error| format!("{}: {error}", state.display()))
+            let written = fs::create_dir_all(in_workspace("target"));
+            written.and_then(|()| write_atomically(&state, &search.state())).map_err(|error| at_state(&error))
         };
-        let bar = ProgressBar::new(0).with_style(
-            ProgressStyle::with_template("{bar:32} {pos}/{len} {msg} [{elapsed}]")
-                .expect("the template is well-formed"),
-        );
+        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} {msg} [{elapsed}]");
+        let bar = ProgressBar::new(0).with_style(style.expect("the template is well-formed"));
         let mut saved = (Instant::now(), Ok(()));
         search.run(&stop, |search| {
             let [(generation, generations), (step, steps)] = search.progress();
@@ -138,21 +126,15 @@ impl GenMagics {
             return Ok("interrupted before there was a packing; the state is kept".into());
         };
         found.verify().map_err(|error| format!("what was found is wrong: {error}"))?;
-        let path = self.out.clone().unwrap_or_else(|| in_workspace(PATH));
-        let present = fs::read_to_string(&path).map_err(|error| error.to_string()).and_then(|text| {
-            let file = MagicsFile::parse(&text)?;
-            file.verify().map(|()| file)
-        });
-        match present {
+        match tracked().and_then(|file| file.verify().map(|()| file)) {
             Ok(present) if present.len <= found.len => {
                 let same = if present == found { ", the same as this search finds" } else { "" };
-                Ok(format!("found {} entries; {} has {}{same}", found.len, path.display(), present.len))
+                Ok(format!("found {} entries; {PATH} has {}{same}", found.len, present.len))
             }
             _ => {
-                write_atomically(&path, &found.text())
-                    .map_err(|error| format!("{}: {error}", path.display()))?;
-                let picture = if self.out.is_none() { write_picture(&found)? } else { String::new() };
-                Ok(format!("{} entries written to {}; {picture}", found.len, path.display()))
+                write_atomically(&in_workspace(PATH), &found.text())
+                    .map_err(|error| format!("{PATH}: {error}"))?;
+                Ok(format!("{} entries written to {PATH}; {}", found.len, write_picture(&found)?))
             }
         }
     }
@@ -183,7 +165,7 @@ fn write_picture(file: &MagicsFile) -> Result<String, String> {
 }
 
 fn in_workspace(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+    workspace::root().join(path)
 }
 
 fn parse_seed(text: &str) -> Result<u64, ParseIntError> {

@@ -30,38 +30,16 @@ impl MagicsFile {
         );
         for (slider, magics) in Slider::ALL.into_iter().zip(&self.magics) {
             let name = slider.to_string().to_uppercase();
+            let doc = format!("The magic factors of the {slider}, a1 to h8.");
             let factors = magics.map(|(factor, _)| format!("{factor:#018x},"));
-            push_table(
-                &mut text,
-                &format!("The magic factors of the {slider}, a1 to h8."),
-                &name,
-                "FACTORS",
-                "u64",
-                &factors,
-                4,
-            );
+            push_table(&mut text, &doc, &format!("{name}_FACTORS: [u64; 64]"), 4, &factors);
+            let doc = "The offsets that are added to the indices.";
             let offsets = magics.map(|(_, offset)| format!("{offset:#010x},"));
-            push_table(
-                &mut text,
-                "The offsets that are added to the indices.",
-                &name,
-                "OFFSETS",
-                "u32",
-                &offsets,
-                8,
-            );
-            let sums = magics.map(|(factor, offset)| {
-                format!("{:#06x},", Magic::new(slider, Square::A1, factor, offset).check_sum())
-            });
-            push_table(
-                &mut text,
-                "Check sums of both: most changes of a digit leave no magic, these find the others.",
-                &name,
-                "CHECK_SUMS",
-                "u16",
-                &sums,
-                8,
-            );
+            push_table(&mut text, doc, &format!("{name}_OFFSETS: [u32; 64]"), 8, &offsets);
+            let doc = "Check sums of both: most changes of a digit leave no magic, these find the others.";
+            let sum = |(factor, offset)| Magic::new(slider, Square::A1, factor, offset).check_sum();
+            let sums = magics.map(|magic| format!("{:#06x},", sum(magic)));
+            push_table(&mut text, doc, &format!("{name}_CHECK_SUMS: [u16; 64]"), 8, &sums);
         }
         text
     }
@@ -80,14 +58,8 @@ impl MagicsFile {
             let name = slider.to_string().to_uppercase();
             let factors = numbers(text, &format!("{name}_FACTORS"))?;
             let offsets = numbers(text, &format!("{name}_OFFSETS"))?;
-            let sums = numbers(text, &format!("{name}_CHECK_SUMS"))?;
-            for (i, square) in Square::ALL.into_iter().enumerate() {
-                let offset = u32::try_from(offsets[i]).map_err(|error| error.to_string())?;
-                let magic = Magic::new(slider, square, factors[i], offset);
-                if u64::from(magic.check_sum()) != sums[i] {
-                    return Err(format!("{slider} magic of {square}: the check sum is another one"));
-                }
-                magics[i] = (factors[i], offset);
+            for (magic, (factor, offset)) in magics.iter_mut().zip(factors.into_iter().zip(offsets)) {
+                *magic = (factor, u32::try_from(offset).map_err(|error| error.to_string())?);
             }
         }
         let file = Self { command, len, magics };
@@ -158,46 +130,22 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-fn push_table(
-    text: &mut String,
-    doc: &str,
-    name: &str,
-    kind: &str,
-    number: &str,
-    words: &[String; 64],
-    columns: usize,
-) {
-    let _ =
-        write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name}_{kind}: [{number}; 64] = [\n");
+/// Appends a table with its documentation: the words in rows of so many.
+pub(crate) fn push_table(text: &mut String, doc: &str, name: &str, columns: usize, words: &[String; 64]) {
+    let _ = write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name} = [\n");
     for row in words.chunks(columns) {
         let _ = writeln!(text, "    {}", row.join(" "));
     }
     text.push_str("];\n");
 }
 
-/// The 64 hexadecimal numbers of a table.
+/// The hexadecimal numbers of a table.
 fn numbers(text: &str, name: &str) -> Result<Vec<u64>, String> {
-    let body = text
-        .split_once(&format!("{name}: ["))
-        .and_then(|(_, rest)| rest.split_once("= ["))
-        .and_then(|(_, rest)| rest.split_once("];"))
-        .ok_or_else(|| format!("no table {name}"))?
-        .0;
-    let numbers: Vec<u64> = body
-        .split(',')
-        .map(str::trim)
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            word.strip_prefix("0x")
-                .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-                .ok_or_else(|| format!("{name}: {word} is no number"))
-        })
-        .collect::<Result<_, _>>()?;
-    if numbers.len() == 64 {
-        Ok(numbers)
-    } else {
-        Err(format!("{name}: {} numbers instead of 64", numbers.len()))
-    }
+    let table = text.split_once(&format!("{name}: [")).and_then(|(_, rest)| rest.split_once("= ["));
+    let body = table.and_then(|(_, rest)| rest.split_once("];")).ok_or_else(|| format!("no table {name}"))?.0;
+    let words = body.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let number = |word: &str| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok();
+    words.map(|word| number(word).ok_or_else(|| format!("{name}: {word} is no number"))).collect()
 }
 
 #[cfg(test)]

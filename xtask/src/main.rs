@@ -9,14 +9,12 @@
 
 mod api;
 mod breeding;
-mod digits;
 mod fancy;
 mod footprint;
 mod gen_magics;
 mod magics_file;
 mod packing;
 mod random;
-mod relation;
 mod report;
 mod search;
 mod tidy;

@@ -1,5 +1,7 @@
 use std::cmp::Reverse;
 
+use serde::{Deserialize, Serialize};
+
 use crate::breeding::Candidate;
 use crate::footprint::Footprint;
 use crate::random::Random;
@@ -52,7 +54,7 @@ impl Shape {
 }
 
 /// Which candidate a square has, and where its first used entry stands in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spot {
     pub(crate) candidate: usize,
     pub(crate) start: u32,

@@ -1,9 +1,9 @@
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::breeding::{Breeding, Candidate, place_of};
+use crate::breeding::{Breeding, Candidate};
 use crate::magics_file::MagicsFile;
 use crate::packing::{Packing, Shape, Spot};
 use crate::random::Random;
@@ -44,6 +44,19 @@ pub(crate) struct Search {
     chains: Vec<Vec<Spot>>,
     /// The shortest packing so far, and its length.
     best: Option<(u32, Vec<Spot>)>,
+}
+
+/// What is written down of a search.
+#[derive(Serialize, Deserialize)]
+struct State {
+    seed: u64,
+    generation: u32,
+    steps: u32,
+    aim: u32,
+    /// By square and gap.
+    factors: Vec<(usize, usize, u64)>,
+    chains: Vec<Vec<Spot>>,
+    best: Option<Vec<Spot>>,
 }
 
 impl Search {
@@ -160,87 +173,35 @@ impl Search {
 
     /// The state as text, to go on with later.
     pub(crate) fn state(&self) -> String {
-        let mut text = format!(
-            "search {:#x} generation {} step {} aim {}\n",
-            self.budget.seed,
-            self.breeding.generation(),
-            self.steps,
-            self.aim
-        );
-        for (square, gap, factor) in self.breeding.factors() {
-            let (slider, place) = place_of(square);
-            let _ = writeln!(text, "candidate {square} {gap} {factor:#018x} {slider} {place}");
-        }
-        let mut push = |name: &str, spots: &[Spot]| {
-            let _ = write!(text, "{name}");
-            for spot in spots {
-                let _ = write!(text, " {}@{}", spot.candidate, spot.start);
-            }
-            text.push('\n');
+        let state = State {
+            seed: self.budget.seed,
+            generation: self.breeding.generation(),
+            steps: self.steps,
+            aim: self.aim,
+            factors: self.breeding.factors(),
+            chains: self.chains.clone(),
+            best: self.best.as_ref().map(|(_, spots)| spots.clone()),
         };
-        for spots in &self.chains {
-            push("chain", spots);
-        }
-        if let Some((_, spots)) = &self.best {
-            push("best", spots);
-        }
-        text
+        serde_json::to_string(&state).expect("numbers and lists")
     }
 
     /// The search that wrote this state, with a budget of the same seed.
     pub(crate) fn resume(budget: Budget, state: &str) -> Result<Self, String> {
-        let mut lines = state.lines();
-        let header: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-        let &["search", seed, "generation", generation, "step", step, "aim", aim] = header.as_slice() else {
-            return Err("line 1 is not `search SEED generation N step N aim N`".into());
-        };
-        if seed != format!("{:#x}", budget.seed) {
-            return Err(format!("the search has the seed {seed}, not {:#x}", budget.seed));
+        let state = serde_json::from_str(state).map_err(|error| error.to_string())?;
+        let State { seed, generation, steps, aim, factors, chains, best } = state;
+        if seed != budget.seed {
+            return Err(format!("the search has the seed {seed:#x}, not {:#x}", budget.seed));
         }
-        let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text}: {error}"));
-        let (generation, steps, aim) = (number(generation)?, number(step)?, number(aim)?);
-        let mut factors = Vec::new();
-        let (mut chains, mut best) = (Vec::new(), None);
-        for line in lines {
-            let words: Vec<&str> = line.split(' ').collect();
-            match words.as_slice() {
-                ["candidate", square, gap, factor, ..] => {
-                    let factor =
-                        factor.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
-                    let factor = factor.ok_or_else(|| format!("no candidate: {line}"))?;
-                    factors.push((number(square)? as usize, number(gap)? as usize, factor));
-                }
-                ["chain", spots @ ..] => chains.push(parse_spots(spots)?),
-                ["best", spots @ ..] => best = Some(parse_spots(spots)?),
-                _ => return Err(format!("neither candidate nor chain nor best: {line}")),
-            }
-        }
-        let breeding = Breeding::resume(budget.seed, generation, factors);
+        let breeding = Breeding::resume(seed, generation, factors);
         let shapes = Shape::all(&breeding.candidates());
-        let placed =
-            |spots: &Vec<Spot>| Packing::with_spots(&shapes, aim, spots).map(|packing| packing.len());
-        if chains.iter().any(|spots| placed(spots).is_none()) {
-            return Err("two squares of a chain share an entry".into());
-        }
-        let best = match best {
-            None => None,
-            Some(spots) => {
-                Some((placed(&spots).ok_or("two squares of the best packing share an entry")?, spots))
-            }
+        let len = |spots: &[Spot]| {
+            let packing = Packing::with_spots(&shapes, aim, spots).map(|packing| packing.len());
+            packing.ok_or("two squares of a packing share an entry")
         };
+        chains.iter().try_for_each(|spots| len(spots).map(drop))?;
+        let best = best.map(|spots| Ok::<_, &str>((len(&spots)?, spots))).transpose()?;
         Ok(Self { budget, breeding, steps, aim, chains, best })
     }
-}
-
-fn parse_spots(words: &[&str]) -> Result<Vec<Spot>, String> {
-    words
-        .iter()
-        .map(|word| {
-            let (candidate, start) = word.split_once('@')?;
-            Some(Spot { candidate: candidate.parse().ok()?, start: start.parse().ok()? })
-        })
-        .collect::<Option<_>>()
-        .ok_or_else(|| "a spot is not CANDIDATE@START".into())
 }
 
 #[cfg(test)]
@@ -277,16 +238,17 @@ mod tests {
     #[test]
     fn a_damaged_state_is_refused() {
         let refused = |state: &str| Search::resume(BUDGET, state).err().unwrap();
-        assert_eq!(refused(""), "line 1 is not `search SEED generation N step N aim N`");
-        assert_eq!(
-            refused("search 0x1 generation 1 step 0 aim 9\n"),
-            "the search has the seed 0x1, not 0x1a"
-        );
-        assert!(refused("search 0x1a generation x step 0 aim 9\n").starts_with("x: "));
-        let refused = |line: &str| refused(&format!("search 0x1a generation 1 step 0 aim 9\n{line}\n"));
-        assert!(refused("candidate 0 0 xyz").starts_with("no candidate"));
-        assert_eq!(refused("chain 1-2"), "a spot is not CANDIDATE@START");
-        assert_eq!(refused("chain 0@0"), "two squares of a chain share an entry");
-        assert!(refused("what").starts_with("neither"));
+        assert!(refused("").starts_with("EOF"));
+        let whole = Search::new(BUDGET).state();
+        assert!(Search::resume(BUDGET, &whole).is_ok());
+        assert!(refused(&whole[1..]).contains("line 1"));
+        let changed = |from, to| refused(&whole.replace(from, to));
+        assert_eq!(changed("\"seed\":26", "\"seed\":1"), "the search has the seed 0x1, not 0x1a");
+        assert!(changed("\"generation\":0", "\"generation\":\"x\"").starts_with("invalid type"));
+        assert!(changed("\"factors\":[]", "\"factors\":[[0,0]]").starts_with("invalid length"));
+        assert!(changed("\"chains\":[]", "\"chains\":[[{\"start\":0}]]").starts_with("missing field"));
+        let shared = "two squares of a packing share an entry";
+        assert_eq!(changed("\"chains\":[]", "\"chains\":[[{\"candidate\":0,\"start\":0}]]"), shared);
+        assert_eq!(changed("\"best\":null", "\"best\":[]"), shared);
     }
 }

@@ -1,3 +1,6 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,7 +13,7 @@ pub(crate) struct Package {
     /// Seen from the root of the workspace, as all paths here.
     pub(crate) manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
-    pub(crate) targets: Vec<Target>,
+    targets: Vec<Target>,
     /// The registries that it may go to, or none if it may go to all.
     publish: Option<Vec<String>>,
     metadata: Option<serde_json::Value>,
@@ -26,9 +29,8 @@ pub(crate) struct Dependency {
 
 /// A library, program, test, bench or build script.
 #[derive(Deserialize)]
-pub(crate) struct Target {
-    pub(crate) kind: Vec<String>,
-    pub(crate) src_path: String,
+struct Target {
+    kind: Vec<String>,
     #[serde(default = "documented")]
     doc: bool,
 }
@@ -55,21 +57,13 @@ impl Package {
 
     /// The options for cargo that give the features which the published documentation is built with.
     pub(crate) fn documented_features(&self) -> Vec<String> {
-        let docs = self.metadata.as_ref().map(|metadata| &metadata["docs"]["rs"]);
-        let is_set = |key: &str| docs.is_some_and(|docs| docs[key] == true);
-        let mut options = Vec::new();
-        if is_set("all-features") {
-            options.push("--all-features".into());
-        }
-        if is_set("no-default-features") {
-            options.push("--no-default-features".into());
-        }
-        let features = docs.and_then(|docs| docs["features"].as_array());
-        let features: Vec<_> = features.into_iter().flatten().filter_map(|name| name.as_str()).collect();
-        if !features.is_empty() {
-            options.push(format!("--features={}", features.join(",")));
-        }
-        options
+        let docs = self.metadata.as_ref().and_then(|metadata| metadata.pointer("/docs/rs"));
+        let flags = ["all-features", "no-default-features"].into_iter();
+        let set = flags.filter(|flag| docs.is_some_and(|docs| docs[*flag] == true));
+        let features = docs.and_then(|docs| docs["features"].as_array()).into_iter().flatten();
+        let features: Vec<_> = features.filter_map(|name| name.as_str()).collect();
+        let named = (!features.is_empty()).then(|| format!("--features={}", features.join(",")));
+        set.map(|flag| format!("--{flag}")).chain(named).collect()
     }
 }
 
@@ -78,11 +72,23 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// The texts of what git tracks, and what it would if it were added, by their paths. Files that are no text are left out.
+pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root());
+    let mut files = BTreeMap::new();
+    for path in output(&mut git)?.split_terminator('\0') {
+        match fs::read_to_string(root().join(path)) {
+            Ok(text) => drop(files.insert(path.to_owned(), text)),
+            // It is no text, or tracked but gone.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::NotFound) => {}
+            Err(error) => return Err(format!("{path}: {error}")),
+        }
+    }
+    Ok(files)
+}
+
 /// The packages of the workspace.
-///
-/// # Errors
-///
-/// If cargo cannot be run, or says that a manifest is wrong.
 pub(crate) fn packages() -> Result<Vec<Package>, String> {
     let text = output(
         Command::new(env!("CARGO"))
@@ -93,10 +99,6 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
 }
 
 /// The packages in what `cargo metadata` prints.
-///
-/// # Errors
-///
-/// If it is not that.
 pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     #[derive(Deserialize)]
     struct Metadata {
@@ -113,19 +115,12 @@ pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     };
     for package in &mut packages {
         package.manifest_path = seen_from_root(&package.manifest_path);
-        for target in &mut package.targets {
-            target.src_path = seen_from_root(&target.src_path);
-        }
     }
     packages.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(packages)
 }
 
 /// Runs a command and returns its standard output.
-///
-/// # Errors
-///
-/// If it cannot be run, fails or prints something else than text.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("{program}: {error}"))?;
@@ -164,7 +159,7 @@ mod tests {
         let with = |doc: &str| {
             let text = format!(
                 r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/Cargo.toml", "dependencies": [],
-                    "targets": [{{"kind": ["lib"], "src_path": "/w/src/lib.rs" {doc}}}]}}]}}"#
+                    "targets": [{{"kind": ["lib"], "name": "a" {doc}}}]}}]}}"#
             );
             parse(&text).unwrap().remove(0).has_documented_library()
         };

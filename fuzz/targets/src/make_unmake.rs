@@ -4,7 +4,7 @@ use chess_movegen::{UnMoveOptions, legal_moves, unmoves};
 use chess_testkit::Mailbox;
 use chess_types::{Move, Piece};
 
-use crate::made_position::{made_position, square};
+use crate::positions::{made_position, square};
 
 /// The most steps of one input.
 const STEPS: usize = 96;
@@ -14,7 +14,7 @@ const STEPS: usize = 96;
 ///
 /// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two
 /// bytes that follow are a step: its kind, and a number that chooses among what is possible.
-pub fn make_unmake(data: &[u8]) {
+pub(crate) fn make_unmake(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(start) = start(&mut bytes) else { return };
     let mut script = Script { start, position: start, made: Vec::new() };

@@ -1,21 +1,25 @@
-//! A corpus in one file of text: one input a line, in quotes, with escapes, in the order of their bytes.
+//! A corpus in one file of text: one input a line, in quotes, with escapes.
 //!
-//! A line is what libFuzzer has in its dictionaries: printable ASCII stands for itself, but `\\` and `\"` for a backslash
-//! and a quote, and `\x0a`, in lower case, for any other byte. Blank lines and lines that begin with `#` say nothing. An
-//! input that comes or goes changes one line.
+//! Lines are those of libFuzzer's dictionaries: printable ASCII stands for itself, but `\\` and `\"` for a backslash
+//! and a quote, and `\x0a`, in lower case, for any other byte. Blank lines and lines that begin with `#` say nothing.
+//! A line `name="bytes"` is a seed, and stays whatever is packed. Seeds come first, in the order of their names; inputs
+//! without a name follow in the order of their bytes. An input that comes or goes changes one line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::{fs, io};
 
-/// The inputs of a corpus, each of them once.
+/// The seeds of a corpus by name, and its other inputs, each of them once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pack(BTreeSet<Vec<u8>>);
+pub struct Pack {
+    seeds: BTreeMap<String, Vec<u8>>,
+    found: BTreeSet<Vec<u8>>,
+}
 
-/// A line of a pack is no input in quotes.
+/// A line of a pack is no input in quotes, or names a seed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackError {
     /// The number of the line, counted from 1.
@@ -28,13 +32,15 @@ impl Pack {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
     }
 
-    /// The contents of the files in a folder. Their names do not matter.
+    /// This pack with the contents of the files in a folder instead of all inputs that are no seeds. The names of the files
+    /// do not matter.
     ///
     /// # Errors
     ///
     /// The folder or one of its files cannot be read.
-    pub fn from_folder(folder: &Path) -> io::Result<Self> {
-        fs::read_dir(folder)?.map(|entry| fs::read(entry?.path())).collect::<io::Result<_>>().map(Self)
+    pub fn repacked(&self, folder: &Path) -> io::Result<Self> {
+        let files = fs::read_dir(folder)?.map(|entry| fs::read(entry?.path()));
+        Ok(Self { seeds: self.seeds.clone(), found: files.collect::<io::Result<_>>()? }.settled())
     }
 
     /// Writes every input to a file of its own, named after its bytes, so that unpacking twice changes nothing. Other files
@@ -45,7 +51,7 @@ impl Pack {
     /// A file cannot be written.
     pub fn write_to_folder(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        self.inputs().try_for_each(|input| fs::write(folder.join(name(input)), input))
+        self.inputs().try_for_each(|input| fs::write(folder.join(file_name(input)), input))
     }
 
     /// The whole text of the kept pack of a target: the command that writes it, and the inputs.
@@ -53,9 +59,20 @@ impl Pack {
         format!("# Written by `cargo run -p chess-fuzz-targets -- pack {target} FOLDER`.\n{self}")
     }
 
-    /// The inputs in the order of their bytes.
-    pub fn inputs(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.0.iter().map(Vec::as_slice)
+    /// The seeds, then the other inputs.
+    pub fn inputs(&self) -> impl Iterator<Item = &[u8]> {
+        self.seeds.values().chain(&self.found).map(Vec::as_slice)
+    }
+
+    /// The number of seeds, and that of other inputs.
+    pub fn counts(&self) -> [usize; 2] {
+        [self.seeds.len(), self.found.len()]
+    }
+
+    /// A seed is no found input as well.
+    fn settled(mut self) -> Self {
+        self.seeds.values().for_each(|seed| _ = self.found.remove(seed));
+        self
     }
 }
 
@@ -63,43 +80,61 @@ impl FromStr for Pack {
     type Err = PackError;
 
     fn from_str(text: &str) -> Result<Self, PackError> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        lines
-            .map(|(index, line)| unquoted(line).ok_or(PackError { line: index + 1 }))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let mut pack = Self::default();
+        for (line, number) in text.lines().zip(1..) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (name, quoted) = line.split_at(line.find('"').unwrap_or(0));
+            let input = unquoted(quoted).ok_or(PackError { line: number })?;
+            if name.is_empty() {
+                pack.found.insert(input);
+                continue;
+            }
+            // A name has letters, digits, hyphens and underscores.
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            let name = name.strip_suffix('=').filter(|name| !name.is_empty() && name.chars().all(is_name));
+            let name = name.filter(|name| !pack.seeds.contains_key(*name));
+            pack.seeds.insert(name.ok_or(PackError { line: number })?.to_owned(), input);
+        }
+        Ok(pack.settled())
     }
 }
 
 /// The lines of the inputs, without any comment.
 impl Display for Pack {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        for input in self.inputs() {
-            f.write_char('"')?;
-            for &byte in input {
-                match byte {
-                    b'"' | b'\\' => write!(f, "\\{}", char::from(byte))?,
-                    b' '..=b'~' => f.write_char(char::from(byte))?,
-                    _ => write!(f, "\\x{byte:02x}")?,
-                }
-            }
-            f.write_str("\"\n")?;
+        for (name, input) in &self.seeds {
+            write!(f, "{name}=")?;
+            write_quoted(f, input)?;
         }
-        Ok(())
+        self.found.iter().try_for_each(|input| write_quoted(f, input))
     }
 }
 
 impl Display for PackError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "line {}: this is no input in quotes", self.line)
+        write!(f, "line {}: this is no input in quotes, or a second seed of its name", self.line)
     }
 }
 
 impl Error for PackError {}
 
-/// The input that a line stands for, if it is spelt as [`Pack`] spells it.
-fn unquoted(line: &str) -> Option<Vec<u8>> {
-    let mut rest = line.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
+fn write_quoted(f: &mut Formatter, input: &[u8]) -> fmt::Result {
+    f.write_char('"')?;
+    for &byte in input {
+        match byte {
+            b'"' | b'\\' => write!(f, "\\{}", char::from(byte))?,
+            b' '..=b'~' => f.write_char(char::from(byte))?,
+            _ => write!(f, "\\x{byte:02x}")?,
+        }
+    }
+    f.write_str("\"\n")
+}
+
+/// The input that a text in quotes stands for, if it is spelt as [`Pack`] spells it.
+fn unquoted(text: &str) -> Option<Vec<u8>> {
+    let mut rest = text.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let mut input = Vec::with_capacity(rest.len());
     loop {
         let (byte, after) = match *rest {
@@ -123,7 +158,7 @@ fn digit(letter: u8) -> Option<u8> {
 }
 
 /// The FNV-1a hash of an input, which names its file: a hundred inputs do not meet in 64 bits.
-fn name(input: &[u8]) -> String {
+fn file_name(input: &[u8]) -> String {
     let hash = input
         .iter()
         .fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));

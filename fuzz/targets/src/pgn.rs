@@ -1,18 +1,20 @@
 use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::io::{self, Read};
+use std::time::Duration;
 
 use chess_board::Position;
 use chess_movegen::is_legal;
 use chess_notation::pgn::{
-    Command, Event, Game, PartialGame, PgnError, Reader, Replay, Slice, commands, without_commands,
+    Arrow, ArrowColor, Command, Eval, Event, Game, NodeId, PartialGame, PgnError, PgnRule, Reader, Replay,
+    Score, Slice, commands, without_commands,
 };
-use chess_types::Move;
+use chess_types::{Move, Square};
 
-use crate::edited_game::check_editing;
-use crate::portions::Portions;
-
-/// PGN: lenient reading ends every game; bytes in portions say what they say in memory, moves are legal, a game that is skipped ends where it does when it is
-/// read, games are written and read again, as they are and edited, and so are the commands of comments.
-pub fn pgn(data: &[u8]) {
+/// PGN: lenient reading ends every game; bytes in portions say what they say in memory, moves are legal, a game that is skipped
+/// ends where it does when it is read, games are written and read again, as they are and edited, and so are the commands of
+/// comments.
+pub(crate) fn pgn(data: &[u8]) {
     check_events(data);
     check_moves(data);
     assert_eq!(beginnings(data, true), beginnings(data, false));
@@ -21,20 +23,19 @@ pub fn pgn(data: &[u8]) {
     check_commands(data);
 }
 
+/// What two readers give, which has to be the same: an event, none at the end, or an error.
+fn same<'a, M: PartialEq + Debug>(
+    ours: Result<Option<Event<'a, M>>, PgnError>,
+    theirs: &Result<Option<Event<'_, M>>, PgnError>,
+) -> Result<Option<Event<'a, M>>, ()> {
+    assert_eq!(ours.as_ref().map_err(ToString::to_string), theirs.as_ref().map_err(ToString::to_string));
+    ours.map_err(|_| ())
+}
+
 fn check_events(data: &[u8]) {
     let (mut whole, mut portions) = (Reader::new(data), Reader::from_read(Portions(data)));
     loop {
-        let is_over = match (whole.next_event(), portions.next_event()) {
-            (Ok(ours), Ok(theirs)) => {
-                assert_eq!(ours, theirs);
-                ours.is_none()
-            }
-            (Err(ours), Err(theirs)) => {
-                assert_eq!(ours.to_string(), theirs.to_string());
-                false
-            }
-            (ours, theirs) => panic!("{ours:?} {theirs:?}"),
-        };
+        let is_over = same(whole.next_event(), &portions.next_event()) == Ok(None);
         assert_eq!((whole.game(), whole.depth()), (portions.game(), portions.depth()));
         if is_over {
             return;
@@ -46,18 +47,11 @@ fn check_moves(data: &[u8]) {
     let (mut whole, mut portions) = (Replay::new(data), Replay::from_read(Portions(data)));
     loop {
         let before = *whole.position();
-        let mut played = None;
-        match (whole.next_event(), portions.next_event()) {
-            (Ok(None), Ok(None)) => return,
-            (Ok(ours), Ok(theirs)) => {
-                assert_eq!(ours, theirs);
-                if let Some(Event::Move(mv)) = ours {
-                    played = Some(mv);
-                }
-            }
-            (Err(ours), Err(theirs)) => assert_eq!(ours.to_string(), theirs.to_string()),
-            (ours, theirs) => panic!("{ours:?} {theirs:?}"),
-        }
+        let played = match same(whole.next_event(), &portions.next_event()) {
+            Ok(None) => return,
+            Ok(Some(Event::Move(mv))) => Some(mv),
+            _ => None,
+        };
         assert_eq!(whole.position(), portions.position());
         if let Some(mv) = played {
             assert_eq!(after(before, mv), *whole.position(), "{before} {mv:?}");
@@ -126,20 +120,9 @@ fn check_lenient(data: &[u8]) {
         (Replay::new(data).lenient(true), Replay::from_read(Portions(data)).lenient(true));
     let mut ends = 0;
     loop {
-        let is_over = match (whole.next_event(), portions.next_event()) {
-            (Ok(ours), Ok(theirs)) => {
-                assert_eq!(ours, theirs);
-                ends += u64::from(matches!(ours, Some(Event::End(_))));
-                ours.is_none()
-            }
-            (Err(ours), Err(theirs)) => {
-                assert_eq!(ours.to_string(), theirs.to_string());
-                false
-            }
-            (ours, theirs) => panic!("{ours:?} {theirs:?}"),
-        };
-        if is_over {
-            break;
+        match same(whole.next_event(), &portions.next_event()) {
+            Ok(None) => break,
+            event => ends += u64::from(matches!(event, Ok(Some(Event::End(_))))),
         }
     }
     assert_eq!(whole.game(), ends);
@@ -157,11 +140,7 @@ fn check_lenient(data: &[u8]) {
 fn event_games(mut reader: Reader<Slice<'_>>, data: &[u8]) -> BTreeSet<usize> {
     let mut games = BTreeSet::new();
     let mut game = 0;
-    loop {
-        let is_over = matches!(reader.next_event(), Ok(None));
-        if is_over {
-            return games;
-        }
+    while !matches!(reader.next_event(), Ok(None)) {
         if reader.game() != game {
             game = reader.game();
             let start = reader.place().offset as usize;
@@ -171,6 +150,7 @@ fn event_games(mut reader: Reader<Slice<'_>>, data: &[u8]) -> BTreeSet<usize> {
             }
         }
     }
+    games
 }
 
 /// Commands are in the canonical form once they have been written, and are then read as the same.
@@ -195,4 +175,99 @@ fn check_commands(data: &[u8]) {
     let is_left = |command: &Result<Command<'_>, _>| matches!(command, Ok(Command::Other { .. }) | Err(_));
     let left = commands(data).filter(is_left).count();
     assert!(rest.len() >= left, "{text}");
+}
+
+/// Edits a game as the bytes say, and checks after each change that the tree is whole, and at the end that it is written and
+/// read as the same.
+fn check_editing(mut game: Game, data: &[u8]) {
+    for operation in data.chunks_exact(2).take(16) {
+        let ids = all_ids(&game);
+        let id = ids[usize::from(operation[1]) % ids.len()];
+        edit(&mut game, id, operation[0]);
+        for id in all_ids(&game) {
+            assert!(game.children(id).all(|child| game.node(child).parent() == id));
+            assert!(
+                game.node(id).starting_comments().is_empty()
+                    || game.node(game.node(id).parent()).next() != Some(id)
+            );
+        }
+    }
+    let edited = game.clone();
+    game.compact();
+    assert_eq!(game, edited);
+    let written = game.to_string();
+    match written.parse::<Game>() {
+        Ok(read) => assert_eq!(read, game, "{written}"),
+        // Variations that change places may be nested more deeply than before.
+        Err(error) => assert_eq!(error.error().rule, PgnRule::TooDeep, "{written}"),
+    }
+}
+
+/// The root and all moves, found without recursion.
+fn all_ids(game: &Game) -> Vec<NodeId> {
+    let mut ids = vec![NodeId::ROOT];
+    let mut at = 0;
+    while at < ids.len() {
+        ids.extend(game.children(ids[at]));
+        at += 1;
+    }
+    ids
+}
+
+fn edit(game: &mut Game, id: NodeId, operation: u8) {
+    let number = operation / 16;
+    match operation % 16 {
+        0 => game.remove(id),
+        1 => game.remove_after(id),
+        2 => assert!(!game.promote(id) || game.demote(id) && game.promote(id)),
+        3 => _ = game.demote(id),
+        4 => _ = game.promote_to_main(id),
+        5 => {
+            game.make_mainline(id);
+            assert!(id == NodeId::ROOT || game.mainline().any(|played| played.id == id));
+        }
+        6 => game.remove_comments(id),
+        7 => game.remove_nags(id),
+        8 => {
+            let had_moves = all_ids(game).len() > 1;
+            assert_eq!(game.pop().is_some(), had_moves);
+        }
+        9 if number == 0 => game.remove_variations(),
+        10 => {
+            let time = Some(Duration::new(u64::from(number) * 600, u32::from(number) * 1_000_000));
+            game.set_clock(id, time);
+            assert_eq!(game.node(id).clock(), time);
+        }
+        11 => {
+            game.set_move_time(id, None);
+            assert_eq!(game.node(id).move_time(), None);
+        }
+        12 => {
+            let eval = Some(Eval { score: Score::Centipawns(i32::from(number) - 8), depth: None });
+            game.set_eval(id, eval);
+            assert_eq!(game.node(id).eval(), eval);
+        }
+        kind @ (13 | 14) => {
+            let from = Square::ALL[usize::from(number) * 4];
+            let blue = Arrow { color: ArrowColor::Blue, from, to: from.rotate() };
+            let arrows = [Arrow::mark(ArrowColor::Red, from), blue];
+            let arrows = if kind == 13 { &arrows[..] } else { &[] };
+            game.set_arrows(id, arrows);
+            assert!(game.node(id).arrows().eq(arrows.iter().copied()));
+        }
+        _ => game.add_comment(id, "[%cal"),
+    }
+}
+
+/// Gives bytes in small portions of lengths that the bytes themselves choose.
+struct Portions<'a>(&'a [u8]);
+
+impl Read for Portions<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let wanted = self.0.first().map_or(0, |&byte| 1 + usize::from(byte % 32));
+        let (portion, rest) = self.0.split_at(wanted.min(buffer.len()).min(self.0.len()));
+        buffer[..portion.len()].copy_from_slice(portion);
+        self.0 = rest;
+        Ok(portion.len())
+    }
 }

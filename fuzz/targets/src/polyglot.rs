@@ -13,7 +13,7 @@ const ASKED: [&str; 3] = [
 
 /// Books: in memory and in a file they hold the same, unsorted ones are noticed, and merging them in either way gives
 /// one sorted book.
-pub fn polyglot(data: &[u8]) {
+pub(crate) fn polyglot(data: &[u8]) {
     let whole = data.len() - data.len() % Entry::SIZE;
     if whole < data.len() {
         assert_eq!(Book::new(data), Err(BookError::CutOff { offset: whole as u64 }));

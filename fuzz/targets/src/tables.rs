@@ -23,7 +23,7 @@ const POSITIONS: usize = 12;
 /// Tables: any bytes in place of one are refused or have values, the same ones every time and however they are read.
 ///
 /// The first byte chooses the ending and the kind, the second one the positions.
-pub fn tables(data: &[u8]) {
+pub(crate) fn tables(data: &[u8]) {
     let [which, seed, file @ ..] = data else { return };
     let ending = *which as usize / 2 % ENDINGS.len();
     let name = ENDINGS[ending].0;
@@ -61,21 +61,6 @@ pub fn tables(data: &[u8]) {
             }
         }
     }
-}
-
-/// Returns whole tables as inputs, with small blocks and few symbols: for each ending two of each kind.
-pub fn table_seeds() -> Vec<(String, Vec<u8>)> {
-    let mut seeds = Vec::new();
-    for (i, (name, _)) in ENDINGS.iter().enumerate() {
-        for (j, kind) in [Kind::Wdl, Kind::Dtz].into_iter().enumerate() {
-            for seed in 0..2 {
-                let bytes = made(name, kind, seed).bytes();
-                let input = [&[(2 * i + j) as u8, seed as u8], bytes.as_slice()].concat();
-                seeds.push((format!("{name}-{}-{seed}", TableKind::ALL[j].extension()), input));
-            }
-        }
-    }
-    seeds
 }
 
 /// A source that has no bytes in memory.

@@ -7,7 +7,7 @@ use chess_movegen::legal_moves;
 use chess_types::MoveList;
 use serde::Deserialize;
 
-use crate::made_position::made_position;
+use crate::positions::made_position;
 
 /// The most positions of a level that the naive cut visits.
 const POSITIONS: usize = 2000;
@@ -17,7 +17,7 @@ const POSITIONS: usize = 2000;
 ///
 /// The first byte says if repeats are allowed (1), and if the rest is a text (2) or a script, which cuts a perft into units,
 /// gives them numbers of nodes, and changes the lines.
-pub fn units(data: &[u8]) {
+pub(crate) fn units(data: &[u8]) {
     let [flags, rest @ ..] = data else { return };
     let allow_repeats = flags & 1 != 0;
     let text = if flags & 2 == 0 { scripted(rest).unwrap_or_default() } else { rest.to_vec() };

@@ -4,10 +4,9 @@ use std::io;
 
 use tempfile::TempDir;
 
-use crate::fault::{Expect, Fault};
-use crate::judge::{Case, Usual, first};
-use crate::means::Means;
-use crate::process::{Action, End, Ended, Sink, run as run_process};
+use crate::fault::{Fault, OUTPUTS};
+use crate::judge::{Usual, first, judge};
+use crate::machine::{End, Means, run as run_process};
 use crate::row::Row;
 use crate::run::{Run, skip};
 
@@ -57,9 +56,8 @@ impl Usual {
                 None => broken.push(format!("{} has gone", name.display())),
             }
         }
-        let code = if let End::Code(code) = ended.end { code } else { -1 };
         let stdout = row.comparable(&ended.stdout);
-        Ok(Self { code, stdout, printed: ended.stdout, files, time: ended.time, broken })
+        Ok(Self { stdout, printed: ended.stdout, files, time: ended.time, broken })
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
@@ -82,66 +80,27 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
     // Files that are replaced, and files that are new.
     let has_old = match fault.name {
         "resume" | "output-folder-name" => false,
-        _ => fault.group == "outputs" || chance.is_multiple_of(2),
+        _ => fault.group == OUTPUTS || chance.is_multiple_of(2),
     };
     let mut run = Run::new(means, row, temporary.path(), has_old, fault.name == "names")?;
-    if fault.name == "resume" {
-        return Ok(outcome(resume(row, &mut run, usual, chance)?));
-    }
     run.make(fault, usual.time, chance)?;
-    // Owners and places of all that the fault has made are known only now.
-    run.folder.look()?;
+    if fault.name == "resume" {
+        // What the first run has left counts as a change.
+        run_process(&run.start)?;
+        run.start.during = None;
+        run.start.words.push("--resume".into());
+    } else {
+        // Owners and places of all that the fault has made are known only now.
+        run.folder.look()?;
+    }
     let ended = run_process(&run.start)?;
     run.tidy_up()?;
-    let changes = run.changes()?;
-    // A stream that is closed is lost, and a terminal shows both.
-    let is_lost = |names: &[&str]| names.contains(&fault.name);
-    let no_stdout = is_lost(&["closed-stdout", "clock-back-at-terminal", "clock-still-at-terminal"]);
-    let case = Case {
-        row,
-        usual,
-        ended: &ended,
-        stdout: if no_stdout { Sink::Full } else { run.start.stdout },
-        stderr: if is_lost(&["closed-stderr"]) { Sink::Full } else { run.start.stderr },
-        changes: &changes,
-        may_leave: fault.name == "sigkill",
-        is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
-        broken: Vec::new(),
-    };
-    let mut broken = case.judge(&Expect::of(row, fault, &usual.printed));
+    let mut broken = judge(row, usual, fault, &run.start, &ended, &run.changes()?);
     if !broken.is_empty() && std::env::var_os("CHESS_FAULTS_SHOW").is_some() {
         broken.push(format!("stderr: {}", String::from_utf8_lossy(&ended.stderr)));
         broken.push(format!("stdout: {}", String::from_utf8_lossy(&ended.stdout)));
     }
     Ok(outcome(broken))
-}
-
-/// Kills the run at a random moment, runs the command again with `--resume`, and compares with the usual run.
-fn resume(row: &Row, run: &mut Run<'_>, usual: &Usual, chance: u64) -> io::Result<Vec<String>> {
-    let after = usual.time * ((chance % 1000) as u32) / 1000;
-    run.start.during = Some((after, Action::Signal(rustix::process::Signal::KILL)));
-    run_process(&run.start)?;
-    run.start.during = None;
-    run.start.words.push("--resume".into());
-    let Ended { end, stdout, stderr, .. } = run_process(&run.start)?;
-    let mut broken = Vec::new();
-    if end != End::Code(usual.code) {
-        let stderr = String::from_utf8_lossy(&stderr);
-        broken.push(format!("{end:?} at the second run: {}", first(&stderr)));
-    }
-    if row.comparable(&stdout) != usual.stdout {
-        broken.push("stdout of the second run is not that of the usual run".to_owned());
-    }
-    let changes = run.changes()?;
-    for (name, bytes) in &usual.files {
-        if changes.get(name).and_then(Option::as_ref) != Some(bytes) {
-            broken.push(format!("{} is not the whole new file", name.display()));
-        }
-    }
-    for name in changes.keys().filter(|name| !usual.files.contains_key(*name)) {
-        broken.push(format!("{} is left behind", name.display()));
-    }
-    Ok(broken)
 }
 
 /// A number that follows from the seed and the names: the same in every run, whatever is run beside it.

@@ -128,49 +128,36 @@ const TIME: &str = "uci\nposition startpos\ngo movetime 30\nisready\ngo wtime 30
 /// # Errors
 /// The program cannot write its files.
 pub fn inputs(program: &Path) -> io::Result<Inputs> {
-    let mut inputs = Inputs::default();
-    for (name, games) in [("games.pgn", 24), ("more.pgn", 12), ("last.pgn", 4)] {
-        inputs.add(name, pgn(games));
-    }
-    inputs.add("games.pgn.zst", zstd(pgn(24).as_bytes()));
+    let mut inputs = Inputs::new();
     for (name, text) in [
-        ("positions.fen", FENS),
-        ("moves.tsv", MOVES),
-        ("suite.epd", SUITE),
-        ("puzzles.csv", PUZZLES),
-        ("evals.jsonl", EVALS),
-        ("endings.fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1\n"),
-        ("play.txt", "e2e4\nd2d4\nundo\nquit\n"),
-        ("depth.uci", DEPTH),
-        ("time.uci", TIME),
+        ("games.pgn", pgn(24)),
+        ("more.pgn", pgn(12)),
+        ("last.pgn", pgn(4)),
+        ("positions.fen", FENS.into()),
+        ("moves.tsv", MOVES.into()),
+        ("suite.epd", SUITE.into()),
+        ("puzzles.csv", PUZZLES.into()),
+        ("evals.jsonl", EVALS.into()),
+        ("endings.fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1\n".into()),
+        ("play.txt", "e2e4\nd2d4\nundo\nquit\n".into()),
+        ("depth.uci", DEPTH.into()),
+        ("time.uci", TIME.into()),
     ] {
-        inputs.add(name, text);
+        inputs.insert(name.into(), text.into_bytes());
     }
-    for (name, bytes) in rook_tables() {
-        inputs.add(&name, bytes);
-    }
+    inputs.insert("games.pgn.zst".into(), zstd(pgn(24).as_bytes()));
+    inputs.extend(rook_tables());
     let folder = TempDir::new()?;
-    let file = |name: &str| folder.path().join(name);
-    fs::write(file("games.pgn"), pgn(24))?;
-    for (command, name) in [
-        (&["convert"][..], "data.binpack"),
-        (&["convert"], "data.vf"),
-        (&["convert"], "data.marlin"),
-        (&["convert"], "data.bf"),
-        (&["convert"], "data.txt"),
-        (&["book", "build", "--out"], "one.bin"),
-        (&["book", "build", "--out"], "two.bin"),
-    ] {
-        let (games, written) = (file("games.pgn"), file(name));
-        let files = if command[0] == "book" { [&written, &games] } else { [&games, &written] };
-        let words: Vec<&Path> = command.iter().map(Path::new).chain(files.map(|file| &**file)).collect();
-        run(program, &words, b"")?;
-        inputs.add(name, fs::read(written)?);
+    fs::write(folder.path().join("games.pgn"), pgn(24))?;
+    let (convert, build) = ("convert games.pgn", "book build games.pgn --out");
+    let data = ["data.binpack", "data.vf", "data.marlin", "data.bf", "data.txt"].map(|name| (convert, name));
+    for (command, name) in data.into_iter().chain([(build, "one.bin"), (build, "two.bin")]) {
+        run(program, folder.path(), &format!("{command} {name}"), b"")?;
+        inputs.insert(name.into(), fs::read(folder.path().join(name))?);
     }
-    let units = run(program, &["units", "emit", "3", "--plies", "1"].map(Path::new), b"")?;
-    let done = run(program, &["units", "run"].map(Path::new), &units)?;
-    inputs.add("units.jsonl", units);
-    inputs.add("done.jsonl", done);
+    let units = run(program, folder.path(), "units emit 3 --plies 1", b"")?;
+    inputs.insert("done.jsonl".into(), run(program, folder.path(), "units run", &units)?);
+    inputs.insert("units.jsonl".into(), units);
     Ok(inputs)
 }
 
@@ -210,16 +197,16 @@ fn rook_tables() -> [(String, Vec<u8>); 2] {
     [("tables/KRvK.rtbw".to_owned(), wdl.bytes()), ("tables/KRvK.rtbz".to_owned(), dtz.bytes())]
 }
 
-/// Runs the program, and returns its stdout.
-fn run(program: &Path, args: &[&Path], stdin: &[u8]) -> io::Result<Vec<u8>> {
+/// Runs a command line in a folder, and returns its stdout.
+fn run(program: &Path, folder: &Path, line: &str, stdin: &[u8]) -> io::Result<Vec<u8>> {
     let mut command = Command::new(program);
-    let mut child =
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    command.args(line.split(' ')).current_dir(folder).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     // The text is shorter than a pipe holds.
     child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(stdin))?;
     let output = child.wait_with_output()?;
     if output.status.success() {
         return Ok(output.stdout);
     }
-    Err(io::Error::other(format!("{args:?}: {}", String::from_utf8_lossy(&output.stderr))))
+    Err(io::Error::other(format!("{line}: {}", String::from_utf8_lossy(&output.stderr))))
 }

@@ -20,6 +20,9 @@ pub(crate) const TEMPORARY: &str = "tmp";
 /// Files by their paths in the folder. What is no regular file has its kind as text.
 type Files = BTreeMap<OsString, Vec<u8>>;
 
+/// Files that differ from those before the run; `None` for one that has gone.
+pub(crate) type Changes = BTreeMap<OsString, Option<Vec<u8>>>;
+
 /// The folder of a cell, in which the program runs.
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
@@ -45,18 +48,17 @@ impl Folder {
             Self { path: path.to_owned(), is_strange, before: Files::new(), ignored: Vec::new() };
         for word in row.words() {
             if let Some(name) = word.strip_prefix('@') {
-                folder.put(name, inputs.get(name)?)?;
+                folder.put(name, &inputs[name])?;
             } else if let Some(prefix) = word.strip_prefix('=') {
-                fs::create_dir_all(folder.place(prefix.trim_end_matches('/')))?;
-                for name in inputs.below(prefix) {
-                    folder.put(name, inputs.get(name)?)?;
+                for (name, bytes) in inputs.iter().filter(|(name, _)| name.starts_with(prefix)) {
+                    folder.put(name, bytes)?;
                 }
             } else if let Some(name) = word.strip_prefix('%').filter(|name| has_old && !name.ends_with('/')) {
                 folder.put(name, OLD)?;
             }
         }
         if let Some(name) = row.stdin {
-            folder.put(name, inputs.get(name)?)?;
+            folder.put(name, &inputs[name])?;
         }
         folder.look()?;
         Ok(folder)
@@ -103,10 +105,10 @@ impl Folder {
     /// The files that are not as they were before the run, and those that have gone, which are `None`.
     ///
     /// `after` is where the files are now: this folder, or a copy.
-    pub(crate) fn changes(&self, after: &Path) -> io::Result<BTreeMap<OsString, Option<Vec<u8>>>> {
+    pub(crate) fn changes(&self, after: &Path) -> io::Result<Changes> {
         let now = files(after)?;
         let gone = self.before.keys().filter(|name| !now.contains_key(*name));
-        let mut changes: BTreeMap<_, _> = gone.map(|name| (plain(name), None)).collect();
+        let mut changes: Changes = gone.map(|name| (plain(name), None)).collect();
         for (name, bytes) in now {
             if self.before.get(&name) != Some(&bytes) && !self.ignored.contains(&name) {
                 changes.insert(plain(&name), Some(bytes));

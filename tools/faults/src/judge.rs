@@ -3,31 +3,20 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::fault::Expect;
-use crate::folder::OLD;
-use crate::process::{End, Ended, Sink};
+use crate::fault::{Expect, Fault};
+use crate::folder::{Changes, OLD};
+use crate::machine::{End, Ended, Sink, Start};
 use crate::row::Row;
 
 /// Words that a program which keeps its own errors never prints.
-const PANICS: [&str; 7] = [
-    "panicked at",
-    "stack backtrace",
-    "RUST_BACKTRACE",
-    "memory allocation of",
-    "fatal runtime error",
-    "has overflowed its stack",
-    "internal error: entered unreachable",
-];
+const PANICS: &str = "panicked at|stack backtrace|RUST_BACKTRACE|memory allocation of|fatal runtime error|\
+                      has overflowed its stack|internal error: entered unreachable";
 
 /// The number of the signal by which the standard library ends a program.
 const ABORT: i32 = 6;
 
-/// Files that differ from those before the run; `None` for one that has gone.
-pub(crate) type Changes = BTreeMap<OsString, Option<Vec<u8>>>;
-
-/// A run without a fault.
+/// A run without a fault, whose exit code is 0.
 pub(crate) struct Usual {
-    pub(crate) code: i32,
     /// Only the lines that can be compared.
     pub(crate) stdout: Vec<u8>,
     /// All bytes of stdout.
@@ -40,24 +29,46 @@ pub(crate) struct Usual {
 }
 
 /// A run that is to be judged.
-pub(crate) struct Case<'a> {
-    pub(crate) row: &'a Row,
-    pub(crate) usual: &'a Usual,
-    pub(crate) ended: &'a Ended,
-    pub(crate) stdout: Sink,
-    pub(crate) stderr: Sink,
-    pub(crate) changes: &'a Changes,
-    /// True if a signal that cannot be caught may leave a file under a temporary name, as long as it is whole.
-    pub(crate) may_leave: bool,
+struct Case<'a> {
+    row: &'a Row,
+    usual: &'a Usual,
+    ended: &'a Ended,
+    /// True if the stream is read to its end.
+    has_stdout: bool,
+    has_stderr: bool,
+    fault: Fault,
     /// True if the input was changed by the fault itself, so that outputs have other bytes.
-    pub(crate) is_input_other: bool,
+    is_input_other: bool,
     /// The laws that are broken, each in words.
-    pub(crate) broken: Vec<String>,
+    broken: Vec<String>,
+}
+
+/// Finds the laws that are broken by a run.
+pub(crate) fn judge(
+    row: &Row,
+    usual: &Usual,
+    fault: Fault,
+    start: &Start,
+    ended: &Ended,
+    changes: &Changes,
+) -> Vec<String> {
+    // A terminal shows both.
+    let is_at_terminal = fault.name.ends_with("-at-terminal");
+    let case = Case {
+        row,
+        usual,
+        ended,
+        has_stdout: start.stdout == Sink::Pipe && !fault.around.contains(" >") && !is_at_terminal,
+        has_stderr: !fault.around.contains(" 2>"),
+        fault,
+        is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
+        broken: Vec::new(),
+    };
+    case.judge(&Expect::of(row, fault, &usual.printed), changes)
 }
 
 impl Case<'_> {
-    /// Finds the laws that are broken.
-    pub(crate) fn judge(mut self, expect: &Expect) -> Vec<String> {
+    fn judge(mut self, expect: &Expect, changes: &Changes) -> Vec<String> {
         let is_told_abort = self.ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
         match (self.ended.end, expect) {
             (End::Limit, _) => self.add(format!("no end within {:.0} s", self.ended.time.as_secs_f64())),
@@ -70,63 +81,58 @@ impl Case<'_> {
         if !is_told_abort {
             self.judge_text();
         }
-        self.judge_files(expect);
+        self.judge_files(expect, changes);
         self.broken
     }
 
-    fn add(&mut self, text: String) {
-        self.broken.push(text);
+    fn add(&mut self, text: impl Into<String>) {
+        self.broken.push(text.into());
     }
 
     fn judge_code(&mut self, code: i32, expect: &Expect) {
-        let usual = self.usual.code;
         let codes: &[i32] = match expect {
-            Expect::Usual | Expect::UsualCode => &[usual],
-            Expect::UsualOrError | Expect::UsualOrAbort => &[usual, 1],
+            Expect::Usual | Expect::UsualCode => &[0],
+            Expect::UsualOrError | Expect::UsualOrAbort | Expect::Told => &[0, 1],
             Expect::Error(_) => &[1],
             Expect::Refused if self.row.line.starts_with('-') => &[0, 1, 2],
             Expect::Refused => &[1, 2],
-            Expect::Ends(_) => &[usual, 1, 130],
-            Expect::ReaderGone => &[usual, self.row.reader_gone],
-            Expect::Told => &[0, 1],
+            Expect::Ends(_) => &[0, 1, 130],
+            Expect::ReaderGone => &[0, self.row.reader_gone],
         };
         if !codes.contains(&code) {
             self.add(format!("exit code {code} where {codes:?} is expected"));
         }
         match expect {
-            Expect::Usual | Expect::UsualCode => self.judge_stdout(code, *expect == Expect::UsualCode),
-            Expect::UsualOrError | Expect::UsualOrAbort => {
-                self.judge_stdout(code, false);
-                if code != usual {
-                    self.judge_error("");
-                }
-            }
             Expect::Error(name) => self.judge_error(name),
-            Expect::Ends(_) if code == 130 => {}
+            Expect::UsualOrError | Expect::UsualOrAbort if code != 0 => {
+                self.judge_stdout(code, false);
+                self.judge_error("");
+            }
             Expect::Ends(_) if code == 1 => self.judge_error(""),
-            Expect::Ends(_) => self.judge_stdout(code, false),
+            Expect::Ends(_) if code == 130 => {}
             Expect::ReaderGone if self.errors().next().is_some() => {
-                self.add("an error is told where the reader has gone".to_owned());
+                self.add("an error is told where the reader has gone");
             }
             Expect::ReaderGone => {}
             // On stderr, or in the answers on stdout.
             Expect::Refused | Expect::Told => {
                 let is_silent = self.ended.stderr.is_empty() && self.ended.stdout.is_empty();
-                if code != 0 && self.stderr == Sink::Pipe && is_silent {
-                    self.add("nothing is told".to_owned());
+                if code != 0 && self.has_stderr && is_silent {
+                    self.add("nothing is told");
                 }
             }
+            _ => self.judge_stdout(code, *expect == Expect::UsualCode),
         }
     }
 
     /// What was printed is that of the usual run; after an error, it is no more than that.
     fn judge_stdout(&mut self, code: i32, is_count_only: bool) {
-        if self.stdout != Sink::Pipe {
+        if !self.has_stdout {
             return;
         }
         let (now, usual) = (self.row.comparable(&self.ended.stdout), &self.usual.stdout);
         let lines = |text: &[u8]| text.split_inclusive(|&byte| byte == b'\n').count();
-        if code == self.usual.code && !is_count_only && now != *usual {
+        if code == 0 && !is_count_only && now != *usual {
             let lost = if usual.starts_with(&now) { "is cut off" } else { "is not that of the usual run" };
             self.add(format!("stdout {lost}, and the exit code is {code}"));
         } else if lines(&now) > lines(usual) {
@@ -137,18 +143,18 @@ impl Case<'_> {
     /// What was printed before the end is the beginning of what is printed usually.
     fn judge_start(&mut self) {
         let now = self.row.comparable(&self.ended.stdout);
-        if self.stdout == Sink::Pipe && !self.usual.stdout.starts_with(&now) {
-            self.add("stdout is not the beginning of that of the usual run".to_owned());
+        if self.has_stdout && !self.usual.stdout.starts_with(&now) {
+            self.add("stdout is not the beginning of that of the usual run");
         }
     }
 
     /// True if the standard library has told that there is no memory, behind warnings of the program at most.
     fn is_abort(&self) -> bool {
         let mut lines = self.stderr_text().lines().skip_while(|line| line.starts_with("warning: "));
-        let is_told = lines
-            .next()
-            .is_some_and(|line| line.starts_with("memory allocation of ") && line.ends_with(" bytes failed"));
-        is_told && lines.all(|line| line.starts_with("note: run with `RUST_BACKTRACE=1`"))
+        let is_told =
+            |line: &str| line.starts_with("memory allocation of ") && line.ends_with(" bytes failed");
+        lines.next().is_some_and(is_told)
+            && lines.all(|line| line.starts_with("note: run with `RUST_BACKTRACE=1`"))
     }
 
     fn errors(&self) -> impl Iterator<Item = &str> {
@@ -163,7 +169,7 @@ impl Case<'_> {
 
     /// There is one error, which names its cause and what it is about.
     fn judge_error(&mut self, name: &str) {
-        if self.stderr != Sink::Pipe {
+        if !self.has_stderr {
             return;
         }
         let errors: Vec<_> = self.errors().map(str::to_owned).collect();
@@ -183,18 +189,18 @@ impl Case<'_> {
     fn judge_text(&mut self) {
         for (name, text) in [("stdout", &self.ended.stdout), ("stderr", &self.ended.stderr)] {
             let text = String::from_utf8_lossy(text);
-            if let Some(line) = text.lines().find(|line| PANICS.iter().any(|word| line.contains(word))) {
+            if let Some(line) = text.lines().find(|line| PANICS.split('|').any(|word| line.contains(word))) {
                 self.add(format!("a panic on {name}: {line}"));
             }
         }
         if str::from_utf8(&self.ended.stderr).is_err() {
-            self.add("stderr is not UTF-8".to_owned());
+            self.add("stderr is not UTF-8");
         }
     }
 
     /// Each output file is the old one or the whole new one, and nothing else has changed.
-    fn judge_files(&mut self, expect: &Expect) {
-        let Self { changes, usual, ended, is_input_other, .. } = *self;
+    fn judge_files(&mut self, expect: &Expect, changes: &Changes) {
+        let Self { usual, ended, is_input_other, .. } = *self;
         let is_signal = matches!(ended.end, End::Signal(_));
         for (name, bytes) in changes {
             let shown = Path::new(name).display().to_string();
@@ -202,7 +208,8 @@ impl Case<'_> {
                 self.add(format!("{shown} has gone"));
                 continue;
             };
-            let is_part = self.may_leave && shown.contains(".chess-");
+            // A signal that cannot be caught may leave a whole file under a temporary name.
+            let is_part = self.fault.name == "sigkill" && shown.contains(".chess-");
             match usual.files.get(name) {
                 // The name is taken away before anything is written; between the two, a signal leaves it.
                 None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
@@ -217,13 +224,13 @@ impl Case<'_> {
                 )),
             }
         }
-        if ended.end != End::Code(usual.code) || is_input_other || matches!(expect, Expect::Error(_)) {
+        if ended.end != End::Code(0) || is_input_other || matches!(expect, Expect::Error(_)) {
             return;
         }
         for (name, file) in &usual.files {
             if changes.get(name).and_then(Option::as_ref) != Some(file) {
                 let shown = Path::new(name).display();
-                self.add(format!("{shown} is not the new file, and the exit code is {}", usual.code));
+                self.add(format!("{shown} is not the new file, and the exit code is 0"));
             }
         }
     }

@@ -1,4 +1,5 @@
-use std::io::{self, ErrorKind};
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 use crate::cell::{self, Outcome, number};
 use crate::fault::{Fault, SPARSE};
 use crate::judge::Usual;
-use crate::means::Means;
+use crate::machine::Means;
 use crate::row::{Inputs, Row};
 use crate::run::skip;
 
@@ -41,8 +42,6 @@ pub struct Cell {
     pub row: String,
     /// The name of the fault.
     pub fault: String,
-    /// The column of the table.
-    pub group: &'static str,
     /// The judgement.
     pub outcome: Outcome,
 }
@@ -72,18 +71,18 @@ impl Kit {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| row.to_string().contains(&choice.row)).collect();
         let usual: Vec<_> = rows.par_iter().map(|row| Usual::of(&self.means, row)).collect();
         let faults = Fault::all(self.trials);
+        let is_quick = |row: &Row, fault: &Fault| {
+            let number = number(self.means.seed, &row.to_string(), &fault.to_string());
+            fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE)
+        };
+        let is_chosen = |row: &Row, fault: &Fault| {
+            let is_named = fault.to_string().starts_with(&choice.fault);
+            fault.applies(row) && is_named && (!choice.is_quick || is_quick(row, fault))
+        };
         let mut wanted = Vec::new();
         for (row, usual) in rows.into_iter().zip(&usual) {
-            wanted.push((row, usual, None));
-            let chosen = faults.iter().filter(|fault| {
-                let name = fault.to_string();
-                let is_quick = || {
-                    let number = number(self.means.seed, &row.to_string(), &name);
-                    fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE)
-                };
-                fault.applies(row) && name.starts_with(&choice.fault) && (!choice.is_quick || is_quick())
-            });
-            wanted.extend(chosen.map(|fault| (row, usual, Some(fault))));
+            let chosen = faults.iter().filter(|fault| is_chosen(row, fault)).map(Some);
+            wanted.extend([None].into_iter().chain(chosen).map(|fault| (row, usual, fault)));
         }
         let cells = wanted.into_par_iter().with_max_len(1).map(|(row, usual, fault)| {
             let outcome = match (usual, fault) {
@@ -96,16 +95,67 @@ impl Kit {
                 ErrorKind::Unsupported => Ok(Outcome::Skipped(error.to_string())),
                 _ => Err(error),
             })?;
-            let name = fault.map_or("none".to_owned(), ToString::to_string);
-            Ok(Cell {
-                row: row.to_string(),
-                fault: name,
-                group: fault.map_or("none", |fault| fault.group),
-                outcome,
-            })
+            let fault = fault.map_or("none".to_owned(), ToString::to_string);
+            Ok(Cell { row: row.to_string(), fault, outcome })
         });
         cells.collect()
     }
+}
+
+/// The numbers of a run.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Sum {
+    /// Cells in which all laws hold.
+    pub passed: usize,
+    /// Cells in which one does not.
+    pub failed: usize,
+    /// Cells that were not run.
+    pub skipped: usize,
+}
+
+impl Sum {
+    /// Adds up cells.
+    pub fn of(cells: &[Cell]) -> Self {
+        let mut sum = Self::default();
+        for cell in cells {
+            *match cell.outcome {
+                Outcome::Ok => &mut sum.passed,
+                Outcome::Failed(_) => &mut sum.failed,
+                Outcome::Skipped(_) => &mut sum.skipped,
+            } += 1;
+        }
+        sum
+    }
+}
+
+/// Writes the numbers of each row, each failure with its reasons, and the sum with each skip: of a whole row by its name alone.
+///
+/// # Errors
+/// The text cannot be written.
+pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
+    let mut skips: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    writeln!(out, "| command | passed | failed | skipped |\n|---|--:|--:|--:|")?;
+    for row in cells.chunk_by(|one, next| one.row == next.row) {
+        let Sum { passed, failed, skipped } = Sum::of(row);
+        writeln!(out, "| `{}` | {passed} | {failed} | {skipped} |", row[0].row)?;
+        let is_whole = row.iter().all(|cell| cell.outcome == row[0].outcome);
+        for cell in if is_whole { &row[..1] } else { row } {
+            if let Outcome::Skipped(reason) = &cell.outcome {
+                let under = if is_whole { String::new() } else { format!(" under {}", cell.fault) };
+                skips.entry(reason).or_default().push(format!("{}{under}", cell.row));
+            }
+        }
+    }
+    writeln!(out)?;
+    for Cell { row, fault, outcome } in cells {
+        let Outcome::Failed(reasons) = outcome else { continue };
+        reasons.iter().try_for_each(|reason| writeln!(out, "FAILED {row} under {fault}: {reason}"))?;
+    }
+    let Sum { passed, failed, skipped } = Sum::of(cells);
+    let skips = skips.into_iter().map(|(reason, cells)| format!("{reason} ({})", cells.join(", ")));
+    let skips = skips.collect::<Vec<_>>().join("; ");
+    let colon = if skips.is_empty() { "" } else { ": " };
+    writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped{colon}{skips}")
 }
 
 /// Names of values in help that stand for files and folders.
@@ -129,11 +179,9 @@ pub fn uncovered(program: &Path, rows: &[Row]) -> io::Result<Vec<String>> {
         commands.extend(below.iter().rev().map(|word| format!("{name} {word}").trim().to_owned()));
         for line in section(&help, "Options:").filter(|line| FILES.iter().any(|value| line.contains(value))) {
             let option = line.split([' ', ',']).find(|word| word.starts_with("--"));
-            if let Some(option) =
-                option.filter(|option| !same().any(|row| row.words().any(|word| word == *option)))
-            {
-                uncovered.push(format!("{name} {option}"));
-            }
+            let is_run = |option: &&str| same().any(|row| row.words().any(|word| word == *option));
+            uncovered
+                .extend(option.filter(|option| !is_run(option)).map(|option| format!("{name} {option}")));
         }
     }
     Ok(uncovered)

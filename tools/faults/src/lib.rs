@@ -12,13 +12,11 @@ mod fault;
 mod folder;
 mod judge;
 mod kit;
-mod means;
-mod process;
-pub mod report;
+mod machine;
 mod row;
 mod run;
 
 pub use self::cell::Outcome;
 pub use self::fault::Fault;
-pub use self::kit::{Cell, Choice, Kit, uncovered};
+pub use self::kit::{Cell, Choice, Kit, Sum, uncovered, write_table};
 pub use self::row::{Inputs, Row};

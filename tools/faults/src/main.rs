@@ -3,14 +3,48 @@
 #![forbid(unsafe_code)]
 // Only we run it, at a terminal or into a file.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
-#[cfg(target_os = "linux")]
-fn main() -> std::process::ExitCode {
-    use std::process::ExitCode;
+use std::io::{self, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
-    use clap::Parser;
+use clap::Parser;
 
-    match linux::run(linux::Args::parse()) {
+/// The time of a quick run, before cells are left out.
+const QUICK: Duration = Duration::from_secs(25);
+
+/// Run every command of `chess` under every fault, and judge each run
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// The built program
+    chess: PathBuf,
+
+    /// Only rows whose names have this text
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+
+    /// Only faults whose names begin with this text
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    fault: String,
+
+    /// Chooses moments of signals, files that are there before, and the cells of --quick
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Moments for each signal
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    trials: u32,
+
+    /// A portion of the cells that follows from the seed, for at most half a minute
+    #[arg(long)]
+    quick: bool,
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -20,65 +54,27 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-fn main() {
-    println!("0 passed, 0 failed, 1 skipped: the kit makes its faults on Linux only");
+/// Runs the cells and prints the table; `false` if a law is broken.
+#[cfg(target_os = "linux")]
+fn run(args: Args) -> io::Result<bool> {
+    use chess_faults::chess::{ROWS, inputs};
+    use chess_faults::{Choice, Kit, Sum, uncovered, write_table};
+
+    let begin = Instant::now();
+    let program = args.chess.canonicalize()?;
+    let uncovered = uncovered(&program, ROWS)?;
+    if !uncovered.is_empty() {
+        return Err(io::Error::other(format!("no row runs {}", uncovered.join(", "))));
+    }
+    let kit = Kit::new(&program, ROWS, inputs(&program)?, args.seed, args.trials)?;
+    let budget = args.quick.then(|| QUICK.saturating_sub(begin.elapsed()));
+    let cells = kit.run(&Choice { row: args.only, fault: args.fault, is_quick: args.quick, budget })?;
+    write_table(&cells, &mut stdout().lock())?;
+    Ok(Sum::of(&cells).failed == 0 && !cells.is_empty())
 }
 
-#[cfg(target_os = "linux")]
-mod linux {
-    use std::io::{self, stdout};
-    use std::path::PathBuf;
-    use std::time::{Duration, Instant};
-
-    use chess_faults::chess::{ROWS, inputs};
-    use chess_faults::report::{Sum, write_table};
-    use chess_faults::{Choice, Kit, uncovered};
-    use clap::Parser;
-
-    /// The time of a quick run, before cells are left out.
-    const QUICK: Duration = Duration::from_secs(25);
-
-    /// Run every command of `chess` under every fault, and judge each run
-    #[derive(Parser)]
-    #[command(version)]
-    pub(super) struct Args {
-        /// The built program
-        chess: PathBuf,
-
-        /// Only rows whose names have this text
-        #[arg(long, value_name = "TEXT", default_value = "")]
-        only: String,
-
-        /// Only faults whose names begin with this text
-        #[arg(long, value_name = "TEXT", default_value = "")]
-        fault: String,
-
-        /// Chooses moments of signals, files that are there before, and the cells of --quick
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-
-        /// Moments for each signal
-        #[arg(long, value_name = "N", default_value_t = 5)]
-        trials: u32,
-
-        /// A portion of the cells that follows from the seed, for at most half a minute
-        #[arg(long)]
-        quick: bool,
-    }
-
-    /// Runs the cells and prints the table; `false` if a law is broken.
-    pub(super) fn run(args: Args) -> io::Result<bool> {
-        let begin = Instant::now();
-        let program = args.chess.canonicalize()?;
-        let uncovered = uncovered(&program, ROWS)?;
-        if !uncovered.is_empty() {
-            return Err(io::Error::other(format!("no row runs {}", uncovered.join(", "))));
-        }
-        let kit = Kit::new(&program, ROWS, inputs(&program)?, args.seed, args.trials)?;
-        let budget = args.quick.then(|| QUICK.saturating_sub(begin.elapsed()));
-        let cells = kit.run(&Choice { row: args.only, fault: args.fault, is_quick: args.quick, budget })?;
-        write_table(&cells, &mut stdout().lock())?;
-        Ok(Sum::of(&cells).failed == 0 && !cells.is_empty())
-    }
+#[cfg(not(target_os = "linux"))]
+fn run(_: Args) -> io::Result<bool> {
+    println!("0 passed, 0 failed, 1 skipped: the kit makes its faults on Linux only");
+    Ok(true)
 }

@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 
 /// A command line of the program, which is run under every fault.
 ///
@@ -96,22 +95,4 @@ impl fmt::Display for Row {
 }
 
 /// Input files by their names, with slashes for those in folders.
-#[derive(Clone, Default)]
-pub struct Inputs(BTreeMap<String, Vec<u8>>);
-
-impl Inputs {
-    /// Adds a file.
-    pub fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
-        self.0.insert(name.to_owned(), bytes.into());
-    }
-
-    pub(crate) fn get(&self, name: &str) -> io::Result<&[u8]> {
-        let bytes = self.0.get(name).map(Vec::as_slice);
-        bytes.ok_or_else(|| io::Error::other(format!("there is no input {name}")))
-    }
-
-    /// The names that begin so.
-    pub(crate) fn below(&self, prefix: &str) -> impl Iterator<Item = &str> {
-        self.0.keys().map(|name| &**name).filter(move |name| name.starts_with(prefix))
-    }
-}
+pub type Inputs = BTreeMap<String, Vec<u8>>;

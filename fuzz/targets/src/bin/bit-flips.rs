@@ -9,7 +9,8 @@
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
@@ -34,15 +35,6 @@ struct File {
     bytes: Vec<u8>,
 }
 
-#[derive(Default)]
-struct Counts {
-    refused: AtomicU64,
-    values: AtomicU64,
-    errors: AtomicU64,
-    /// The longest time of all probes after one flip, in nanoseconds.
-    longest: AtomicU64,
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let folder = arguments.first().filter(|folder| folder.parse::<usize>().is_err());
@@ -62,37 +54,41 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Flips the bits of one table. Returns the number of probes.
-fn flip_all<'a>(changed: &'a File, files: &'a [File], threads: usize) -> io::Result<u64> {
-    let ending = Ending::new(&changed.name);
-    let mut random = Random::new(1);
-    let positions = positions(changed, &ending, &mut random);
-    let (start, counts, next) = (Instant::now(), Counts::default(), AtomicUsize::new(0));
-    let bits = 8 * changed.bytes.len().min(BYTES);
+fn flip_all(changed: &File, files: &[File], threads: usize) -> io::Result<u64> {
+    let File { name, kind, bytes } = changed;
+    let positions = positions(changed, &Ending::new(name), &mut Random::new(1));
+    let (start, next, bits) = (Instant::now(), AtomicUsize::new(0), 8 * bytes.len().min(BYTES));
+    // Tables that were refused, probes with a value and without, and the longest time of all probes after one flip.
+    let counts = Mutex::new((0_u64, 0_u64, 0_u64, Duration::ZERO));
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 let mut tables = whole(files);
-                loop {
-                    let bit = next.fetch_add(1, Ordering::Relaxed);
-                    if bit >= bits {
-                        break;
-                    }
-                    probe_all(changed, bit, &mut tables, &positions, &counts);
+                while let bit = next.fetch_add(1, Ordering::Relaxed)
+                    && bit < bits
+                {
+                    let start = Instant::now();
+                    let source = Flipped { bytes, bit };
+                    let is_refused = tables.insert(name.parse().expect("a name"), *kind, source).is_err();
+                    let has_value = |position: &&Position| match kind {
+                        TableKind::Wdl => tables.probe_wdl(position).is_ok(),
+                        TableKind::Dtz => tables.probe_dtz(position).is_ok(),
+                    };
+                    let probed = if is_refused { &[] } else { &positions[..] };
+                    let values = probed.iter().filter(has_value).count();
+                    let mut counts = counts.lock().expect("no thread has panicked");
+                    counts.0 += u64::from(is_refused);
+                    counts.1 += values as u64;
+                    counts.2 += (probed.len() - values) as u64;
+                    counts.3 = counts.3.max(start.elapsed());
                 }
             });
         }
     });
-    let [refused, values, errors, longest] =
-        [&counts.refused, &counts.values, &counts.errors, &counts.longest]
-            .map(|it| it.load(Ordering::Relaxed));
-    println!(
-        "{}.{},{},{bits},{refused},{values},{errors},{:.1},{:.1}",
-        changed.name,
-        changed.kind.extension(),
-        changed.bytes.len(),
-        Duration::from_nanos(longest).as_secs_f64() * 1e3,
-        start.elapsed().as_secs_f64()
-    );
+    let (refused, values, errors, longest) = counts.into_inner().expect("no thread has panicked");
+    let (longest, seconds) = (longest.as_secs_f64() * 1e3, start.elapsed().as_secs_f64());
+    let (extension, size) = (kind.extension(), bytes.len());
+    println!("{name}.{extension},{size},{bits},{refused},{values},{errors},{longest:.1},{seconds:.1}");
     io::stdout().flush()?;
     Ok(values + errors)
 }
@@ -153,31 +149,6 @@ fn whole(files: &[File]) -> Tables<Flipped<'_>> {
         tables.insert(name.parse().expect("a name"), *kind, source).unwrap_or_else(|error| panic!("{error}"));
     }
     tables
-}
-
-fn probe_all<'a>(
-    changed: &'a File,
-    bit: usize,
-    tables: &mut Tables<Flipped<'a>>,
-    positions: &[Position],
-    counts: &Counts,
-) {
-    let start = Instant::now();
-    let source = Flipped { bytes: &changed.bytes, bit };
-    if tables.insert(changed.name.parse().expect("a name"), changed.kind, source).is_err() {
-        counts.refused.fetch_add(1, Ordering::Relaxed);
-        return;
-    }
-    let mut values = 0;
-    for position in positions {
-        values += u64::from(match changed.kind {
-            TableKind::Wdl => tables.probe_wdl(position).is_ok(),
-            TableKind::Dtz => tables.probe_dtz(position).is_ok(),
-        });
-    }
-    counts.values.fetch_add(values, Ordering::Relaxed);
-    counts.errors.fetch_add(positions.len() as u64 - values, Ordering::Relaxed);
-    counts.longest.fetch_max(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
 }
 
 /// The tables of the endings, and of those that captures and promotions lead to.

@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -36,33 +36,29 @@ Commands:
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
+    let mode = args.first().and_then(|word| word.to_str()).unwrap_or_default();
     if args.iter().any(|word| word == "-h") {
-        let text = match args[0].to_str() {
-            Some("group") if args.len() == 2 => GROUP_HELP,
-            Some("-h") => HELP,
+        let text = match mode {
+            "group" if args.len() == 2 => GROUP_HELP,
+            "-h" => HELP,
             _ => "Usage: faulty COMMAND IN OUT\n",
         };
         print!("{text}");
         return ExitCode::SUCCESS;
     }
-    if args.first().is_some_and(|word| word == "--version") {
+    if mode == "--version" {
         println!("faulty 1.0");
         return ExitCode::SUCCESS;
     }
-    let mode = args.first().and_then(|word| word.to_str()).unwrap_or_default().to_owned();
-    match run(&mode, &args[1..]) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) if mode == "silent" => ExitCode::FAILURE,
-        Err(error) => {
-            let text = match &*mode {
-                "vague" => error.to_string().split(": ").last().map(str::to_owned).unwrap_or_default(),
-                "twice" => format!("{error}\nerror: {error}"),
-                _ => error.to_string(),
-            };
-            let _ = writeln!(io::stderr(), "error: {text}");
-            ExitCode::FAILURE
-        }
-    }
+    let Err(error) = run(mode, &args[1..]) else { return ExitCode::SUCCESS };
+    let text = error.to_string();
+    let _ = match mode {
+        "silent" => Ok(()),
+        "vague" => writeln!(io::stderr(), "error: {}", text.split(": ").last().unwrap_or_default()),
+        "twice" => writeln!(io::stderr(), "error: {text}\nerror: {text}"),
+        _ => writeln!(io::stderr(), "error: {text}"),
+    };
+    ExitCode::FAILURE
 }
 
 fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
@@ -72,27 +68,15 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
     if is_strange || (mode != "appends" && outputs.len() > 1) {
         return Err(io::Error::other("the command line: an unknown word"));
     }
-    let about = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", input.display()));
-    if mode == "leaves" {
-        File::create("left.part")?;
-    }
-    if mode == "strict" {
-        // Wrong where a name is not UTF-8.
-        let _ = input.to_str().expect("a name");
-    }
-    let text = match mode {
-        "grabs" => {
-            let mut file = File::open(input).map_err(about)?;
-            let mut bytes = vec![0; file.metadata()?.len() as usize];
-            file.read_exact(&mut bytes).map_err(about)?;
-            bytes
-        }
-        _ => start(input).map_err(about)?,
-    };
-    if mode == "leaves" {
-        fs::remove_file("left.part")?;
-    }
     match mode {
+        "leaves" => drop(File::create("left.part")?),
+        // Wrong where a name is not UTF-8.
+        "strict" => drop(input.to_str().expect("a name").to_owned()),
+        _ => {}
+    }
+    let text = read(input, mode == "grabs").map_err(about(input))?;
+    match mode {
+        "leaves" => fs::remove_file("left.part")?,
         "spawns" => drop(thread::spawn(|| ()).join()),
         "opens" => drop((0..3).map(|_| File::open("/dev/null").expect("a file")).collect::<Vec<_>>()),
         "large" => drop(std::hint::black_box(vec![1u8; 32 << 20])),
@@ -111,9 +95,7 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
         ("panics", _) => String::from_utf8_lossy(&text).lines().for_each(|line| println!("{line}")),
         ("ignores", [out, ..]) => drop(fs::write(out, &text)),
         ("ignores", _) => drop(io::stdout().write_all(&text)),
-        ("echoes", _) => io::stdout()
-            .write_all(&text)
-            .map_err(|error| io::Error::new(error.kind(), format!("standard output: {error}")))?,
+        ("echoes", _) => io::stdout().write_all(&text).map_err(about("standard output".as_ref()))?,
         ("tears", [out, ..]) => {
             let (first, second) = text.split_at(text.len() / 2);
             let mut file = File::create(out)?;
@@ -130,42 +112,50 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
                 thread::sleep(Duration::from_millis(1));
             }
         }
-        (_, [out, ..]) => copy(out, &text)?,
+        (_, [out, ..]) => copy(out, &text).map_err(about(out))?,
         _ => print_all(&text)?,
     }
     Ok(())
 }
 
-/// The first 64 KiB of a file.
-fn start(input: &OsString) -> io::Result<Vec<u8>> {
+/// Adds what an error is about.
+fn about(name: &OsStr) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", name.display()))
+}
+
+/// The first 64 KiB of a file, or as many bytes as the file says that it has.
+fn read(input: &OsStr, all: bool) -> io::Result<Vec<u8>> {
+    let mut file = File::open(input)?;
     let mut text = Vec::new();
-    File::open(input)?.take(1 << 16).read_to_end(&mut text)?;
+    if all {
+        text.resize(file.metadata()?.len() as usize, 0);
+        file.read_exact(&mut text)?;
+    } else {
+        file.take(1 << 16).read_to_end(&mut text)?;
+    }
     Ok(text)
 }
 
 fn print_all(text: &[u8]) -> io::Result<()> {
     match io::stdout().write_all(text).and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(io::Error::new(error.kind(), format!("standard output: {error}")))
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(about("standard output".as_ref())(error)),
         _ => Ok(()),
     }
 }
 
-fn copy(out: &OsString, text: &[u8]) -> io::Result<()> {
-    let about = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", out.display()));
+fn copy(out: &OsStr, text: &[u8]) -> io::Result<()> {
     if fs::metadata(out).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(about(io::Error::other("no regular file")));
+        return Err(io::Error::other("no regular file"));
     }
     if out.as_encoded_bytes().ends_with(b"/") {
-        return Err(about(io::Error::other("the name of a folder")));
+        return Err(io::Error::other("the name of a folder"));
     }
-    if fs::exists(out).map_err(about)? {
-        drop(File::options().write(true).open(out).map_err(about)?);
+    if fs::exists(out)? {
+        drop(File::options().write(true).open(out)?);
     }
     let folder = Path::new(out).parent().filter(|folder| *folder != "").unwrap_or(".".as_ref());
-    let mut part = tempfile::NamedTempFile::new_in(folder).map_err(about)?;
-    part.write_all(text).map_err(about)?;
-    part.persist(out).map_err(|error| about(error.error))?;
+    let mut part = tempfile::NamedTempFile::new_in(folder)?;
+    part.write_all(text)?;
+    part.persist(out)?;
     Ok(())
 }

@@ -1,0 +1,185 @@
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use chess_data::columns::{Base, Batch, Kept};
+use chess_data::dumps::{Dump, Reading};
+use chess_data::filter::Filter;
+use chess_data::input::Input;
+use chess_data::training::{Fault, Format, Reader, Record, Writer};
+use chess_movegen::is_legal;
+use chess_notation::pgn::{PartialGame, Replay};
+
+/// Training files: the first byte chooses the format. Reading ends, moves are legal, and what is read can be written in every
+/// format; in its own it is read again as the same.
+pub(crate) fn training(data: &[u8]) {
+    let [format, data @ ..] = data else { return };
+    let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
+    let records = read_records(format, data);
+    for record in &records {
+        assert!(record.mv.is_none_or(|mv| is_legal(&record.position, mv)), "{record:?}");
+    }
+    for to in Format::ALL {
+        let bytes = write_records(to, &records);
+        let again = read_records(to, &bytes);
+        assert_eq!(write_records(to, &again), bytes, "{format} to {to}");
+        if to == format && format != Format::Pgn {
+            let essence = |it: &Record| (it.position, it.mv, it.score, it.result, it.ply);
+            assert!(again.iter().map(essence).eq(records.iter().map(essence)), "{format}");
+        }
+    }
+}
+
+fn read_records(format: Format, data: &[u8]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut faults = 0;
+    for record in Reader::new(format, data) {
+        match record {
+            Ok(record) => records.push(record),
+            Err(error) => {
+                faults += 1;
+                assert!(faults <= data.len() && !error.to_string().is_empty(), "{error}");
+                assert!(error.offset <= data.len() as u64, "{error}");
+                assert!(!matches!(error.fault, Fault::Io(_)), "{error}");
+            }
+        }
+    }
+    records
+}
+
+fn write_records(format: Format, records: &[Record]) -> Vec<u8> {
+    let mut writer = Writer::new(format, Vec::new());
+    for record in records {
+        if let Err(error) = writer.write(record) {
+            panic!("{error}");
+        }
+    }
+    writer.finish().unwrap_or_default()
+}
+
+/// Files of puzzles and evaluations: the first byte chooses the kind. Rows are the same whether a file is read as a whole, line by
+/// line or in blocks; a row without an error has a position.
+pub(crate) fn dumps(data: &[u8]) {
+    let [kind, data @ ..] = data else { return };
+    let dump = if kind & 1 == 0 { Dump::Puzzles } else { Dump::Evals };
+    let whole = dump.read(data, 0);
+    for row in 0..whole.rows() {
+        assert!(
+            whole.get("error", row).is_some() || whole.get("position", row).is_some(),
+            "{}",
+            data.escape_ascii()
+        );
+    }
+    let mut by_lines = dump.read(b"", 0);
+    for (line, number) in data.split_inclusive(|&byte| byte == b'\n').zip(0..) {
+        by_lines.append(&dump.read(line, number)).expect("small");
+    }
+    assert!(whole == by_lines, "{}", data.escape_ascii());
+    // An input that begins like a compressed file is decompressed. All such files have a byte that is no text.
+    if data.starts_with(b"BZh")
+        || data.iter().take(4).any(|byte| !byte.is_ascii_graphic() && !byte.is_ascii_whitespace())
+    {
+        return;
+    }
+    let input = Input::bytes("dump", data);
+    let mut by_blocks: Option<Batch> = None;
+    let stopped =
+        Reading::new(dump, &input).alone().block_size(1 + usize::from(kind >> 1)).for_each(|batch| {
+            match &mut by_blocks {
+                Some(all) => all.append(&batch).expect("small"),
+                None => by_blocks = Some(batch),
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    assert!(stopped.is_ok_and(|flow| flow.is_continue()));
+    let by_blocks = by_blocks.unwrap_or_else(|| dump.read(b"", 0));
+    assert!(whole == by_blocks, "{}", data.escape_ascii());
+}
+
+/// Filters: two lines of text are two conditions. One that is read is written and read as the same, and what `not`, `and` and
+/// `or` of them keep of some games is what these words say.
+pub(crate) fn filter(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let (first, second) = text.split_once('\n').unwrap_or((text, ""));
+    let (first, second) = (read_filter(first), read_filter(second));
+    let Some(first) = first else { return };
+    let not = read_filter(&format!("not ({first})"));
+    let both = second.as_ref().and_then(|second| read_filter(&format!("({first}) and ({second})")));
+    let either = second.as_ref().and_then(|second| read_filter(&format!("({first}) or ({second})")));
+    let kept = |filter: &Filter| Kept::new(GAMES.as_bytes(), &Base::default(), filter);
+    let [first, not, second, both, either] =
+        [Some(first), not, second, both, either].map(|filter| filter.as_ref().map(kept));
+    for (&plies, game) in PLIES.iter().zip(1..) {
+        for ply in 0..plies {
+            let keeps = |kept: &Option<Kept>| kept.as_ref().map(|kept| kept.has_move(game, ply));
+            let (Some(first), second) = (keeps(&first), keeps(&second)) else { return };
+            let expected =
+                [Some(!first), second.map(|second| first && second), second.map(|second| first || second)];
+            for (found, expected) in [&not, &both, &either].map(keeps).into_iter().zip(expected) {
+                assert!(found.is_none() || found == expected, "{text:?}: ply {ply} of game {game}");
+            }
+        }
+    }
+}
+
+/// Reads a condition that is not blank. A blank one keeps everything, and cannot stand in parentheses.
+fn read_filter(text: &str) -> Option<Filter> {
+    match text.parse::<Filter>() {
+        Ok(filter) => {
+            let written = filter.to_string();
+            let again = written.parse::<Filter>();
+            assert_eq!(again.as_ref(), Ok(&filter), "{text:?} {written:?}");
+            assert_eq!(again.map(|again| again.to_string()).as_ref(), Ok(&written), "{text:?}");
+            (!written.is_empty()).then_some(filter)
+        }
+        Err(error) => {
+            assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}");
+            None
+        }
+    }
+}
+
+/// Games with all that conditions ask about.
+const GAMES: &str = r#"[Event "Open"]
+[Site "Here"]
+[Date "2024.02.29"]
+[Round "1"]
+[White "Adams"]
+[Black "Baker"]
+[Result "1-0"]
+[WhiteElo "2500"]
+[BlackElo "1999"]
+[WhiteTitle "GM"]
+[ECO "C20"]
+[TimeControl "180+2"]
+
+1. e4 {[%clk 0:03:00] [%eval 0.3]} e5 {[%clk 0:02:58] [%eval 0.25,20]} 2. Qh5 {[%clk 0:02:59]} Nc6 3. Bc4 Nf6 {[%eval #-1]} 4. Qxf7# 1-0
+
+[White "Carter"]
+[Black "Adams"]
+[UTCDate "2023.12.31"]
+[Result "1/2-1/2"]
+[BlackElo "0"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2
+
+[Variant "Chess960"]
+[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+[Result "*"]
+
+9. Nf3 h6 10. Re1 h5 11. O-O *
+
+[FEN "6k1/P7/8/8/8/8/8/K7 w - - 99 80"]
+
+80. a8=Q+ Kh7 81. Qh8 Kxh8 82. Nonsense *
+"#;
+
+/// The number of moves of each game.
+static PLIES: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let mut games = Replay::new(GAMES.as_bytes());
+    let mut plies = Vec::new();
+    while let Some(PartialGame { game, .. }) = games.next_partial_game().expect("in memory") {
+        plies.push(game.mainline().count() as u32);
+    }
+    assert!(plies.len() == 4 && plies.iter().all(|&plies| plies > 2), "{plies:?}");
+    plies
+});

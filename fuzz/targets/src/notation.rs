@@ -1,0 +1,143 @@
+use arbitrary::Unstructured;
+use chess_board::Position;
+use chess_movegen::{is_legal, legal_moves};
+use chess_notation::epd::Epd;
+use chess_notation::{
+    Line, LongAlgebraic, San, SanError, UciError, polyglot, read_san, read_san_strict, read_uci,
+};
+use chess_types::{Move, UciMove};
+
+use crate::positions::made_position;
+
+/// SAN: a position, then a text. What is read is legal, and every form that it is written in is read as the same.
+pub(crate) fn san(data: &[u8]) {
+    let mut bytes = Unstructured::new(data);
+    let Ok(position) = made_position(&mut bytes) else { return };
+    let text = bytes.take_rest();
+    for &mv in &legal_moves(&position) {
+        check_san(&position, mv);
+    }
+    let strict = read_san_strict(&position, text);
+    match read_san(&position, text) {
+        Ok(mv) if mv.is_null() => {
+            assert!(!position.is_in_check(), "{position}");
+            assert!(matches!(strict, Err(SanError::NotSan(_))), "{position}");
+        }
+        Ok(mv) => {
+            assert!(is_legal(&position, mv), "{position} {mv:?}");
+            let san = San::new(&position, mv);
+            let expected = if san.as_bytes() == text { Ok(mv) } else { Err(SanError::Spelling(san)) };
+            assert_eq!(strict, expected, "{position}");
+        }
+        Err(error) => {
+            assert_eq!(strict, Err(error), "{position}");
+            check_error(&position, text, error);
+        }
+    }
+}
+
+fn check_san(position: &Position, mv: Move) {
+    let san = San::new(position, mv);
+    assert_eq!(read_san_strict(position, san), Ok(mv), "{position} {san}");
+    let long = LongAlgebraic::new(position, mv);
+    assert_eq!(read_san(position, long.as_str()), Ok(mv), "{position} {long}");
+    let figurine = san.figurine(position.side_to_move()).to_string();
+    assert_eq!(read_san(position, &figurine), Ok(mv), "{position} {figurine}");
+}
+
+fn check_error(position: &Position, text: &[u8], error: SanError) {
+    assert!(!error.to_string().is_empty());
+    match error {
+        SanError::NotSan(not_san) => assert!(not_san.offset <= text.len(), "{not_san}"),
+        SanError::Illegal => {}
+        SanError::Ambiguous(ambiguous) => {
+            let candidates: Vec<_> = ambiguous.candidates().collect();
+            assert!(candidates.len() > 1, "{position} {ambiguous}");
+            let first = candidates[0];
+            for mv in candidates {
+                assert!(is_legal(position, mv), "{position} {ambiguous}");
+                assert_eq!((mv.to(), mv.kind()), (first.to(), first.kind()));
+                assert_eq!(position.piece_type_at(mv.from()), position.piece_type_at(first.from()));
+            }
+        }
+        SanError::Spelling(san) => panic!("{position} {san}: only strict reading minds the spelling"),
+        error => panic!("{position} {error}: what must hold is to be written here"),
+    }
+}
+
+/// UCI: a position, then a text, which is read as the legal move that is spelt so.
+pub(crate) fn uci(data: &[u8]) {
+    let mut bytes = Unstructured::new(data);
+    let Ok(position) = made_position(&mut bytes) else { return };
+    let text = bytes.take_rest();
+    let moves = legal_moves(&position);
+    for &mv in &moves {
+        check_uci(&position, mv);
+    }
+    let is_spelt = |uci: UciMove| uci.to_string().as_bytes() == text;
+    let has_spelling = |mv: &Move| is_spelt(mv.uci()) || is_spelt(mv.uci960());
+    match read_uci(&position, text) {
+        Ok(mv) if mv.is_null() => assert!(text == b"0000" && !position.is_in_check(), "{position}"),
+        Ok(mv) => assert!(moves.contains(&mv) && has_spelling(&mv), "{position} {mv:?}"),
+        Err(error) => {
+            assert!(!moves.iter().any(has_spelling), "{position} {error}");
+            assert!(text != b"0000" || position.is_in_check(), "{position}");
+            if let UciError::Illegal(illegal) = error {
+                assert!(is_spelt(illegal.uci), "{illegal}");
+            }
+        }
+    }
+}
+
+fn check_uci(position: &Position, mv: Move) {
+    assert_eq!(read_uci(position, mv.uci960().to_string()), Ok(mv), "{position}");
+    assert_eq!(polyglot::resolve(position, mv.to_polyglot()), Some(mv), "{position} {mv:?}");
+    let by_king = read_uci(position, mv.uci().to_string());
+    // Where the king can step to its castled square, the step is meant.
+    let is_step = |read: Move| mv.is_castle() && !read.is_castle() && read.uci() == mv.uci();
+    assert!(by_king == Ok(mv) || by_king.is_ok_and(is_step), "{position} {mv:?}");
+}
+
+/// Lines of moves: what is read is written in SAN and in UCI, and both are read as the same.
+pub(crate) fn line(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(line) = text.parse::<Line>() {
+        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{text:?}");
+        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{text:?}");
+        let mut end = *line.start();
+        for &mv in line.moves() {
+            assert!(!mv.is_null() || !end.is_in_check(), "{text:?}");
+            end.play_or_pass(mv);
+        }
+        assert_eq!(end, *line.end(), "{text:?}");
+    }
+}
+
+/// EPD: what is read is written, and that is read as the same; moves are legal; lenient reading gives the same without errors.
+pub(crate) fn epd(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut errors = 0;
+    let lenient = Epd::parse_lenient(&text, |error| {
+        assert!(error.offset <= text.len(), "{text:?}: {error}");
+        errors += 1;
+    });
+    if let Ok(epd) = &lenient {
+        epd.to_string();
+    }
+    match text.parse::<Epd>() {
+        Ok(epd) => {
+            assert_eq!((lenient.as_ref(), errors), (Ok(&epd), 0), "{text:?}");
+            for &mv in epd.best_moves().iter().chain(epd.avoid_moves()) {
+                assert!(mv.is_null() || is_legal(&epd.position, mv), "{text:?}");
+            }
+            let written = epd.to_string();
+            let read: Epd = written.parse().unwrap_or_else(|error| panic!("{written:?}: {error}"));
+            // Quotation marks and line ends within a text cannot be written.
+            let is_changed = text.contains(['"', '\n', '\r']);
+            assert!(is_changed || read.operations == epd.operations, "{text:?} {written:?}");
+            assert_eq!(read.position.to_string(), epd.position.to_string(), "{text:?}");
+            assert_eq!(read.to_string(), written, "{text:?}");
+        }
+        Err(error) => assert!(error.offset <= text.len(), "{text:?}: {error}"),
+    }
+}

@@ -1,0 +1,219 @@
+use arbitrary::{Error, Result, Unstructured};
+use chess_board::{
+    CastlingRules, CastlingStyle, EnPassantStyle, KeyHistory, Mends, ParsePositionError, Position, Setup,
+};
+use chess_movegen::{gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome};
+use chess_notation::{PackedPosition, polyglot};
+use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+/// FEN: what is read is written and read again; a position that is accepted can be played on.
+pub(crate) fn fen(data: &[u8]) {
+    let text = data.escape_ascii();
+    let setup = Setup::from_fen_bytes(data);
+    match &setup {
+        Ok(setup) => {
+            assert_eq!(setup.to_string().parse(), Ok(*setup), "{text}");
+            assert_eq!(format!("{setup:#}").parse(), Ok(*setup), "{text}");
+        }
+        Err(error) => assert!(error.offset <= data.len(), "{text}: {error}"),
+    }
+    let position = Position::from_fen_bytes(data);
+    match &position {
+        Ok(position) => {
+            assert_eq!(setup.map(|setup| Position::from_setup(&setup)), Ok(Ok(*position)), "{text}");
+            check_position(position);
+        }
+        Err(ParsePositionError::Fen(error)) => assert_eq!(setup, Err(*error), "{text}"),
+        Err(ParsePositionError::Invalid(invalid)) => {
+            assert!(!invalid.reasons().is_empty(), "{text}");
+            assert!(!invalid.to_string().is_empty());
+        }
+        Err(error) => panic!("{text}: {error:?}"),
+    }
+    if let Ok(text) = str::from_utf8(data) {
+        assert_eq!(text.parse(), setup);
+        assert_eq!(text.parse(), position);
+        check_lenient(text, position.as_ref().ok());
+    }
+}
+
+/// Lenient reading gives the position of strict reading without a change, and otherwise one that can be played on.
+fn check_lenient(text: &str, strict: Option<&Position>) {
+    for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
+        let read = Position::from_fen_lenient(text, rules);
+        match read {
+            Ok(mended) if mended.changes.contains(Mends::MATERIAL) => {
+                assert!(legal_moves(&mended.position).len() <= 218 + 13, "{text:?}");
+            }
+            Ok(mended) => check_position(&mended.position),
+            Err(_) => assert_eq!(strict, None, "{text:?}"),
+        }
+        if let (CastlingRules::Chess960, Some(position)) = (rules, strict) {
+            assert!(read.is_ok_and(|mended| mended.changes.is_empty() && mended.position == *position));
+        }
+    }
+}
+
+/// Setups of any content: none panics, and what is accepted can be played on.
+///
+/// The first bytes are all but the pieces; each two bytes that follow put a piece on a square.
+pub(crate) fn setup(data: &[u8]) {
+    let Ok(setup) = any_setup(&mut Unstructured::new(data)) else { return };
+    assert!(!setup.to_string().is_empty());
+    match Position::from_setup(&setup) {
+        Ok(position) => {
+            assert_eq!(position.to_setup(), setup);
+            check_position(&position);
+        }
+        Err(invalid) => {
+            assert!(!invalid.reasons().is_empty(), "{setup}");
+            assert!(!invalid.to_string().is_empty());
+        }
+    }
+}
+
+fn any_setup(bytes: &mut Unstructured<'_>) -> Result<Setup> {
+    let side_to_move = if bytes.arbitrary()? { Color::Black } else { Color::White };
+    let is_en_passant: bool = bytes.arbitrary()?;
+    let passed = square(bytes)?;
+    let is_castling_by_rooks: bool = bytes.arbitrary()?;
+    let castling = Bitboard(bytes.arbitrary()?);
+    let (halfmove_clock, fullmove_number) = bytes.arbitrary()?;
+    let mut setup = Setup {
+        side_to_move,
+        en_passant: is_en_passant.then_some(passed),
+        halfmove_clock,
+        fullmove_number,
+        ..Setup::EMPTY
+    };
+    while !bytes.is_empty() {
+        let piece = Piece::ALL[usize::from(bytes.arbitrary::<u8>()?) % Piece::ALL.len()];
+        setup.board.put(piece, square(bytes)?);
+    }
+    // Any squares would hardly ever be those of rooks.
+    let rooks = setup.board.by_type(PieceType::Rook);
+    setup.castling_rooks = if is_castling_by_rooks { castling & rooks } else { castling };
+    Ok(setup)
+}
+
+/// Packed positions: bytes that are accepted are the only form of their position, which can be played on.
+pub(crate) fn packed(data: &[u8]) {
+    let Ok(bytes) = data.try_into() else { return };
+    match PackedPosition::from_bytes(bytes).unpack() {
+        Ok(position) => {
+            assert_eq!(PackedPosition::new(&position).to_bytes(), bytes, "{position}");
+            check_position(&position);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Makes a position of the next bytes: most bytes make one, which most texts of FEN do not.
+///
+/// They are a byte of flags (1: Black to move, 2: a pawn has just gone two squares), the number of pieces other than the
+/// kings, bits of rooks that may castle in the order of their squares, the squares of both kings, and two bytes for each
+/// piece. Whatever the rules do not allow is left out.
+pub(crate) fn made_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
+    let [flags, pieces, castling]: [u8; 3] = bytes.arbitrary()?;
+    let kings = [(Piece::WhiteKing, square(bytes)?), (Piece::BlackKing, square(bytes)?)];
+    let mut setup = Setup { side_to_move: Color::ALL[usize::from(flags & 1)], ..Setup::EMPTY };
+    for _ in 0..pieces % 31 {
+        let piece = Piece::ALL[usize::from(bytes.arbitrary::<u8>()?) % Piece::ALL.len()];
+        let square = square(bytes)?;
+        let is_on_back_rank = matches!(square.rank(), Rank::First | Rank::Eighth);
+        match piece.piece_type() {
+            PieceType::King => {}
+            PieceType::Pawn if is_on_back_rank => {}
+            _ => setup.board.put(piece, square),
+        }
+    }
+    for (king, square) in kings {
+        setup.board.put(king, square);
+    }
+    if setup.validate().is_err() {
+        setup.side_to_move = !setup.side_to_move;
+    }
+    for (i, rook) in setup.board.by_type(PieceType::Rook).into_iter().enumerate().take(8) {
+        if castling >> i & 1 == 1 {
+            change_if_valid(&mut setup, |setup| setup.castling_rooks |= rook);
+        }
+    }
+    if flags & 2 != 0 {
+        let rank = Rank::Sixth.relative_to(setup.side_to_move);
+        for file in File::ALL {
+            change_if_valid(&mut setup, |setup| setup.en_passant = Some(Square::new(file, rank)));
+        }
+    }
+    Position::from_setup(&setup).map_err(|_| Error::IncorrectFormat)
+}
+
+/// The square of the next byte.
+pub(crate) fn square(bytes: &mut Unstructured<'_>) -> Result<Square> {
+    bytes.arbitrary().map(Square::from_low_bits)
+}
+
+fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
+    let mut changed = *setup;
+    change(&mut changed);
+    if changed.validate().is_ok() {
+        *setup = changed;
+    }
+}
+
+/// Checks what must hold of every position that has been accepted: it can be played on, and written and read again.
+fn check_position(position: &Position) {
+    assert!(*position == position.with_keys_from_scratch(), "{position}");
+    assert_eq!(Position::from_setup(&position.to_setup()).as_ref(), Ok(position));
+    check_moves(position);
+    check_null_move(position);
+    check_fens(position);
+    assert_eq!(PackedPosition::new(position).unpack().as_ref(), Ok(position));
+    polyglot::key(position);
+    outcome(position, &KeyHistory::<1>::EMPTY);
+}
+
+/// Legal moves lead to positions that are accepted in turn, and can be taken back.
+fn check_moves(position: &Position) {
+    let moves = legal_moves(position);
+    assert_eq!(legal_count(position), moves.len(), "{position}");
+    assert_eq!(has_legal_move(position), !moves.is_empty(), "{position}");
+    let mut made = *position;
+    for &mv in &moves {
+        assert!(is_legal(position, mv), "{position} {mv:?}");
+        let undo = made.make(mv);
+        assert!(made == position.after(mv), "{position} {mv:?}");
+        assert!(made == made.with_keys_from_scratch(), "{position} {mv:?}");
+        assert_eq!(Position::from_setup(&made.to_setup()), Ok(made), "{position} {mv:?}");
+        assert_eq!(gives_check(position, mv), made.is_in_check(), "{position} {mv:?}");
+        assert_eq!(legal_count(&made), legal_moves(&made).len(), "{position} {mv:?}");
+        made.unmake(undo);
+        assert!(made == *position, "{position} {mv:?}");
+    }
+}
+
+fn check_null_move(position: &Position) {
+    if !position.is_in_check() {
+        let mut made = *position;
+        let undo = made.make_null();
+        assert!(made == made.with_keys_from_scratch(), "{position}");
+        assert_eq!(Position::from_setup(&made.to_setup()), Ok(made), "{position}");
+        made.unmake_null(undo);
+        assert!(made == *position, "{position}");
+    }
+}
+
+/// Every style is read as the same position, up to an en passant square where nothing can be taken.
+fn check_fens(position: &Position) {
+    for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
+        for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal, EnPassantStyle::Always] {
+            let fen =
+                |position: &Position| position.fen().castling(castling).en_passant(en_passant).to_string();
+            let text = fen(position);
+            let read: Position = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(fen(&read), text);
+            assert_eq!(read.key(), position.key(), "{text}");
+            assert_eq!(read.castling_rooks(), position.castling_rooks(), "{text}");
+            assert!(en_passant != EnPassantStyle::Always || read == *position, "{text}");
+        }
+    }
+}

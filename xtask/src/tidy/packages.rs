@@ -1,0 +1,90 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tree::{Report, Tree};
+
+/// The page whose table says on which crates each crate stands. A crate may depend on these and on all crates below them.
+const PAGE: &str = "ARCHITECTURE.md";
+
+/// Dependencies between the workspace's packages go down only. Tests may use what they like, and so may what has no row; nothing
+/// stands on that. Every published package has copies of both licences of the root: a link leads nowhere in a package.
+pub(super) fn check(tree: &Tree, report: &mut Report) {
+    let order = order(tree.text(PAGE));
+    let names: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();
+    for package in &tree.packages {
+        let (name, path) = (&package.name[..], &package.manifest_path);
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"].into_iter().filter(|_| package.is_published()) {
+            let path = format!("{}/{licence}", package.folder());
+            if tree.text(&path).is_empty() || tree.text(&path) != tree.text(licence) {
+                report.add(&path, 1, "licences", format!("{name} needs a copy of the root's {licence}"));
+            }
+        }
+        if package.is_published() && !order.contains_key(name) {
+            report.add(path, 1, "crate-order", format!("it is published and has no row in {PAGE}"));
+            continue;
+        }
+        let below = order.get(name);
+        for dependency in package.dependencies.iter().filter(|it| it.kind.as_deref() != Some("dev")) {
+            let other = &dependency.name[..];
+            let is_below = below.map_or(order.contains_key(other), |below| below.contains(other));
+            if names.contains(other) && !is_below {
+                let message = format!("{name} may not depend on {other}, which does not stand below it");
+                report.add(path, 1, "crate-order", message);
+            }
+        }
+    }
+    for name in order.keys().filter(|name| !names.contains(**name)) {
+        report.add(PAGE, 1, "crate-order", format!("there is no crate {name}"));
+    }
+}
+
+/// The crates below each crate, of the table `| crate | stands on |`, where they come first. Rows of folders are not crates.
+fn order(page: &str) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut order: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| crate | stands on |"));
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let mut cells = row.split('|').skip(1).map(|cell| cell.split('`').skip(1).step_by(2));
+        let Some(name) = cells.next().and_then(|mut cell| cell.next()) else { continue };
+        let others = cells.next().into_iter().flatten().filter_map(|other| order.get_key_value(other));
+        let below = others.flat_map(|(other, below)| below.iter().chain([other]).copied()).collect();
+        order.insert(name, below);
+    }
+    order.retain(|name, _| !name.ends_with('/'));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_up_is_found() {
+        let page = "| crate | stands on | holds |\n|---|---|---|\n| `types` | | |\n| `board` | `types` | |\n\
+                    | `kit` | `board` | |\n| `benches/` | | |\n| `gone` | | |\n";
+        let package = |name: &str, other: &str, kind: &str, publish: &str| {
+            format!(
+                r#"{{"name": "{name}", "manifest_path": "/w/{name}/Cargo.toml", "targets": [] {publish},
+                    "dependencies": [{{"name": "{other}", "kind": {kind}}}, {{"name": "arrayvec", "kind": null}}]}}"#
+            )
+        };
+        let packages = [
+            package("types", "kit", r#""dev""#, ""),
+            package("board", "kit", r#""build""#, ""),
+            package("kit", "types", "null", r#", "publish": []"#),
+            package("benches", "kit", "null", r#", "publish": []"#),
+            package("new", "types", "null", ""),
+        ];
+        let broken = [
+            "ARCHITECTURE.md:1: [crate-order] there is no crate gone",
+            "board/Cargo.toml:1: [crate-order] board may not depend on kit, which does not stand below it",
+            "board/LICENSE-MIT:1: [licences] board needs a copy of the root's LICENSE-MIT",
+            "new/Cargo.toml:1: [crate-order] it is published and has no row in ARCHITECTURE.md",
+            "new/LICENSE-APACHE:1: [licences] new needs a copy of the root's LICENSE-APACHE",
+        ];
+        let paths = ["LICENSE-MIT", "types/LICENSE-MIT", "new/LICENSE-MIT"].map(|path| (path, "text"));
+        let apache =
+            ["LICENSE-APACHE", "types/LICENSE-APACHE", "board/LICENSE-APACHE"].map(|path| (path, "a"));
+        let files = [(PAGE, page), ("board/LICENSE-MIT", "other")].into_iter().chain(paths).chain(apache);
+        let tree = Tree::of(&files.collect::<Vec<_>>(), &packages.join(","));
+        assert_eq!(tree.broken(check), broken);
+    }
+}
