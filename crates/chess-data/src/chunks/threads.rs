@@ -1,5 +1,8 @@
 //! The threads that read chunks, and the queues between them.
 
+#[cfg(all(test, loom))]
+mod models;
+
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -12,9 +15,6 @@ use super::chunk::{Chunk, Counted, InputError, InputFault, Origin, Part};
 use super::feed::{Feed, Limits, Piece};
 use super::supply::{PATIENCE, Stop};
 use crate::sync::{Condvar, Mutex, MutexGuard};
-
-#[cfg(all(test, loom))]
-mod models;
 
 /// A chunk that has been read, or the error in its place.
 struct Done<T> {

@@ -1,4 +1,4 @@
-//! The scores and times in a comment.
+//! The scores and times in a comment, of servers and of programs that let engines play.
 
 use chess_notation::pgn::{Command, Eval, commands};
 
