@@ -4,11 +4,12 @@ mod twin;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use chess_cli::endgames::Endgames;
 use chess_endgames::wins::Games;
-use chess_endgames::{Ending, Endings, Questions, Sample, Value, layouts, probers};
+use chess_endgames::{Ending, Endings, Questions, Sample, Value};
 use chess_syzygy::Tables;
 
 fn solved(names: &[&str], limit: u16) -> Endings {
@@ -154,9 +155,15 @@ fn a_rook_wins_against_the_longest_defence() {
     assert_eq!((none.won, none.faults.len()), (0, 0));
 }
 
+/// Most libraries open one folder of tables in a process, so that each comparison runs in its own.
 #[test]
 fn probers_find_what_was_written_and_agree() {
-    assert_eq!(layouts::compare("KRPvKR", 1, 50).unwrap()[0], 50);
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_chess-endgames")).args(args).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(run(&["layout", "KRPvKR", "1", "50"]).starts_with("50 "));
     let Some(folder) = folder() else { return };
-    probers::compare_and_measure(folder, 0, &mut Vec::new()).unwrap();
+    run(&["probers", "--rounds", "0", "--path", folder.to_str().unwrap()]);
 }
