@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use public_api::Builder;
 use serde::Deserialize;
@@ -32,19 +32,14 @@ pub(crate) struct Api {
 }
 
 impl Api {
-    /// Writes, compares or probes; the outcome goes to stderr.
-    pub(crate) fn run(&self) -> ExitCode {
-        let outcome = libraries().and_then(|libraries| match self {
-            Self { probe: true, .. } => probe(&libraries),
+    /// Writes, compares or probes.
+    pub(crate) fn run(&self) -> Result<String, String> {
+        let libraries = libraries()?;
+        match self {
+            Self { probe: true, .. } => probe(&libraries).inspect_err(|reason| println!("{reason}")),
             Self { check: true, .. } => check(&libraries),
             _ => write(&libraries),
-        });
-        match &outcome {
-            Ok(summary) => eprintln!("api: {summary}"),
-            Err(complaint) if self.probe => println!("{complaint}"),
-            Err(complaint) => eprintln!("error: {complaint}"),
         }
-        if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 

@@ -1,7 +1,6 @@
 use std::fmt::Display;
 use std::num::ParseIntError;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -64,9 +63,9 @@ pub(crate) struct GenMagics {
 }
 
 impl GenMagics {
-    /// Searches, then writes or compares; the outcome goes to stderr.
-    pub(crate) fn run(&self) -> ExitCode {
-        let outcome = if self.check {
+    /// Searches, then writes or compares.
+    pub(crate) fn run(&self) -> Result<String, String> {
+        if self.check {
             check()
         } else if self.report {
             tracked().and_then(|file| write_picture(&file))
@@ -74,12 +73,7 @@ impl GenMagics {
             self.search()
         } else {
             FancyMagics::search(self.seed).restore(&in_workspace(FANCY_PATH))
-        };
-        match &outcome {
-            Ok(summary) => eprintln!("gen-magics: {summary}"),
-            Err(complaint) => eprintln!("error: {complaint}"),
         }
-        if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
     fn search(&self) -> Result<String, String> {

@@ -40,9 +40,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Command::parse() {
-        Command::Api(task) => task.run(),
-        Command::GenMagics(task) => task.run(),
-        Command::Tidy => tidy::run(),
+    let (name, outcome) = match Command::parse() {
+        Command::Api(task) => ("api", task.run()),
+        Command::GenMagics(task) => ("gen-magics", task.run()),
+        Command::Tidy => ("tidy", tidy::run()),
+    };
+    match &outcome {
+        Ok(summary) => eprintln!("{name}: {summary}"),
+        Err(complaint) => eprintln!("error: {complaint}"),
     }
+    if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -90,12 +90,8 @@ pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
 
 /// The packages of the workspace.
 pub(crate) fn packages() -> Result<Vec<Package>, String> {
-    let text = output(
-        Command::new(env!("CARGO"))
-            .args(["metadata", "--no-deps", "--format-version", "1"])
-            .current_dir(root()),
-    )?;
-    parse(&text)
+    let mut cargo = Command::new(env!("CARGO"));
+    parse(&output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root()))?)
 }
 
 /// The packages in what `cargo metadata` prints.
@@ -135,9 +131,13 @@ mod tests {
     use super::*;
 
     fn package(fields: &str) -> Package {
+        with_target("", fields)
+    }
+
+    fn with_target(target: &str, fields: &str) -> Package {
         let text = format!(
             r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/crates/a/Cargo.toml",
-                "dependencies": [], "targets": [] {fields}}}]}}"#
+                "dependencies": [], "targets": [{target}] {fields}}}]}}"#
         );
         parse(&text).unwrap().remove(0)
     }
@@ -156,13 +156,8 @@ mod tests {
 
     #[test]
     fn a_library_that_only_serves_a_program_is_not_documented() {
-        let with = |doc: &str| {
-            let text = format!(
-                r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/Cargo.toml", "dependencies": [],
-                    "targets": [{{"kind": ["lib"], "name": "a" {doc}}}]}}]}}"#
-            );
-            parse(&text).unwrap().remove(0).has_documented_library()
-        };
+        let with =
+            |doc: &str| with_target(&format!(r#"{{"kind": ["lib"] {doc}}}"#), "").has_documented_library();
         assert!(with("") && with(r#", "doc": true"#));
         assert!(!with(r#", "doc": false"#) && !package("").has_documented_library());
     }
@@ -172,9 +167,8 @@ mod tests {
         assert!(package(r#", "metadata": {"other": 1}"#).documented_features().is_empty());
         let all = package(r#", "metadata": {"docs": {"rs": {"all-features": true}}}"#);
         assert_eq!(all.documented_features(), ["--all-features"]);
-        let some = package(
-            r#", "metadata": {"docs": {"rs": {"features": ["x", "y"], "no-default-features": true}}}"#,
-        );
+        let docs = r#"{"features": ["x", "y"], "no-default-features": true}"#;
+        let some = package(&format!(r#", "metadata": {{"docs": {{"rs": {docs}}}}}"#));
         assert_eq!(some.documented_features(), ["--no-default-features", "--features=x,y"]);
     }
 

@@ -95,7 +95,7 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
     }
     let ended = run_process(&run.start)?;
     run.tidy_up()?;
-    let mut broken = judge(row, usual, fault, &run.start, &ended, &run.changes()?);
+    let mut broken = judge(usual, fault, &run, &ended)?;
     if !broken.is_empty() && std::env::var_os("CHESS_FAULTS_SHOW").is_some() {
         broken.push(format!("stderr: {}", String::from_utf8_lossy(&ended.stderr)));
         broken.push(format!("stdout: {}", String::from_utf8_lossy(&ended.stdout)));

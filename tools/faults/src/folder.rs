@@ -6,6 +6,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use crate::machine::TEMPORARY;
 use crate::row::{Inputs, Row};
 
 /// The text of an output file before the run.
@@ -13,9 +14,6 @@ pub(crate) const OLD: &[u8] = b"what was there before\n";
 
 /// The byte before names that are not UTF-8.
 const STRANGE: u8 = 0xff;
-
-/// The folder of temporary files.
-pub(crate) const TEMPORARY: &str = "tmp";
 
 /// Files by their paths in the folder. What is no regular file has its kind as text.
 type Files = BTreeMap<OsString, Vec<u8>>;

@@ -1,12 +1,14 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::fault::{Expect, Fault};
 use crate::folder::{Changes, OLD};
-use crate::machine::{End, Ended, Sink, Start};
+use crate::machine::{End, Ended};
 use crate::row::Row;
+use crate::run::Run;
 
 /// Words that a program which keeps its own errors never prints.
 const PANICS: &str = "panicked at|stack backtrace|RUST_BACKTRACE|memory allocation of|fatal runtime error|\
@@ -44,27 +46,21 @@ struct Case<'a> {
 }
 
 /// Finds the laws that are broken by a run.
-pub(crate) fn judge(
-    row: &Row,
-    usual: &Usual,
-    fault: Fault,
-    start: &Start,
-    ended: &Ended,
-    changes: &Changes,
-) -> Vec<String> {
+pub(crate) fn judge(usual: &Usual, fault: Fault, run: &Run<'_>, ended: &Ended) -> io::Result<Vec<String>> {
+    let row = run.row;
     // A terminal shows both.
     let is_at_terminal = fault.name.ends_with("-at-terminal");
     let case = Case {
         row,
         usual,
         ended,
-        has_stdout: start.stdout == Sink::Pipe && !fault.around.contains(" >") && !is_at_terminal,
+        has_stdout: run.start.read == u64::MAX && !fault.around.contains(" >") && !is_at_terminal,
         has_stderr: !fault.around.contains(" 2>"),
         fault,
         is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
         broken: Vec::new(),
     };
-    case.judge(&Expect::of(row, fault, &usual.printed), changes)
+    Ok(case.judge(&Expect::of(row, fault, &usual.printed), &run.changes()?))
 }
 
 impl Case<'_> {

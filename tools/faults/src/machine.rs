@@ -1,6 +1,6 @@
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write, pipe};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -75,6 +75,9 @@ fn memory(program: &Path) -> Result<u32, &'static str> {
     least.ok_or("the program does not answer --version within 512 MiB")
 }
 
+/// The folder of temporary files.
+pub(crate) const TEMPORARY: &str = "tmp";
+
 /// The user that owns nothing.
 const NOBODY: u32 = 65534;
 
@@ -86,23 +89,14 @@ pub(crate) struct Start {
     /// The words of the command line, the program first.
     pub(crate) words: Vec<OsString>,
     pub(crate) folder: PathBuf,
-    pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) is_nobody: bool,
     /// A file, or a folder.
     pub(crate) stdin: PathBuf,
-    pub(crate) stdout: Sink,
-    pub(crate) stderr: Sink,
+    /// The reader of stdout goes after so many bytes.
+    pub(crate) read: u64,
     pub(crate) limit: Duration,
     /// An action while the program runs, after this time.
     pub(crate) during: Option<(Duration, Action)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sink {
-    /// All bytes are read.
-    Pipe,
-    /// The reader goes after this many bytes.
-    Leaving(usize),
 }
 
 pub(crate) enum Action {
@@ -136,22 +130,19 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
     // the program.
     let mut command = Command::new("env");
     command.arg("--default-signal=INT,HUP").arg(program);
-    command.args(args).current_dir(&start.folder).envs(start.environment.iter().cloned());
+    command.args(args).current_dir(&start.folder).env("TMPDIR", start.folder.join(TEMPORARY));
     // A variable of the user's must not change what is expected.
     command.env_remove("RUST_BACKTRACE");
     if start.is_nobody {
         command.uid(NOBODY).gid(NOBODY);
     }
-    command.stdin(File::open(&start.stdin)?);
-    let (stdout, out) = sink(start.stdout)?;
-    let (stderr, err) = sink(start.stderr)?;
+    command.stdin(File::open(&start.stdin)?).stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
-    let mut child = command.stdout(stdout).stderr(stderr).spawn()?;
-    // The command keeps the ends of the pipes that the program writes to.
-    drop(command);
+    let mut child = command.spawn()?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
-        let out = scope.spawn(|| read(out, start.stdout));
-        let err = scope.spawn(|| read(err, start.stderr));
+        let out = scope.spawn(|| read(out, start.read));
+        let err = scope.spawn(|| read(err, u64::MAX));
         let end = wait(&mut child, start, begin);
         let time = begin.elapsed();
         let text = |reader: thread::ScopedJoinHandle<'_, Vec<u8>>| reader.join().unwrap_or_default();
@@ -159,19 +150,10 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
     })
 }
 
-/// The end of a stream for the program, and the one that is read.
-fn sink(sink: Sink) -> io::Result<(Stdio, Option<io::PipeReader>)> {
-    let (reader, writer) = pipe()?;
-    Ok((writer.into(), (sink != Sink::Leaving(0)).then_some(reader)))
-}
-
-fn read(reader: Option<io::PipeReader>, sink: Sink) -> Vec<u8> {
-    let (mut text, Some(mut reader)) = (Vec::new(), reader) else { return Vec::new() };
+fn read(stream: Option<impl Read>, most: u64) -> Vec<u8> {
+    let mut text = Vec::new();
     // What was read before an error counts.
-    let _ = match sink {
-        Sink::Leaving(bytes) => reader.take(bytes as u64).read_to_end(&mut text),
-        Sink::Pipe => reader.read_to_end(&mut text),
-    };
+    let _ = stream.map(|stream| stream.take(most).read_to_end(&mut text));
     text
 }
 

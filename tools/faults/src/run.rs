@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::fault::{Fault, signal};
-use crate::folder::{Changes, Folder, TEMPORARY, open_to_all};
-use crate::machine::{Action, Means, Sink, Start, is_success};
+use crate::folder::{Changes, Folder, open_to_all};
+use crate::machine::{Action, Means, Start, is_success};
 use crate::row::Row;
 
 /// The longest time of a run with a sparse input.
@@ -27,7 +27,7 @@ pub(crate) fn skip(reason: impl Into<String>) -> io::Error {
 /// A run of a row in a folder of its own, with all that a fault needs.
 pub(crate) struct Run<'a> {
     means: &'a Means,
-    row: &'a Row,
+    pub(crate) row: &'a Row,
     pub(crate) start: Start,
     pub(crate) folder: Folder,
     /// For what is not in the folder.
@@ -50,11 +50,9 @@ impl<'a> Run<'a> {
         let start = Start {
             words,
             folder: folder.path.clone(),
-            environment: vec![("TMPDIR".into(), folder.path.join(TEMPORARY).into_os_string())],
             is_nobody: false,
             stdin: row.stdin.map_or("/dev/null".into(), |name| folder.place(name)),
-            stdout: Sink::Pipe,
-            stderr: Sink::Pipe,
+            read: u64::MAX,
             limit: means.limit,
             during: None,
         };
@@ -103,7 +101,7 @@ impl<'a> Run<'a> {
         let moment = usual_time * ((chance % 1100) as u32) / 1000;
         match fault.name {
             "full-disk" => self.after = self.temporary.join("back"),
-            "reader-gone" => self.start.stdout = Sink::Leaving(fault.number.unwrap_or_default() as usize),
+            "reader-gone" => self.start.read = fault.number.map_or(0, u64::from),
             "resume" => self.start.during = Some((usual_time * ((chance % 1000) as u32) / 1000, KILL)),
             "sparse" => self.start.limit = SPARSE_LIMIT,
             "input-shrinks" | "input-grows" => {

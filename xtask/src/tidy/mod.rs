@@ -5,15 +5,11 @@ mod modules;
 mod packages;
 mod tree;
 
-use std::process::ExitCode;
-
 use self::tree::Tree;
 
-/// Checks all rules; violations go to stdout, in the order of files and lines, the outcome to stderr.
-pub(crate) fn run() -> ExitCode {
-    let Ok(tree) = Tree::read().inspect_err(|error| eprintln!("error: {error}")) else {
-        return ExitCode::FAILURE;
-    };
+/// Checks all rules; violations go to stdout, in the order of files and lines.
+pub(crate) fn run() -> Result<String, String> {
+    let tree = Tree::read()?;
     let violations = tree.broken(|tree, report| {
         files::check(tree, report);
         packages::check(tree, report);
@@ -22,6 +18,6 @@ pub(crate) fn run() -> ExitCode {
     for violation in &violations {
         println!("{violation}");
     }
-    eprintln!("tidy: {} files, {} violations", tree.files.len(), violations.len());
-    if violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let summary = format!("{} files, {} violations", tree.files.len(), violations.len());
+    if violations.is_empty() { Ok(summary) } else { Err(summary) }
 }
