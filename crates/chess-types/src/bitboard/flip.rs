@@ -2,8 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
+use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::geometry::bitboard::Bitboard;
 
 impl Bitboard {
     /// The set with the order of the ranks reversed: the first becomes the eighth.

@@ -1,9 +1,8 @@
 use core::fmt;
 
-use crate::geometry::bitboard::Bitboard;
-use crate::geometry::file::File;
-use crate::geometry::rank::Rank;
-use crate::geometry::square::Square;
+use crate::bitboard::Bitboard;
+use crate::coordinates::{File, Rank};
+use crate::square::Square;
 
 impl Bitboard {
     /// The set of the squares that are true, in the order of a diagram: the eighth rank first, each from the a-file on.

@@ -1,7 +1,7 @@
 use core::iter::FusedIterator;
 
-use crate::geometry::bitboard::Bitboard;
-use crate::geometry::square::Square;
+use crate::bitboard::Bitboard;
+use crate::square::Square;
 
 impl FromIterator<Square> for Bitboard {
     #[inline]

@@ -2,11 +2,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::color::Color;
-use crate::error::error_texts;
-use crate::geometry::direction::Direction;
-use crate::geometry::file::File;
-use crate::geometry::rank::Rank;
-use crate::index::indexed;
+use crate::conversions::{error_texts, indexed};
+use crate::coordinates::{Direction, File, Rank};
 
 /// A square of the board, numbered a1 = 0, b1 = 1 to h8 = 63 (little-endian rank-file mapping).
 ///

@@ -2,10 +2,9 @@
 //!
 //! Source of the fills: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
+use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::geometry::bitboard::Bitboard;
-use crate::geometry::direction::Direction;
-use crate::geometry::file::File;
+use crate::coordinates::{Direction, File};
 
 impl Bitboard {
     /// The set moved by one step in `direction`; squares that would leave the board are dropped.

@@ -4,12 +4,9 @@ use core::str::FromStr;
 use bitflags::bitflags;
 
 use crate::color::Color;
-use crate::error::error_texts;
-use crate::geometry::file::File;
-use crate::geometry::rank::Rank;
-use crate::geometry::square::Square;
-use crate::index::indexed;
-use crate::name::named_values;
+use crate::conversions::{error_texts, indexed, named_values};
+use crate::coordinates::{File, Rank};
+use crate::square::Square;
 
 /// The side of the board to which a king castles.
 ///

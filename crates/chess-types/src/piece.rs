@@ -2,8 +2,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::color::Color;
-use crate::error::error_texts;
-use crate::index::indexed;
+use crate::conversions::{error_texts, indexed};
 
 /// The type of a piece without its colour.
 ///
