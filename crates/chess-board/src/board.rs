@@ -1,9 +1,11 @@
-mod attackers;
-mod en_passant;
-
 use core::fmt;
 
+use chess_magic::{
+    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
+};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+use crate::move_squares::ep_victim;
 
 /// The placement of the pieces: a set of squares for each piece type and for each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -262,5 +264,91 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
+    }
+}
+
+impl Board {
+    /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
+    /// which may differ from the pieces on the board.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
+        (pawn_attacks(Color::Black, square) & pawns & self.by_color(Color::White))
+            | (pawn_attacks(Color::White, square) & pawns & self.by_color(Color::Black))
+            | (knight_attacks(square) & knights)
+            | (king_attacks(square) & kings)
+            | (bishop_attacks(square, occupancy) & (bishops | queens))
+            | (rook_attacks(square, occupancy) & (rooks | queens))
+    }
+
+    /// Returns the pieces that give check to the king of `us`.
+    ///
+    /// A king never gives check, so that this looks up less than [`attackers_to`](Self::attackers_to).
+    #[inline]
+    pub(crate) fn checkers(&self, us: Color) -> Bitboard {
+        let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
+        (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
+            | (knight_attacks(king) & self.pieces(them, PieceType::Knight))
+            | (bishop_attacks(king, occupied) & self.diagonal_sliders(them))
+            | (rook_attacks(king, occupied) & self.orthogonal_sliders(them))
+    }
+
+    /// Returns the pieces of either colour that stand alone between `square` and a slider of `color` that would
+    /// attack it.
+    #[inline]
+    pub fn blockers(&self, square: Square, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        self.snipers(square, color).into_iter().fold(Bitboard::EMPTY, |blockers, sniper| {
+            let between = between(square, sniper) & occupied;
+            if between.has_many() { blockers } else { blockers | between }
+        })
+    }
+
+    /// Returns the sliders of `color` that would attack `square` on an empty board.
+    ///
+    /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
+    #[inline(always)]
+    pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
+        self.diagonal_snipers(square, color) | self.orthogonal_snipers(square, color)
+    }
+
+    /// Returns the bishops and queens of `color` that share a diagonal with `square`.
+    #[inline(always)]
+    pub fn diagonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        bishop_rays(square) & self.diagonal_sliders(color)
+    }
+
+    /// Returns the rooks and queens of `color` that share a rank or a file with `square`.
+    #[inline(always)]
+    pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        rook_rays(square) & self.orthogonal_sliders(color)
+    }
+}
+
+impl Board {
+    /// Returns `to` if a pawn of `us` can legally capture en passant there.
+    pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
+        self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
+    }
+
+    /// Returns the pawns of `us` that could capture en passant on `to`, legally or not.
+    #[inline]
+    pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+        pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
+    }
+
+    /// Tests for a safe king of `us` after its pawn on `from` has captured en passant on `to`.
+    #[inline]
+    pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
+        let them = us.opponent();
+        let victim = ep_victim(to).bitboard();
+        let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
+        let king = self.king(us);
+        let pawns = self.pieces(them, PieceType::Pawn) - victim;
+        bishop_attacks(king, occupancy).is_disjoint(self.diagonal_sliders(them))
+            && rook_attacks(king, occupancy).is_disjoint(self.orthogonal_sliders(them))
+            && knight_attacks(king).is_disjoint(self.pieces(them, PieceType::Knight))
+            && pawn_attacks(us, king).is_disjoint(pawns)
+            && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
     }
 }
