@@ -1,9 +1,8 @@
 use chess_types::{Color, Move, Piece, PieceType, Square};
 
-use crate::captures::capture_square;
-use crate::castling::Castling;
+use crate::move_squares::{Castling, capture_square};
 use crate::position::Position;
-use crate::position::undo::Undo;
+use crate::position::make::Undo;
 
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///

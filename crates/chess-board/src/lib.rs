@@ -8,12 +8,11 @@ pub use chess_types::{
 };
 
 mod board;
-mod captures;
-mod castling;
 mod changes;
 mod fen;
 mod flip;
 mod history;
+mod move_squares;
 mod position;
 #[cfg(feature = "serde")]
 mod serde;
@@ -21,16 +20,14 @@ mod setup;
 mod zobrist;
 
 pub use board::Board;
-pub use captures::{capture_square, ep_victim, passed_square};
-pub use castling::Castling;
 pub use changes::Changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
-pub use fen::text::{CastlingStyle, FenText};
-pub use fen::write::{EnPassantStyle, Fen};
+pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
 pub use history::KeyHistory;
+pub use move_squares::{Castling, capture_square, ep_victim, passed_square};
 pub use position::Position;
 pub use position::after::Children;
-pub use position::undo::Undo;
+pub use position::make::Undo;
 #[cfg(feature = "unmoves")]
 pub use position::unmove::{StateBefore, UnMove};
 pub use setup::Setup;

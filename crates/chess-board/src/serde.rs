@@ -8,8 +8,7 @@ use core::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::fen::text::CastlingStyle;
-use crate::fen::write::EnPassantStyle;
+use crate::fen::write::{CastlingStyle, EnPassantStyle};
 use crate::position::Position;
 use crate::setup::Setup;
 

@@ -1,4 +1,3 @@
-#![doc = include_str!("../README.md")]
 //!
 //! # Moveboards
 //!
@@ -64,7 +63,7 @@
 //!     X . . . . . . .
 //! });
 //! ```
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 
 mod attacks;
@@ -72,14 +71,11 @@ mod backend;
 #[cfg(feature = "steps")]
 mod fancy_magics;
 pub mod hyperbola;
-mod leapers;
-mod lines;
 #[cfg(feature = "tables")]
 pub mod magic;
 #[cfg(any(feature = "tables", feature = "steps"))]
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
-mod pawns;
 #[cfg(all(feature = "tables", x86_backends))]
 #[clippy::msrv = "1.89"]
 pub mod pext;
@@ -89,16 +85,14 @@ pub mod pext_pdep;
 mod sliders;
 #[cfg(feature = "steps")]
 pub mod steps;
-#[cfg(any(feature = "tables", all(feature = "pext-pdep", x86_backends)))]
-mod table;
 #[cfg(all(feature = "vector", x86_backends))]
 #[clippy::msrv = "1.89"]
 pub mod vector;
 
-pub use attacks::{attacks, hits};
+pub use attacks::{
+    aligned, attacks, between, bishop_rays, hits, king_attacks, knight_attacks, line, pawn_attacks,
+    pawn_attacks_setwise, pawn_double_pushes, pawn_pushes, ray, rook_rays,
+};
 pub use backend::SliderBackend;
 pub use chess_slider;
-pub use leapers::{king_attacks, knight_attacks};
-pub use lines::{aligned, between, bishop_rays, line, ray, rook_rays};
-pub use pawns::{pawn_attacks, pawn_attacks_setwise, pawn_double_pushes, pawn_pushes};
 pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};

@@ -10,9 +10,9 @@ use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::backend::SliderBackend;
-use crate::table::{self, Table};
+use crate::magic::{Table, from_bytes};
 
-static TABLE: Table<TABLE_LEN> = table::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
+static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
 
 static ROOK: [Pext; 64] = Pext::all(Slider::Rook);
 static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);

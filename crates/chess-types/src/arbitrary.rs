@@ -2,9 +2,9 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::geometry::bitboard::Bitboard;
-use crate::geometry::square::Square;
+use crate::bitboard::Bitboard;
 use crate::moves::word::Move;
+use crate::square::Square;
 
 impl<'a> Arbitrary<'a> for Square {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {

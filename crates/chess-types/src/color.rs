@@ -2,8 +2,7 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
-use crate::error::error_texts;
-use crate::index::indexed;
+use crate::conversions::{error_texts, indexed};
 
 /// One of the two sides, White or Black.
 ///

@@ -4,34 +4,54 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod bitboard;
+mod castling;
 mod color;
-mod error;
-mod geometry;
-mod index;
+mod conversions;
+mod coordinates;
 mod moves;
-mod name;
-mod pieces;
+mod piece;
 #[cfg(feature = "serde")]
 mod serde;
-mod size;
 mod split_mix;
+mod square;
 
+use core::mem::size_of;
+
+use static_assertions::const_assert_eq;
+
+pub use bitboard::Bitboard;
+pub use bitboard::iter::{Squares, Subsets};
+pub use castling::{CastlingRights, CastlingSide, ParseCastlingRightsError, ParseCastlingSideError};
 pub use color::{Color, ParseColorError};
-pub use geometry::bitboard::Bitboard;
-pub use geometry::bitboard::iter::{Squares, Subsets};
-pub use geometry::direction::{Direction, ParseDirectionError};
-pub use geometry::file::{File, ParseFileError};
-pub use geometry::rank::{ParseRankError, Rank};
-pub use geometry::square::{ParseSquareError, Square};
-pub use index::IndexError;
+pub use conversions::IndexError;
+pub use coordinates::{Direction, File, ParseDirectionError, ParseFileError, ParseRankError, Rank};
 pub use moves::kind::{MoveCodeError, MoveFlags, MoveKind, ParseMoveKindError};
 pub use moves::list::{IntoItems, List, ListFullError};
-pub use moves::move_list::{IntoMoves, MoveList};
-pub use moves::pv::PvLine;
+pub use moves::move_lists::{BestFirst, IntoMoves, MoveList, PvLine, ScoredMove, ScoredMoveList};
 pub use moves::rich::{RichMove, RichMoveError};
-pub use moves::scored::{BestFirst, ScoredMove, ScoredMoveList};
 pub use moves::uci::{ParseUciMoveError, UciMove};
 pub use moves::word::Move;
-pub use pieces::castling::{CastlingRights, CastlingSide, ParseCastlingRightsError, ParseCastlingSideError};
-pub use pieces::piece::{ParsePieceError, Piece, PieceType};
+pub use piece::{ParsePieceError, Piece, PieceType};
 pub use split_mix::SplitMix64;
+pub use square::{ParseSquareError, Square};
+
+// The sizes, in bytes, that callers may rely on in their own tables.
+const_assert_eq!(size_of::<Square>(), 1);
+const_assert_eq!(size_of::<Option<Square>>(), 1);
+const_assert_eq!(size_of::<File>(), 1);
+const_assert_eq!(size_of::<Rank>(), 1);
+const_assert_eq!(size_of::<Color>(), 1);
+const_assert_eq!(size_of::<PieceType>(), 1);
+const_assert_eq!(size_of::<Piece>(), 1);
+const_assert_eq!(size_of::<Option<Piece>>(), 1);
+const_assert_eq!(size_of::<CastlingRights>(), 1);
+const_assert_eq!(size_of::<Bitboard>(), 8);
+const_assert_eq!(size_of::<MoveKind>(), 1);
+const_assert_eq!(size_of::<Move>(), 2);
+const_assert_eq!(size_of::<ScoredMove>(), 4);
+const_assert_eq!(size_of::<RichMove>(), 4);
+const_assert_eq!(size_of::<UciMove>(), 3);
+const_assert_eq!(size_of::<MoveList>(), 4 + 2 * 256);
+const_assert_eq!(size_of::<ScoredMoveList>(), 4 + 4 * 256);
+const_assert_eq!(size_of::<PvLine>(), 4 + 2 * 128);

@@ -10,21 +10,18 @@ use core::str::FromStr;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::bitboard::Bitboard;
+use crate::castling::{CastlingRights, CastlingSide};
 use crate::color::Color;
-use crate::geometry::bitboard::Bitboard;
-use crate::geometry::direction::Direction;
-use crate::geometry::file::File;
-use crate::geometry::rank::Rank;
-use crate::geometry::square::Square;
+use crate::coordinates::{Direction, File, Rank};
 use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
-use crate::moves::pv::PvLine;
+use crate::moves::move_lists::{PvLine, ScoredMove};
 use crate::moves::rich::RichMove;
-use crate::moves::scored::ScoredMove;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
-use crate::pieces::castling::{CastlingRights, CastlingSide};
-use crate::pieces::piece::{Piece, PieceType};
+use crate::piece::{Piece, PieceType};
+use crate::square::Square;
 
 /// A type that is a text in human-readable formats and a byte in binary ones.
 trait Named: FromStr {

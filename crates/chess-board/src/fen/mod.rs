@@ -3,7 +3,5 @@
 mod board;
 pub(crate) mod error;
 mod lenient;
-mod rank;
 mod read;
-pub(crate) mod text;
 pub(crate) mod write;

@@ -6,9 +6,9 @@ use core::str::FromStr;
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::board::Board;
-use crate::castling::beside_king;
 use crate::fen::board;
 use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
+use crate::move_squares::beside_king;
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::zobrist::PieceKeys;

@@ -1,15 +1,16 @@
 //! Moves that are made in place and can be taken back.
 //!
 //! A move toggles single words, each of which is read and written whole. Taking it back stores the mover's words as
-//! they were before.
+//! they were before. Castling, en passant and promotions are a few moves of a hundred, and are made piece by piece.
+
+use core::mem::{align_of, size_of};
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use static_assertions::const_assert_eq;
 
-use crate::captures::passed_square;
+use crate::move_squares::{Castling, capture_square, passed_square};
 use crate::position::Position;
-use crate::position::masks::PieceMasks;
-use crate::position::state::{State, Turn};
-use crate::position::undo::Undo;
+use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
 
 impl Position {
@@ -170,7 +171,7 @@ impl Position {
     /// two words into one vector store, for which the next move, which reads them singly, had to wait: natural perft
     /// with `make` reached 76 instead of 86 million leaves a second (Intel Xeon, model 167).
     #[inline(always)]
-    pub(super) fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
+    fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
         let State { key, castling_rooks, turn } = self.state;
         let mut key = key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(turn.ep_number());
         let lost = castling_rooks & touched;
@@ -220,7 +221,7 @@ impl Position {
 
     /// Toggles a piece on a square: removes it if it stands there, adds it otherwise.
     #[inline(always)]
-    pub(super) fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
+    fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
         let number = zobrist::of_index(color, piece_type)[square as usize];
         self.toggle(color, piece_type, square.bitboard(), number);
     }
@@ -230,4 +231,131 @@ impl Position {
         self.board.toggle(color, piece_type, squares);
         self.piece_keys.toggle(color, piece_type, numbers);
     }
+}
+
+/// The record of a move that has been made: all that [`Position::unmake`](crate::Position::unmake) needs to take it
+/// back.
+///
+/// It is neither `Clone` nor `Copy`, because a move is taken back once.
+#[derive(Debug, PartialEq, Eq)]
+#[must_use = "the move cannot be taken back without it"]
+pub struct Undo {
+    /// Key and turn of the state before the move, and the castling rooks that lost their right.
+    key: u64,
+    pub(crate) turn: Turn,
+    lost_rooks: Bitboard,
+    /// The words of the moving piece before the move: the sets of its type and of its colour, and the key of its
+    /// group.
+    words: [u64; 3],
+    pub(crate) mv: Move,
+    /// The index of the type that moved.
+    piece_type: u8,
+    /// The index of the captured type, or [`NOTHING`](Self::NOTHING).
+    captured: u8,
+}
+
+// 56 bytes, and 52 where a word of 64 bits is aligned to four bytes, as on 32-bit x86.
+const_assert_eq!(size_of::<Undo>(), 52_usize.next_multiple_of(align_of::<u64>()));
+
+impl Undo {
+    const NOTHING: u8 = 6;
+
+    /// Returns the move that was made; [`Move::NULL`] for a null move.
+    #[inline]
+    pub const fn mv(&self) -> Move {
+        self.mv
+    }
+
+    /// Returns the type of the piece that moved: a pawn for a promotion, the king for castling and for a null move.
+    #[inline]
+    pub const fn piece_type(&self) -> PieceType {
+        match PieceType::from_index(self.piece_type as usize) {
+            Some(piece_type) => piece_type,
+            None => PieceType::King,
+        }
+    }
+
+    /// Returns the type of the captured piece, or `None` if the move was no capture.
+    #[inline]
+    pub const fn captured(&self) -> Option<PieceType> {
+        PieceType::from_index(self.captured as usize)
+    }
+}
+
+/// A piece that a move removes from a square or adds to one.
+type Toggle = (Color, PieceType, Square);
+
+/// The changes of castling, en passant or a promotion. Applied twice, they cancel each other.
+struct Toggles {
+    all: [Toggle; 4],
+    len: usize,
+}
+
+impl Toggles {
+    #[inline(always)]
+    fn of(us: Color, mv: Move, captured: Option<PieceType>) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(castling) = Castling::of(mv) {
+            let all = [
+                (us, PieceType::King, from),
+                (us, PieceType::King, castling.king_to()),
+                (us, PieceType::Rook, to),
+                (us, PieceType::Rook, castling.rook_to()),
+            ];
+            return Self { all, len: 4 };
+        }
+        let victim = (us.opponent(), captured.unwrap_or(PieceType::Pawn), capture_square(mv));
+        let promoted = (us, mv.promotion().unwrap_or(PieceType::Pawn), to);
+        let all = [(us, PieceType::Pawn, from), promoted, victim, victim];
+        Self { all, len: if captured.is_some() { 3 } else { 2 } }
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = Toggle> + '_ {
+        self.all.iter().copied().take(self.len)
+    }
+}
+
+impl Position {
+    /// Makes a move of this module's kinds. Returns the castling rooks that lose their right, and the index of the
+    /// captured type.
+    fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
+        let captured = self.captured_by_special(mv);
+        self.toggle_rare(us, mv, captured);
+        let (touched, kept) = touched_and_kept(us, mv);
+        (self.pass_on(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
+    }
+
+    /// Toggles the pieces that the move removes and adds.
+    pub(super) fn toggle_rare(&mut self, us: Color, mv: Move, captured: Option<PieceType>) {
+        for (color, piece_type, square) in Toggles::of(us, mv, captured).iter() {
+            self.toggle_on(color, piece_type as usize, square);
+        }
+    }
+
+    /// Returns the position after a move of this module's kinds.
+    #[inline(always)]
+    pub(super) fn after_rare(&self, us: Color, mv: Move) -> Self {
+        let (mut board, mut piece_keys) = (self.board, self.piece_keys);
+        for (color, piece_type, square) in Toggles::of(us, mv, self.captured_by_special(mv)).iter() {
+            let masks = PieceMasks::of(color, piece_type as usize);
+            board = board.toggled(&masks.sets, square.bitboard());
+            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(color, piece_type, square));
+        }
+        let (touched, kept) = touched_and_kept(us, mv);
+        Self { board, piece_keys, state: self.state.after(touched, kept) }
+    }
+
+    #[inline(always)]
+    fn captured_by_special(&self, mv: Move) -> Option<PieceType> {
+        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
+    }
+}
+
+/// Returns the squares that such a move touches, and the bits of the turn that it keeps.
+#[inline(always)]
+fn touched_and_kept(us: Color, mv: Move) -> (Bitboard, u64) {
+    let mover = if mv.is_castle() { PieceType::King } else { PieceType::Pawn } as usize;
+    let masks = PieceMasks::of(us, mover);
+    (masks.touched::<false>(mover, mv.from(), mv.to()), masks.turn)
 }

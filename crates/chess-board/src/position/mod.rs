@@ -1,14 +1,7 @@
 pub(crate) mod after;
-mod attackers;
-mod captures;
-mod key_after;
-mod make;
-mod masks;
-mod material;
-mod special;
-mod starts;
+pub(crate) mod make;
+mod queries;
 pub(crate) mod state;
-pub(crate) mod undo;
 #[cfg(feature = "unmoves")]
 pub(crate) mod unmove;
 
@@ -16,7 +9,7 @@ use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, Pi
 use static_assertions::assert_eq_size;
 
 use crate::board::Board;
-use crate::castling::beside_king;
+use crate::move_squares::beside_king;
 use crate::position::state::{State, Turn};
 use crate::setup::Setup;
 use crate::setup::invalid::InvalidSetup;
@@ -267,5 +260,36 @@ impl TryFrom<&Setup> for Position {
 
     fn try_from(setup: &Setup) -> Result<Self, InvalidSetup> {
         Self::from_setup(setup)
+    }
+}
+
+impl Position {
+    /// The start position of chess.
+    pub const START: Self = Self::of_start(&Setup::START);
+
+    /// Returns the Chess960 start position of this number, 0 to 959, in Scharnagl's numbering (518 is the start
+    /// position of chess). Returns `None` from 960 on.
+    pub const fn chess960(number: u16) -> Option<Self> {
+        Self::double_chess960(number, number)
+    }
+
+    /// Returns the start position in which each side has its own Chess960 arrangement, by the two numbers. Returns
+    /// `None` if one of them is 960 or more.
+    pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        match Setup::double_chess960(white, black) {
+            Some(setup) => Some(Self::of_start(&setup)),
+            None => None,
+        }
+    }
+
+    const fn of_start(setup: &Setup) -> Self {
+        Self::of_valid(setup, PieceKeys::of_board(&setup.board), None)
+    }
+}
+
+impl Default for Position {
+    /// Returns the start position of chess.
+    fn default() -> Self {
+        Self::START
     }
 }

@@ -4,8 +4,7 @@ use chess_types::{Bitboard, Color, Move, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 use crate::position::Position;
-use crate::position::masks::PieceMasks;
-use crate::position::state::{State, Turn};
+use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
 
 /// A move that can have led to a position, with what it has captured. It is taken back without a record of its making.

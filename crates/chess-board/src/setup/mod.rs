@@ -1,11 +1,11 @@
 pub(crate) mod invalid;
 pub(crate) mod mend;
-mod starts;
-mod validate;
 
-use chess_types::{Bitboard, Color, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::board::Board;
+use crate::move_squares::{beside_king, ep_victim};
+use crate::setup::invalid::{InvalidSetup, Reason};
 
 /// A position before validation: any pieces on any squares, any castling rooks, any counters.
 ///
@@ -48,5 +48,182 @@ impl Setup {
 impl Default for Setup {
     fn default() -> Self {
         Self::EMPTY
+    }
+}
+
+/// The number of Chess960 start positions.
+const CHESS960_STARTS: u16 = 960;
+
+/// The number of the orthodox arrangement among them.
+const ORTHODOX: u16 = 518;
+
+impl Setup {
+    /// The start position of chess.
+    pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
+
+    /// Returns the start position with the Chess960 arrangements of these numbers for White and Black. Returns `None`
+    /// if one of them is 960 or more.
+    pub(crate) const fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        if white < CHESS960_STARTS && black < CHESS960_STARTS {
+            Some(Self::of_arrangements([white, black]))
+        } else {
+            None
+        }
+    }
+
+    const fn of_arrangements(numbers: [u16; 2]) -> Self {
+        let mut setup = Self::EMPTY;
+        let mut i = 0;
+        while i < 2 {
+            let color = Color::ALL[i];
+            let pieces = arrangement(numbers[i]);
+            let mut file = 0;
+            while file < 8 {
+                let square = Square::new(File::ALL[file], color.back_rank());
+                setup.board.toggle(color, pieces[file] as usize, square.bitboard());
+                if matches!(pieces[file], PieceType::Rook) {
+                    setup.castling_rooks.0 |= square.bitboard().0;
+                }
+                file += 1;
+            }
+            setup.board.toggle(color, PieceType::Pawn as usize, color.pawn_rank().bitboard());
+            i += 1;
+        }
+        setup
+    }
+}
+
+/// Returns the back rank of a Chess960 number, from the a-file on (Reinhard Scharnagl's scheme).
+const fn arrangement(number: u16) -> [PieceType; 8] {
+    // A rook marks a file as free until the end. The three files left over then hold rook, king and rook.
+    let mut pieces = [PieceType::Rook; 8];
+    pieces[1 + 2 * (number % 4) as usize] = PieceType::Bishop;
+    pieces[2 * (number / 4 % 4) as usize] = PieceType::Bishop;
+    place(&mut pieces, number / 16 % 6, PieceType::Queen);
+    let (first, second) = KNIGHTS[(number / 96) as usize % 10];
+    // The second knight comes first, because it does not renumber the free files below it.
+    place(&mut pieces, second, PieceType::Knight);
+    place(&mut pieces, first, PieceType::Knight);
+    place(&mut pieces, 1, PieceType::King);
+    pieces
+}
+
+/// The numbers of the free files that the knights take, among the five that are left.
+const KNIGHTS: [(u16, u16); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// Puts a piece on the free file with this number, counted from the a-file.
+const fn place(pieces: &mut [PieceType; 8], mut free: u16, piece_type: PieceType) {
+    let mut file = 0;
+    loop {
+        if matches!(pieces[file], PieceType::Rook) {
+            if free == 0 {
+                break;
+            }
+            free -= 1;
+        }
+        file += 1;
+    }
+    pieces[file] = piece_type;
+}
+
+impl Setup {
+    /// Tests the setup for being a valid position.
+    ///
+    /// # Errors
+    /// Every [`Reason`] why it is not, with the sides and squares it is about.
+    pub fn validate(&self) -> Result<(), InvalidSetup> {
+        let mut invalid = InvalidSetup::NONE;
+        self.validate_kings(&mut invalid);
+        self.validate_material(&mut invalid);
+        self.validate_castling(&mut invalid);
+        self.validate_en_passant(&mut invalid);
+        if self.fullmove_number == 0 {
+            invalid.add(Reason::MOVE_NUMBER, Bitboard::EMPTY);
+        }
+        if invalid.reasons().is_empty() { Ok(()) } else { Err(invalid) }
+    }
+
+    fn validate_kings(&self, invalid: &mut InvalidSetup) {
+        for color in Color::ALL {
+            let kings = self.board.pieces(color, PieceType::King);
+            if kings.is_empty() {
+                invalid.add_side(Reason::NO_KING, color, Bitboard::EMPTY);
+            }
+            if kings.has_many() {
+                invalid.add_side(Reason::MANY_KINGS, color, kings);
+            }
+        }
+        let waiting = !self.side_to_move;
+        for king in self.board.pieces(waiting, PieceType::King) {
+            let attackers =
+                self.board.attackers_to(king, self.board.occupied()) & self.board.by_color(self.side_to_move);
+            if !attackers.is_empty() {
+                invalid.add_attacked_king(waiting, king, attackers);
+            }
+        }
+    }
+
+    fn validate_material(&self, invalid: &mut InvalidSetup) {
+        let back_ranks = Color::White.back_rank().bitboard() | Color::Black.back_rank().bitboard();
+        for color in Color::ALL {
+            let misplaced = self.board.pieces(color, PieceType::Pawn) & back_ranks;
+            if !misplaced.is_empty() {
+                invalid.add_side(Reason::PAWN_ON_BACK_RANK, color, misplaced);
+            }
+            let [pawns, knights, bishops, rooks, queens, _] =
+                PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
+            // The pieces of each type beyond those of the start position.
+            let promoted = knights.without_first().without_first()
+                | (bishops & Bitboard::LIGHT_SQUARES).without_first()
+                | (bishops & Bitboard::DARK_SQUARES).without_first()
+                | rooks.without_first().without_first()
+                | queens.without_first();
+            if self.board.by_color(color).count() > 16 || (pawns | promoted).count() > 8 {
+                invalid.add_side(Reason::MATERIAL, color, self.board.by_color(color));
+            }
+        }
+    }
+
+    fn validate_castling(&self, invalid: &mut InvalidSetup) {
+        if self.castling_rooks.is_empty() {
+            return;
+        }
+        let mut unexplained = self.castling_rooks;
+        for color in Color::ALL {
+            let back_rank = color.back_rank().bitboard();
+            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else {
+                continue;
+            };
+            for side in CastlingSide::ALL {
+                let rooks = self.castling_rooks & back_rank & beside_king(king, side);
+                if rooks.count() == 1 {
+                    unexplained -= rooks & self.board.pieces(color, PieceType::Rook);
+                }
+            }
+        }
+        for color in Color::ALL {
+            let lost = unexplained & color.back_rank().bitboard();
+            if !lost.is_empty() {
+                invalid.add_side(Reason::CASTLING, color, lost);
+                unexplained -= lost;
+            }
+        }
+        if !unexplained.is_empty() {
+            invalid.add(Reason::CASTLING, unexplained);
+        }
+    }
+
+    fn validate_en_passant(&self, invalid: &mut InvalidSetup) {
+        let Some(passed) = self.en_passant else { return };
+        let them = !self.side_to_move;
+        let arrived = ep_victim(passed).bitboard();
+        let origin = self.side_to_move.push(passed.bitboard());
+        let is_possible = passed.relative_to(them).rank() == Rank::Third
+            && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
+            && self.board.occupied().is_disjoint(passed.bitboard() | origin);
+        if !is_possible {
+            invalid.add(Reason::EN_PASSANT, passed.bitboard());
+        }
     }
 }

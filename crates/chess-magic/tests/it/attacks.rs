@@ -1,7 +1,10 @@
 use chess_magic::{
-    attacks, bishop_attacks, hits, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    attacks, bishop_attacks, hits, king_attacks, knight_attacks, pawn_attacks, pawn_attacks_setwise,
+    pawn_double_pushes, pawn_pushes, queen_attacks, rook_attacks,
 };
 use chess_types::{Bitboard, Color, PieceType, Square};
+
+use crate::{coordinates, random_words, squares};
 
 #[test]
 fn every_piece_type_has_its_own_lookup() {
@@ -30,6 +33,90 @@ fn a_piece_hits_what_it_attacks() {
                     assert_eq!(Square::ALL.into_iter().filter(hit).collect::<Bitboard>(), attacked);
                 }
             }
+        }
+    }
+}
+
+fn distances(a: Square, b: Square) -> (i32, i32) {
+    let ((a_file, a_rank), (b_file, b_rank)) = (coordinates(a), coordinates(b));
+    ((a_file - b_file).abs(), (a_rank - b_rank).abs())
+}
+
+#[test]
+fn a_knight_goes_two_and_one() {
+    for from in Square::ALL {
+        assert_eq!(
+            knight_attacks(from),
+            squares(|to| matches!(distances(from, to), (1, 2) | (2, 1))),
+            "{from}"
+        );
+    }
+}
+
+#[test]
+fn a_king_goes_to_its_neighbours() {
+    for from in Square::ALL {
+        let neighbours = squares(|to| matches!(distances(from, to), (0, 1) | (1, 0 | 1)));
+        assert_eq!(king_attacks(from), neighbours, "{from}");
+    }
+}
+
+#[test]
+fn lookups_can_be_constants() {
+    const CORNER: Bitboard = knight_attacks(Square::A1).union(king_attacks(Square::A1));
+    assert_eq!(CORNER.count(), 5);
+}
+
+/// Ranks are counted up for White and down for Black.
+fn forward(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+#[test]
+fn a_pawn_hits_diagonally_forward() {
+    for color in Color::ALL {
+        for from in Square::ALL {
+            let (file, rank) = coordinates(from);
+            let hit = squares(|to| {
+                let (to_file, to_rank) = coordinates(to);
+                (to_file - file).abs() == 1 && to_rank - rank == forward(color)
+            });
+            assert_eq!(pawn_attacks(color, from), hit, "{color} {from}");
+        }
+    }
+}
+
+#[test]
+fn pawns_hit_what_each_of_them_hits() {
+    for pawns in random_words().take(1000).map(Bitboard) {
+        for color in Color::ALL {
+            let hit = pawns.into_iter().fold(Bitboard::EMPTY, |hit, pawn| hit | pawn_attacks(color, pawn));
+            assert_eq!(pawn_attacks_setwise(color, pawns), hit);
+        }
+    }
+}
+
+#[test]
+fn pawns_are_pushed_to_empty_squares() {
+    for (pawns, empty) in random_words().zip(random_words().skip(1)).take(1000) {
+        let (pawns, empty) = (Bitboard(pawns), Bitboard(empty));
+        for color in Color::ALL {
+            let mut single = Bitboard::EMPTY;
+            let mut double = Bitboard::EMPTY;
+            for pawn in pawns {
+                let (file, rank) = coordinates(pawn);
+                let ahead = |steps| squares(|to| coordinates(to) == (file, rank + steps * forward(color)));
+                single |= ahead(1) & empty;
+                let has_not_moved = rank == if color == Color::White { 1 } else { 6 };
+                if has_not_moved && ahead(1).intersects(empty) {
+                    double |= ahead(2) & empty;
+                }
+            }
+            assert_eq!(pawn_pushes(color, pawns, empty), single);
+            assert_eq!(pawn_double_pushes(color, pawns, empty), double);
         }
     }
 }

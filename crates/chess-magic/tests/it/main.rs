@@ -1,9 +1,7 @@
 //! The lookups against slow and obvious twins.
 
 mod attacks;
-mod leapers;
 mod lines;
-mod pawns;
 mod sliders;
 #[cfg(feature = "steps")]
 mod steps;

@@ -1,10 +1,9 @@
 //! The ray walk against coordinate arithmetic, and the tables against the ray walk.
 
-mod fill;
-mod index;
-mod ray;
+mod tables;
 
-use chess_types::Bitboard;
+use chess_slider::{Slider, bishop_attacks, queen_attacks, ray, ray_attacks, rook_attacks};
+use chess_types::{Bitboard, Direction, File, Rank, Square, bitboard};
 
 /// Sets of about 16 squares, the same on every run (xorshift64, Marsaglia 2003).
 fn random_occupancies() -> impl Iterator<Item = Bitboard> {
@@ -16,4 +15,126 @@ fn random_occupancies() -> impl Iterator<Item = Bitboard> {
         state
     };
     core::iter::repeat_with(move || Bitboard(next() & next()))
+}
+
+/// Files and ranks counted up and down as numbers, until one leaves the board.
+fn walk(from: Square, (files, ranks): (i32, i32), occupancy: Bitboard) -> Bitboard {
+    let (mut file, mut rank) = (from as i32 % 8, from as i32 / 8);
+    let mut hit = 0;
+    loop {
+        (file, rank) = (file + files, rank + ranks);
+        if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+            return Bitboard(hit);
+        }
+        let bit = 1 << (8 * rank + file);
+        hit |= bit;
+        if occupancy.0 & bit != 0 {
+            return Bitboard(hit);
+        }
+    }
+}
+
+fn delta(direction: Direction) -> (i32, i32) {
+    match direction {
+        Direction::North => (0, 1),
+        Direction::NorthEast => (1, 1),
+        Direction::East => (1, 0),
+        Direction::SouthEast => (1, -1),
+        Direction::South => (0, -1),
+        Direction::SouthWest => (-1, -1),
+        Direction::West => (-1, 0),
+        Direction::NorthWest => (-1, 1),
+    }
+}
+
+#[test]
+fn a_ray_stops_at_the_first_piece_and_hits_it() {
+    for occupancy in random_occupancies().take(200).chain([Bitboard::EMPTY, Bitboard::FULL]) {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                assert_eq!(
+                    ray_attacks(square, direction, occupancy),
+                    walk(square, delta(direction), occupancy),
+                    "{square} {direction:?}, occupied:\n{occupancy:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_half_line_runs_to_the_edge() {
+    for square in Square::ALL {
+        for direction in Direction::ALL {
+            assert_eq!(ray(square, direction), walk(square, delta(direction), Bitboard::EMPTY));
+        }
+    }
+}
+
+#[test]
+fn rook_bishop_and_queen_hit_along_their_rays() {
+    for occupancy in random_occupancies().take(100) {
+        for square in Square::ALL {
+            let all = |ways: [(i32, i32); 4]| {
+                ways.into_iter().fold(Bitboard::EMPTY, |hit, way| hit | walk(square, way, occupancy))
+            };
+            let rook = all([(0, 1), (1, 0), (0, -1), (-1, 0)]);
+            let bishop = all([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
+            assert_eq!(rook_attacks(square, occupancy), rook);
+            assert_eq!(bishop_attacks(square, occupancy), bishop);
+            assert_eq!(queen_attacks(square, occupancy), rook | bishop);
+        }
+    }
+}
+
+#[test]
+fn the_sliders_own_square_does_not_matter() {
+    for square in Square::ALL {
+        assert_eq!(queen_attacks(square, square.bitboard()), queen_attacks(square, Bitboard::EMPTY));
+    }
+}
+
+#[test]
+fn attacks_can_be_constants() {
+    const HIT: Bitboard = queen_attacks(Square::G2, Square::G5.bitboard().with(Square::E4));
+    assert_eq!(
+        HIT,
+        bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . X .
+            . . . . X . X .
+            . . . . . X X X
+            X X X X X X . X
+            . . . . . X X X
+        }
+    );
+}
+
+#[test]
+fn a_square_is_relevant_if_a_piece_on_it_changes_the_attacks() {
+    for slider in Slider::ALL {
+        for square in Square::ALL {
+            let free = slider.attacks(square, Bitboard::EMPTY);
+            let relevant: Bitboard = Square::ALL
+                .into_iter()
+                .filter(|one| slider.attacks(square, one.bitboard()) != free)
+                .collect();
+            assert_eq!(slider.mask(square), relevant, "{slider} {square}");
+        }
+    }
+}
+
+#[test]
+fn masks_leave_out_the_edges_beyond_the_sliders_own_lines() {
+    let ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+    let files = File::A.bitboard() | File::H.bitboard();
+    for square in Square::ALL {
+        let rays = bishop_attacks(square, Bitboard::EMPTY);
+        assert_eq!(Slider::Bishop.mask(square), rays - (ranks | files), "bishop {square}");
+        let edges = (ranks - square.rank().bitboard()) | (files - square.file().bitboard());
+        let rays = rook_attacks(square, Bitboard::EMPTY);
+        assert_eq!(Slider::Rook.mask(square), rays - edges, "rook {square}");
+    }
 }

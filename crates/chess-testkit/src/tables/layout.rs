@@ -1,11 +1,10 @@
-use chess_types::{Color, Piece, PieceType, Square};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use chess_types::{Color, File, Piece, PieceType, Rank, Square};
 
 use crate::random::Random;
 use crate::tables::ending::Ending;
-use crate::tables::leading::{
-    KINGS, THREE, flip_diagonal, is_above_diagonal, is_on_diagonal, pawn_number, pawn_order, pawn_ways,
-};
-use crate::tables::places::{choose, places_among_free, set_number};
 
 /// The order in which the pieces of a sub-table make up its index.
 ///
@@ -152,7 +151,7 @@ impl Layout {
 
 /// The pawn of the leading side, which is the one with fewer pawns, if it has any, and then that of the other side, if it
 /// has any.
-pub(crate) fn leading_pawns(ending: &Ending) -> Vec<Piece> {
+fn leading_pawns(ending: &Ending) -> Vec<Piece> {
     let pawns = [Piece::new(Color::White, PieceType::Pawn), Piece::new(Color::Black, PieceType::Pawn)];
     let mut pawns: Vec<_> = pawns.into_iter().filter(|&pawn| ending.count(pawn) > 0).collect();
     pawns.sort_by_key(|&pawn| ending.count(pawn));
@@ -186,4 +185,123 @@ fn squares_of(group: &Group, board: &[(Piece, Square)]) -> Vec<Square> {
         squares.push(of_kind.into_iter().find(|at| !seen.contains(at)).expect("the ending's pieces"));
     }
     squares
+}
+
+/// The numbers of two kings that lead: 462 ways on which they do not touch, as one of the eight symmetries shows them.
+static KINGS: LazyLock<HashMap<Vec<Square>, u64>> = LazyLock::new(|| {
+    let mut pairs = Vec::new();
+    for first in BELOW_DIAGONAL.into_iter().chain(ON_DIAGONAL) {
+        for second in Square::ALL {
+            let may_be_flipped = is_on_diagonal(first);
+            if first.distance(second) > 1 && !(may_be_flipped && is_above_diagonal(second)) {
+                pairs.push(vec![first, second]);
+            }
+        }
+    }
+    // Those with both kings on the diagonal come last. Sorting keeps the order of the rest.
+    pairs.sort_by_key(|pair| pair.iter().all(|&at| is_on_diagonal(at)));
+    numbered(pairs)
+});
+
+/// The numbers of three different pieces that lead, 31332 ways.
+static THREE: LazyLock<HashMap<Vec<Square>, u64>> = LazyLock::new(|| {
+    let diagonal = || Square::ALL.into_iter().filter(|&at| is_on_diagonal(at));
+    let below = || Square::ALL.into_iter().filter(|&at| !is_on_diagonal(at) && !is_above_diagonal(at));
+    let mut ways = Vec::new();
+    let mut add = |first: &[Square], second: &[Square], third: &[Square]| {
+        for &a in first {
+            for &b in second.iter().filter(|&&b| b != a) {
+                ways.extend(third.iter().filter(|&&c| c != a && c != b).map(|&c| vec![a, b, c]));
+            }
+        }
+    };
+    let (diagonal, below) = (diagonal().collect::<Vec<_>>(), below().collect::<Vec<_>>());
+    add(&BELOW_DIAGONAL, &Square::ALL, &Square::ALL);
+    add(&ON_DIAGONAL, &below, &Square::ALL);
+    add(&ON_DIAGONAL, &diagonal, &below);
+    add(&ON_DIAGONAL, &diagonal, &diagonal);
+    numbered(ways)
+});
+
+/// The first piece below the diagonal, in the format's order.
+const BELOW_DIAGONAL: [Square; 6] = [Square::B1, Square::C1, Square::D1, Square::C2, Square::D2, Square::D3];
+
+/// The first piece on the diagonal.
+const ON_DIAGONAL: [Square; 4] = [Square::A1, Square::B2, Square::C3, Square::D4];
+
+fn is_on_diagonal(at: Square) -> bool {
+    at.file() as usize == at.rank() as usize
+}
+
+fn is_above_diagonal(at: Square) -> bool {
+    (at.file() as usize) < at.rank() as usize
+}
+
+/// The reflection in the diagonal from a1 to h8.
+fn flip_diagonal(at: Square) -> Square {
+    let file = File::from_index(at.rank() as usize).expect("a file");
+    Square::new(file, Rank::from_index(at.file() as usize).expect("a rank"))
+}
+
+/// The squares of pawns from the one that leads before all others: files from the edge to the middle, ranks from the
+/// second, and the left one of two files first.
+fn pawn_order() -> Vec<Square> {
+    let mut order = Vec::new();
+    for file in &File::ALL[..4] {
+        for rank in &Rank::ALL[1..7] {
+            let left = Square::new(*file, *rank);
+            order.extend([left, left.flip_files()]);
+        }
+    }
+    order
+}
+
+/// The number of ways to place so many pawns of which the leading one stands on this file, 0 to 3 from the edge.
+fn pawn_ways(count: usize, file: usize) -> u64 {
+    leaders(file).map(|leader| choose(later_than(leader), count - 1)).sum()
+}
+
+/// The number of a set of pawns among those with the same leading file. The first of the squares leads, and stands on
+/// the left half.
+fn pawn_number(squares: &[Square]) -> u64 {
+    let order = pawn_order();
+    let later = |at: &Square| later_than(order.iter().position(|it| it == at).expect("a pawn's square"));
+    let before = leaders(squares[0].file() as usize).take_while(|&leader| order[leader] != squares[0]);
+    let before: u64 = before.map(|leader| choose(later_than(leader), squares.len() - 1)).sum();
+    before + set_number(squares[1..].iter().map(later).collect())
+}
+
+/// The places in the order of pawns at which the leader of this file can be.
+fn leaders(file: usize) -> impl Iterator<Item = usize> {
+    (0..6).map(move |rank| 12 * file + 2 * rank)
+}
+
+/// The number of squares that come later in the order of pawns.
+fn later_than(place: usize) -> usize {
+    47 - place
+}
+
+fn numbered(ways: Vec<Vec<Square>>) -> HashMap<Vec<Square>, u64> {
+    ways.into_iter().zip(0..).collect()
+}
+
+/// The number of ways to choose `k` of `n`.
+fn choose(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k).fold(1, |product, i| product * (n - i) as u64 / (i as u64 + 1))
+}
+
+/// The number of a set among all sets of its size: sets are ordered by their greatest member, then by the second
+/// greatest, and so on. The numbers that are given are places from 0 on, in any order.
+fn set_number(mut places: Vec<usize>) -> u64 {
+    places.sort_unstable();
+    places.iter().enumerate().map(|(i, &place)| choose(place, i + 1)).sum()
+}
+
+/// The places of squares among those that others leave free, counted from a square's index on.
+fn places_among_free(squares: &[Square], taken: &[Square], first: usize) -> Vec<usize> {
+    let free: Vec<_> = Square::ALL[first..].iter().filter(|at| !taken.contains(at)).collect();
+    squares.iter().map(|at| free.iter().position(|it| *it == at).expect("a free square")).collect()
 }

@@ -6,21 +6,12 @@
 //!
 //! Sources: the files of the format's author, <https://github.com/syzygy1/tb>, and the probers that read them.
 
-mod blocks;
-mod code;
-mod contents;
+mod coding;
 mod ending;
-mod grammar;
 mod layout;
-mod leading;
-mod made;
-mod places;
 mod table;
 
-pub use blocks::Coding;
-pub use code::Lengths;
-pub use contents::{Values, runs};
-pub use ending::Ending;
-pub use grammar::Pairs;
+pub use coding::{Coding, Lengths, Pairs};
+pub use ending::{Ending, Values, runs};
 pub use layout::Layout;
 pub use table::{DtzForm, Kind, Place, Sub, Table};

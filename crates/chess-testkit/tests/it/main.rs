@@ -1,7 +1,82 @@
 //! Tests of the material that other tests go through.
 
-mod known;
-mod likely;
-mod positions;
-mod suite;
 mod tables;
+
+use chess_board::Position;
+use chess_movegen::{PositionExt, is_legal, legal_moves};
+use chess_testkit::{POSITIONS, Random, known, likely_move, suite};
+
+#[test]
+fn the_known_positions_are_those_of_the_suite_and_written_as_we_write_them() {
+    for fen in known::CPW {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(position.to_string(), fen);
+        assert!(suite::read(suite::STANDARD).any(|line| line.position == position), "{fen}");
+    }
+}
+
+#[test]
+fn a_line_is_a_position_counts_and_a_name() {
+    let text = "# a comment\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D3 170 ;id two kings\n";
+    let [line] = suite::read(text).collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!((line.name, line.counts.as_slice()), ("two kings", [(1, 5), (3, 170)].as_slice()));
+    assert_eq!(line.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+#[test]
+fn no_two_lines_share_a_name() {
+    let mut names: Vec<_> = suite::lines().map(|line| line.name).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn there_are_thousands_and_the_rare_kinds_are_among_them() {
+    let count = |what: &dyn Fn(&Position) -> bool| POSITIONS.iter().filter(|position| what(position)).count();
+    assert!(POSITIONS.len() > 4000, "{}", POSITIONS.len());
+    let ep = count(&|position| position.ep_square().is_some());
+    let refused_ep = count(&|position| position.ep_square().is_none() && !position.ep_capturers().is_empty());
+    let one_of_two = |position: &Position| {
+        let captures = legal_moves(position).into_iter().filter(|mv| mv.is_en_passant()).count();
+        captures == 1 && position.ep_capturers().has_many()
+    };
+    let half_ep = count(&one_of_two);
+    let double_checks = count(&|position| position.checkers().has_many());
+    let pins = count(&|position| !position.pinned(position.side_to_move()).is_empty());
+    let castlings = count(&|position| legal_moves(position).iter().any(|mv| mv.is_castle()));
+    let castling_checks = count(&|position| {
+        legal_moves(position).into_iter().any(|mv| mv.is_castle() && position.after(mv).is_in_check())
+    });
+    let promotions = count(&|position| legal_moves(position).iter().any(|mv| mv.is_promotion()));
+    let counts = [ep, refused_ep, half_ep, double_checks, pins, castlings, castling_checks, promotions];
+    assert!(counts.iter().all(|&count| count >= 50), "{counts:?}");
+}
+
+#[test]
+fn a_legal_move_is_found_wherever_there_is_one() {
+    let mut random = Random::new(1);
+    for position in POSITIONS.iter() {
+        for noise in [0, 100, 5000] {
+            match likely_move(position, None, noise, &mut random) {
+                Some(mv) => assert!(is_legal(position, mv), "{position}: {mv:?}"),
+                None => assert!(!position.has_legal_move(), "{position}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_careful_player_mates_captures_and_saves_the_queen() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"),
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
+        ("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"),
+    ];
+    for (fen, expected) in cases {
+        let position = Position::from_fen(fen).unwrap();
+        let mv = likely_move(&position, None, 0, &mut Random::new(2)).unwrap();
+        assert_eq!(mv.uci().to_string(), expected, "{fen}");
+    }
+}

@@ -3,9 +3,9 @@ use core::fmt;
 
 use bitflags::bitflags;
 
-use crate::name::named_values;
-use crate::pieces::castling::CastlingSide;
-use crate::pieces::piece::PieceType;
+use crate::castling::CastlingSide;
+use crate::conversions::named_values;
+use crate::piece::PieceType;
 
 bitflags! {
     /// The four flag bits of a move: capture, promotion, and two detail bits.

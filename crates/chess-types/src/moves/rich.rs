@@ -1,13 +1,13 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::castling::CastlingSide;
 use crate::color::Color;
-use crate::geometry::file::File;
-use crate::geometry::square::Square;
+use crate::coordinates::File;
 use crate::moves::kind::MoveKind;
 use crate::moves::word::Move;
-use crate::pieces::castling::CastlingSide;
-use crate::pieces::piece::{Piece, PieceType};
+use crate::piece::{Piece, PieceType};
+use crate::square::Square;
 
 /// A move with the moving piece, 24 bits in a `u32`.
 ///

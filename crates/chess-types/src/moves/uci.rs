@@ -1,11 +1,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::error::error_texts;
-use crate::geometry::file::File;
-use crate::geometry::rank::Rank;
-use crate::geometry::square::Square;
-use crate::pieces::piece::PieceType;
+use crate::conversions::error_texts;
+use crate::coordinates::{File, Rank};
+use crate::piece::PieceType;
+use crate::square::Square;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
 ///

@@ -1,10 +1,10 @@
 use core::fmt;
 
-use crate::geometry::square::Square;
+use crate::castling::CastlingSide;
 use crate::moves::kind::{MoveCodeError, MoveFlags, MoveKind};
 use crate::moves::uci::UciMove;
-use crate::pieces::castling::CastlingSide;
-use crate::pieces::piece::PieceType;
+use crate::piece::PieceType;
+use crate::square::Square;
 
 /// A move in 16 bits: from square, to square, and a flag nibble with the kind of the move.
 ///

@@ -1,0 +1,354 @@
+use core::fmt;
+
+use chess_magic::{
+    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
+};
+use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+use crate::move_squares::ep_victim;
+
+/// The placement of the pieces: a set of squares for each piece type and for each colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C)]
+pub struct Board {
+    /// The sets of the six types, then those of the two colours. One array keeps all eight words in a row.
+    sets: [Bitboard; 8],
+}
+
+impl Board {
+    /// The board without pieces.
+    pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8] };
+
+    /// Creates a board from one set for each piece, by [`Piece`] index. The sets must share no square.
+    #[inline]
+    pub(crate) const fn from_pieces(pieces: &[Bitboard; 12]) -> Self {
+        let mut board = Self::EMPTY;
+        let mut i = 0;
+        while i < 12 {
+            board.sets[i % 6].0 |= pieces[i].0;
+            board.sets[6 + i / 6].0 |= pieces[i].0;
+            i += 1;
+        }
+        board
+    }
+
+    /// Returns the squares of all pieces of both colours.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.sets[6].0 | self.sets[7].0)
+    }
+
+    /// Returns the squares of all pieces of `color`.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.sets[6 + color as usize]
+    }
+
+    /// Returns the squares of all pieces of this type, of both colours.
+    #[inline]
+    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.sets[piece_type as usize]
+    }
+
+    /// Returns the squares of all pieces of this colour and type.
+    #[inline]
+    pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
+    }
+
+    /// Returns the square of the king of `color`. The board must have one.
+    #[inline]
+    pub(crate) const fn king(&self, color: Color) -> Square {
+        Square::from_low_bits(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
+    }
+
+    /// Returns the squares of the bishops and queens of `color`.
+    #[inline]
+    pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(
+            self.by_color(color).0 & (self.by_type(PieceType::Bishop).0 | self.by_type(PieceType::Queen).0),
+        )
+    }
+
+    /// Returns the squares of the rooks and queens of `color`.
+    #[inline]
+    pub const fn orthogonal_sliders(&self, color: Color) -> Bitboard {
+        Bitboard(
+            self.by_color(color).0 & (self.by_type(PieceType::Rook).0 | self.by_type(PieceType::Queen).0),
+        )
+    }
+
+    /// Returns the type of the piece on `square`, or `None` if the square is empty.
+    #[inline]
+    pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
+        if self.occupied().contains(square) { Some(self.piece_type_on_occupied(square)) } else { None }
+    }
+
+    /// Returns the colour of the piece on `square`, or `None` if the square is empty.
+    #[inline]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        if self.sets[6].contains(square) {
+            Some(Color::White)
+        } else if self.sets[7].contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the piece on `square`, or `None` if the square is empty.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        match self.color_at(square) {
+            Some(color) => Some(Piece::new(color, self.piece_type_on_occupied(square))),
+            None => None,
+        }
+    }
+
+    /// Returns the pieces with their squares, in the order of the squares from a1 to h8.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Board, Piece, Position, Square};
+    ///
+    /// let board = *Position::START.board();
+    /// let mut copy = Board::EMPTY;
+    /// board.placements().for_each(|(piece, square)| copy.put(piece, square));
+    /// assert_eq!(copy, board);
+    /// assert_eq!(board.placements().next(), Some((Piece::WhiteRook, Square::A1)));
+    /// ```
+    pub fn placements(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        self.occupied().into_iter().filter_map(|square| Some((self.piece_at(square)?, square)))
+    }
+
+    /// Returns the board with `f` applied to every set. `f` must permute the squares.
+    #[inline]
+    pub(crate) fn map(&self, f: impl FnMut(Bitboard) -> Bitboard) -> Self {
+        Self { sets: self.sets.map(f) }
+    }
+
+    /// Returns the board with the colours of all pieces exchanged.
+    #[inline]
+    pub(crate) const fn swap_colors(&self) -> Self {
+        let [p, n, b, r, q, k, white, black] = self.sets;
+        Self { sets: [p, n, b, r, q, k, black, white] }
+    }
+
+    /// Returns the type of the piece on a square that is known to be occupied. For an empty square the result is a
+    /// pawn.
+    #[inline(always)]
+    pub(crate) const fn piece_type_on_occupied(&self, square: Square) -> PieceType {
+        match self.type_index_on_occupied(square) {
+            0 => PieceType::Pawn,
+            1 => PieceType::Knight,
+            2 => PieceType::Bishop,
+            3 => PieceType::Rook,
+            4 => PieceType::Queen,
+            _ => PieceType::King,
+        }
+    }
+
+    /// Returns the index of the type on a square that is known to be occupied, without a branch. Each of its three
+    /// bits is looked up in the union of the sets whose type index has that bit. For an empty square the result is
+    /// the index of a pawn.
+    #[inline(always)]
+    pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
+        let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
+        let mut index = (queens.0 | kings.0) >> square as u8 & 1;
+        index = 2 * index + ((bishops.0 | rooks.0) >> square as u8 & 1);
+        index = 2 * index + ((knights.0 | rooks.0 | kings.0) >> square as u8 & 1);
+        index as usize
+    }
+
+    /// Creates a board from one set of squares for each colour and type, by their indices. Returns `None` if two sets
+    /// share a square.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Board, Position};
+    /// use chess_types::{Color, PieceType};
+    ///
+    /// let start = Position::START.board();
+    /// let sets = Color::ALL.map(|color| PieceType::ALL.map(|piece_type| start.pieces(color, piece_type)));
+    /// assert_eq!(Board::from_sets(&sets), Some(*start));
+    /// assert_eq!(Board::from_sets(&[sets[0], sets[0]]), None);
+    /// ```
+    #[inline]
+    pub const fn from_sets(sets: &[[Bitboard; 6]; 2]) -> Option<Self> {
+        let mut board = Self::EMPTY;
+        let mut i = 0;
+        while i < 12 {
+            let (color, piece_type) = (i / 6, i % 6);
+            let set = sets[color][piece_type];
+            if board.occupied().intersects(set) {
+                return None;
+            }
+            board.sets[6 + color].0 |= set.0;
+            board.sets[piece_type].0 |= set.0;
+            i += 1;
+        }
+        Some(board)
+    }
+
+    /// Puts `piece` on `square` and removes the piece that stood there.
+    #[inline]
+    pub const fn put(&mut self, piece: Piece, square: Square) {
+        self.clear(square);
+        self.toggle(piece.color(), piece.piece_type() as usize, square.bitboard());
+    }
+
+    /// Removes the piece on `square`, if there is one.
+    #[inline]
+    pub const fn clear(&mut self, square: Square) {
+        if let Some(piece) = self.piece_at(square) {
+            self.toggle(piece.color(), piece.piece_type() as usize, square.bitboard());
+        }
+    }
+
+    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It does what
+    /// [`toggle`](Self::toggle) does, but writes all eight words.
+    #[inline(always)]
+    pub(crate) const fn toggled(mut self, masks: &[u64; 8], squares: Bitboard) -> Self {
+        let mut i = 0;
+        while i < 8 {
+            self.sets[i].0 ^= squares.0 & masks[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// Returns the set of a type by its index, which must be below 6.
+    #[inline(always)]
+    pub(crate) const fn by_index(&self, piece_type: usize) -> Bitboard {
+        self.sets[piece_type & 7]
+    }
+
+    /// Replaces the two sets that a piece belongs to. `piece_type` is the index of its type.
+    #[inline(always)]
+    pub(crate) const fn set(
+        &mut self,
+        color: Color,
+        piece_type: usize,
+        of_type: Bitboard,
+        of_color: Bitboard,
+    ) {
+        self.sets[piece_type & 7] = of_type;
+        self.sets[6 + color as usize] = of_color;
+    }
+
+    /// Flips the membership of `squares` in the two sets that a piece belongs to. `piece_type` is the index of its
+    /// type.
+    #[inline(always)]
+    pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard) {
+        self.sets[piece_type & 7].0 ^= squares.0;
+        self.sets[6 + color as usize].0 ^= squares.0;
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes eight lines of FEN letters, from the eighth rank down, with `.` for an empty square.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let letter = self.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
+                write!(f, "{}{letter}", if file == File::A { "" } else { " " })?;
+            }
+            if rank != Rank::First {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl Board {
+    /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
+    /// which may differ from the pieces on the board.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
+        (pawn_attacks(Color::Black, square) & pawns & self.by_color(Color::White))
+            | (pawn_attacks(Color::White, square) & pawns & self.by_color(Color::Black))
+            | (knight_attacks(square) & knights)
+            | (king_attacks(square) & kings)
+            | (bishop_attacks(square, occupancy) & (bishops | queens))
+            | (rook_attacks(square, occupancy) & (rooks | queens))
+    }
+
+    /// Returns the pieces that give check to the king of `us`.
+    ///
+    /// A king never gives check, so that this looks up less than [`attackers_to`](Self::attackers_to).
+    #[inline]
+    pub(crate) fn checkers(&self, us: Color) -> Bitboard {
+        let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
+        (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
+            | (knight_attacks(king) & self.pieces(them, PieceType::Knight))
+            | (bishop_attacks(king, occupied) & self.diagonal_sliders(them))
+            | (rook_attacks(king, occupied) & self.orthogonal_sliders(them))
+    }
+
+    /// Returns the pieces of either colour that stand alone between `square` and a slider of `color` that would
+    /// attack it.
+    #[inline]
+    pub fn blockers(&self, square: Square, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        self.snipers(square, color).into_iter().fold(Bitboard::EMPTY, |blockers, sniper| {
+            let between = between(square, sniper) & occupied;
+            if between.has_many() { blockers } else { blockers | between }
+        })
+    }
+
+    /// Returns the sliders of `color` that would attack `square` on an empty board.
+    ///
+    /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
+    #[inline(always)]
+    pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
+        self.diagonal_snipers(square, color) | self.orthogonal_snipers(square, color)
+    }
+
+    /// Returns the bishops and queens of `color` that share a diagonal with `square`.
+    #[inline(always)]
+    pub fn diagonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        bishop_rays(square) & self.diagonal_sliders(color)
+    }
+
+    /// Returns the rooks and queens of `color` that share a rank or a file with `square`.
+    #[inline(always)]
+    pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
+        rook_rays(square) & self.orthogonal_sliders(color)
+    }
+}
+
+impl Board {
+    /// Returns `to` if a pawn of `us` can legally capture en passant there.
+    pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
+        self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
+    }
+
+    /// Returns the pawns of `us` that could capture en passant on `to`, legally or not.
+    #[inline]
+    pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+        pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
+    }
+
+    /// Tests for a safe king of `us` after its pawn on `from` has captured en passant on `to`.
+    #[inline]
+    pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
+        let them = us.opponent();
+        let victim = ep_victim(to).bitboard();
+        let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
+        let king = self.king(us);
+        let pawns = self.pieces(them, PieceType::Pawn) - victim;
+        bishop_attacks(king, occupancy).is_disjoint(self.diagonal_sliders(them))
+            && rook_attacks(king, occupancy).is_disjoint(self.orthogonal_sliders(them))
+            && knight_attacks(king).is_disjoint(self.pieces(them, PieceType::Knight))
+            && pawn_attacks(us, king).is_disjoint(pawns)
+            && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
+    }
+}

@@ -1,0 +1,182 @@
+//! The squares that a move concerns besides the two it names: those of castling and of a capture en passant.
+
+use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
+
+/// The geometry of castling: the squares that king and rook leave and reach, and the squares that must be empty or
+/// safe.
+///
+/// It serves chess and Chess960 alike. The right to castle and the pieces on the squares are known to a
+/// [`Position`](crate::Position) only.
+///
+/// # Examples
+/// ```
+/// use chess_board::Castling;
+/// use chess_types::{Square, bitboard};
+///
+/// let castling = Castling::new(Square::F1, Square::B1);
+/// assert_eq!((castling.king_to(), castling.rook_to()), (Square::C1, Square::D1));
+/// // The squares of king and rook themselves need not be empty.
+/// let empty = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . X X X . . .
+/// };
+/// assert_eq!(castling.empty(), empty);
+/// assert_eq!(castling.safe(), empty | Square::F1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Castling {
+    king: Square,
+    rook: Square,
+}
+
+impl Castling {
+    /// Creates the castling of the king on `king` with the rook on `rook`, a different square of the same rank.
+    #[inline(always)]
+    pub const fn new(king: Square, rook: Square) -> Self {
+        Self { king, rook }
+    }
+
+    /// Returns the castling that `mv` is, or `None` if `mv` is another kind of move.
+    #[inline]
+    pub const fn of(mv: Move) -> Option<Self> {
+        if mv.is_castle() { Some(Self::new(mv.from(), mv.to())) } else { None }
+    }
+
+    /// Returns the square of the king before castling.
+    #[inline(always)]
+    pub const fn king(self) -> Square {
+        self.king
+    }
+
+    /// Returns the square of the rook before castling.
+    #[inline(always)]
+    pub const fn rook(self) -> Square {
+        self.rook
+    }
+
+    /// Returns the move word: from the king's square to the rook's square.
+    #[inline(always)]
+    pub const fn to_move(self) -> Move {
+        Move::new(self.king, self.rook, MoveKind::castle(self.side()))
+    }
+
+    /// Returns the side to which the king castles: the king side if the rook stands on a higher file than the king.
+    #[inline(always)]
+    pub const fn side(self) -> CastlingSide {
+        CastlingSide::of_rook(self.king, self.rook)
+    }
+
+    /// Returns the square of the king after castling: on the c-file or the g-file.
+    #[inline(always)]
+    pub const fn king_to(self) -> Square {
+        self.side().king_square(self.king.rank())
+    }
+
+    /// Returns the square of the rook after castling: on the d-file or the f-file.
+    #[inline(always)]
+    pub const fn rook_to(self) -> Square {
+        self.side().rook_square(self.king.rank())
+    }
+
+    /// Returns the squares that must not be attacked: those that the king leaves, passes over and arrives on.
+    ///
+    /// In Chess960 the castling rook may shield the king along the back rank and stop doing so by castling. Test the
+    /// king's target with the occupancy of [`occupied_after`](Self::occupied_after) to see such a check.
+    #[inline(always)]
+    pub const fn safe(self) -> Bitboard {
+        Self::king_way(self.king, self.side())
+    }
+
+    /// Returns the squares that must be empty: those that king or rook pass over or arrive on, without the two
+    /// squares that they leave.
+    #[inline(always)]
+    pub const fn empty(self) -> Bitboard {
+        self.safe().union(span(self.rook, self.rook_to())).difference(self.leaves())
+    }
+
+    /// Returns the occupied squares after castling on a board with the occupied squares `occupied`.
+    #[inline(always)]
+    pub const fn occupied_after(self, occupied: Bitboard) -> Bitboard {
+        occupied.difference(self.leaves()).with(self.king_to()).with(self.rook_to())
+    }
+
+    /// Returns the squares from `king` to the king's target of castling to `side`, both included. They do not depend
+    /// on the rook's square.
+    #[inline(always)]
+    pub const fn king_way(king: Square, side: CastlingSide) -> Bitboard {
+        span(king, side.king_square(king.rank()))
+    }
+
+    /// Returns the squares that king and rook leave.
+    #[inline(always)]
+    const fn leaves(self) -> Bitboard {
+        self.king.bitboard().with(self.rook)
+    }
+}
+
+/// Returns the squares with a lower index than the king's for the queen side, and with a higher index for the king
+/// side.
+#[inline]
+pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {
+    let below = (1 << king as u8) - 1;
+    Bitboard(match side {
+        CastlingSide::Queen => below,
+        CastlingSide::King => !below & !king.bitboard().0,
+    })
+}
+
+/// Returns all squares whose index is from `a` to `b`, both included. For two squares of one rank, it is the way
+/// between them.
+#[inline(always)]
+const fn span(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if (a as u8) < b as u8 { (a, b) } else { (b, a) };
+    Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
+}
+
+/// Returns the square of the piece that the capture `mv` takes: its target, or en passant the square of the pawn
+/// beside the capturing one.
+///
+/// # Examples
+/// ```
+/// use chess_board::capture_square;
+/// use chess_types::{Move, MoveKind, Square};
+///
+/// let capture = |kind| Move::new(Square::E5, Square::D6, kind);
+/// assert_eq!(capture_square(capture(MoveKind::Capture)), Square::D6);
+/// assert_eq!(capture_square(capture(MoveKind::EnPassant)), Square::D5);
+/// ```
+#[inline(always)]
+pub const fn capture_square(mv: Move) -> Square {
+    if mv.is_en_passant() { ep_victim(mv.to()) } else { mv.to() }
+}
+
+/// Returns the square of the pawn that is captured en passant on `ep_square`, a square of the third or the sixth
+/// rank.
+///
+/// # Examples
+/// ```
+/// use chess_board::{ep_victim, passed_square};
+/// use chess_types::Square;
+///
+/// assert_eq!(ep_victim(Square::D6), Square::D5);
+/// assert_eq!(ep_victim(Square::D3), Square::D4);
+/// assert_eq!(passed_square(Square::D4), Square::D3);
+/// ```
+#[inline(always)]
+pub const fn ep_victim(ep_square: Square) -> Square {
+    // Exchanges the third rank with the fourth and the fifth with the sixth.
+    Square::from_low_bits(ep_square as u8 ^ 8)
+}
+
+/// Returns the square that a double push to `landed` has passed over. `landed` is a square of the fourth or the fifth
+/// rank. This is the inverse of [`ep_victim`].
+#[inline(always)]
+pub const fn passed_square(landed: Square) -> Square {
+    Square::from_low_bits(landed as u8 ^ 8)
+}

@@ -1,0 +1,144 @@
+//! Attackers, capturers en passant and material of a position.
+
+use chess_magic::between;
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
+
+use crate::position::Position;
+
+impl Position {
+    /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
+    /// which may differ from the pieces on the board.
+    ///
+    /// Pieces that are missing from `occupancy` are still reported. Intersect the result with it if they are gone.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.board.attackers_to(square, occupancy)
+    }
+
+    /// Tests for a piece of `by` that attacks `square`.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.attackers_to(square, self.occupied()).intersects(self.by_color(by))
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.board.checkers(self.side_to_move())
+    }
+
+    /// Tests for the side to move being in check.
+    #[inline]
+    pub fn is_in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Returns the pieces of `color` that are pinned to their own king.
+    #[inline]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.board.blockers(self.king(color), !color) & self.by_color(color)
+    }
+
+    /// Returns the sliders that pin a piece of `color` to its king.
+    #[inline]
+    pub fn pinners(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let (occupied, own) = (self.occupied(), self.by_color(color));
+        self.board
+            .snipers(king, !color)
+            .into_iter()
+            .filter(|&sniper| {
+                let between = between(king, sniper) & occupied;
+                !between.is_empty() && !between.has_many() && between.intersects(own)
+            })
+            .collect()
+    }
+}
+
+impl Position {
+    /// Returns the type of the piece that `mv` captures, or `None` if it is no capture. The piece on the origin of
+    /// `mv` must be the one that moves.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<PieceType> {
+        if mv.is_en_passant() {
+            Some(PieceType::Pawn)
+        } else if mv.is_capture() {
+            self.piece_type_at(mv.to())
+        } else {
+            None
+        }
+    }
+
+    /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could
+    /// capture it en passant. The capture need not be legal: this is the rule of Polyglot's keys.
+    #[inline]
+    pub fn ep_capturers(&self) -> Bitboard {
+        match self.passed_square() {
+            Some(to) => self.board.ep_capturers(self.side_to_move(), to),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Tests for a safe king of the side to move after its pawn on `from` has captured en passant on `to`.
+    ///
+    /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
+    /// special case.
+    #[inline]
+    pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
+        self.board.is_ep_capture_legal(self.side_to_move(), from, to)
+    }
+}
+
+impl Position {
+    /// Tests for any piece of `color` besides its king and pawns. Without one, zugzwang is common, and searches do not try a null
+    /// move.
+    #[inline]
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
+        let plain = self.by_type(PieceType::Pawn) | self.by_type(PieceType::King);
+        !(self.by_color(color) - plain).is_empty()
+    }
+
+    /// Tests for material with which neither side can ever give mate: bare kings, a single minor piece, or bishops
+    /// that all stand on squares of one shade.
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        Color::ALL.iter().all(|&color| self.has_insufficient_material(color))
+    }
+
+    /// Tests for material with which `color` can never give mate, however badly the other side plays.
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let own = |piece_type| self.pieces(color, piece_type);
+        if !(own(PieceType::Pawn) | own(PieceType::Rook) | own(PieceType::Queen)).is_empty() {
+            return false;
+        }
+        if !own(PieceType::Knight).is_empty() {
+            // A lone knight mates only where a pawn, knight, bishop or rook of the other side takes a square from its
+            // own king. A queen in that place could always capture the knight or interpose.
+            let theirs = self.by_color(!color);
+            let harmless = self.by_type(PieceType::King) | self.by_type(PieceType::Queen);
+            return self.by_color(color).count() <= 2 && (theirs - harmless).is_empty();
+        }
+        if !own(PieceType::Bishop).is_empty() {
+            let bishops = self.by_type(PieceType::Bishop);
+            let one_shade =
+                bishops.is_disjoint(Bitboard::DARK_SQUARES) || bishops.is_disjoint(Bitboard::LIGHT_SQUARES);
+            let others = self.by_type(PieceType::Pawn) | self.by_type(PieceType::Knight);
+            return one_shade && others.is_empty();
+        }
+        true
+    }
+
+    /// Tests for a halfmove clock of 100 or more: fifty moves of each side without a capture or a pawn move, a draw
+    /// that a player may claim.
+    #[inline]
+    pub const fn is_fifty_move_draw(&self) -> bool {
+        self.halfmove_clock() >= 100
+    }
+
+    /// Tests for a halfmove clock of 150 or more: seventy-five moves of each side without a capture or a pawn move,
+    /// which ends the game unless the last move gave mate.
+    #[inline]
+    pub const fn is_seventy_five_move_draw(&self) -> bool {
+        self.halfmove_clock() >= 150
+    }
+}

@@ -1,0 +1,264 @@
+//! Attacks and pins, compared with a walk from square to square, and the material of a position.
+
+use chess_board::{Board, Position};
+use chess_testkit::{Random, any_board, scattered};
+use chess_types::{Bitboard, Color, Direction, Piece, PieceType, Square};
+
+/// Tests for `piece` on `from` attacking `to` when only `occupancy` blocks the way.
+fn attacks(piece: Piece, from: Square, to: Square, occupancy: Bitboard) -> bool {
+    let files = to.file().index() as i32 - from.file().index() as i32;
+    let ranks = to.rank().index() as i32 - from.rank().index() as i32;
+    let forward = if piece.color() == Color::White { 1 } else { -1 };
+    let slides = |directions: &[Direction]| {
+        directions.iter().any(|&direction| {
+            let mut here = from;
+            while let Some(next) = here.step(direction) {
+                if next == to {
+                    return true;
+                }
+                if occupancy.contains(next) {
+                    return false;
+                }
+                here = next;
+            }
+            false
+        })
+    };
+    match piece.piece_type() {
+        PieceType::Pawn => files.abs() == 1 && ranks == forward,
+        PieceType::Knight => files.abs().min(ranks.abs()) == 1 && files.abs().max(ranks.abs()) == 2,
+        PieceType::King => files.abs().max(ranks.abs()) == 1,
+        PieceType::Bishop => slides(&Direction::DIAGONAL),
+        PieceType::Rook => slides(&Direction::ORTHOGONAL),
+        PieceType::Queen => slides(&Direction::ALL),
+    }
+}
+
+fn attackers_to(board: &Board, to: Square, occupancy: Bitboard) -> Bitboard {
+    let is_attacker =
+        |from: &Square| board.piece_at(*from).is_some_and(|piece| attacks(piece, *from, to, occupancy));
+    Square::ALL.into_iter().filter(is_attacker).collect()
+}
+
+/// Returns the squares strictly between two squares of one line.
+fn between(from: Square, to: Square) -> Bitboard {
+    let Some(direction) = from.direction_to(to) else { return Bitboard::EMPTY };
+    let next = |square: &Square| square.step(direction);
+    std::iter::successors(next(&from), next).take_while(|&square| square != to).collect()
+}
+
+/// Returns the pieces of `color` that attack `square` only after `removed` is taken off the board.
+fn unveiled(board: &Board, square: Square, removed: Square, color: Color) -> Bitboard {
+    let occupied = board.occupied();
+    let attackers = |occupancy| attackers_to(board, square, occupancy) & board.by_color(color);
+    attackers(occupied.without(removed)) - attackers(occupied)
+}
+
+#[test]
+fn attackers_on_any_board_with_any_occupancy() {
+    let mut random = Random::new(1);
+    for _ in 0..4000 {
+        let board = any_board(&mut random);
+        for _ in 0..8 {
+            let square = random.square();
+            let noise = Bitboard(random.word() & random.word());
+            for occupancy in [board.occupied(), board.occupied() ^ noise, noise, Bitboard::EMPTY] {
+                let expected = attackers_to(&board, square, occupancy);
+                assert_eq!(board.attackers_to(square, occupancy), expected, "{board:?} {square}");
+            }
+        }
+    }
+}
+
+#[test]
+fn attacked_squares_and_checkers_of_positions() {
+    let mut random = Random::new(2);
+    let mut checks = 0;
+    for _ in 0..4000 {
+        let position = scattered(&mut random);
+        let occupied = position.occupied();
+        for square in Square::ALL {
+            let attackers = attackers_to(position.board(), square, occupied);
+            assert_eq!(position.attackers_to(square, occupied), attackers, "{position} {square}");
+            for color in Color::ALL {
+                let expected = attackers.intersects(position.by_color(color));
+                assert_eq!(position.is_attacked(square, color), expected, "{position} {square}");
+            }
+        }
+        let us = position.side_to_move();
+        let checkers = attackers_to(position.board(), position.king(us), occupied) & position.by_color(!us);
+        assert_eq!(position.checkers(), checkers, "{position}");
+        assert_eq!(position.is_in_check(), !checkers.is_empty(), "{position}");
+        checks += u32::from(position.is_in_check());
+    }
+    assert!(checks > 500, "{checks}");
+}
+
+#[test]
+fn blockers_are_pieces_whose_removal_unveils_a_slider() {
+    let mut random = Random::new(3);
+    for _ in 0..4000 {
+        let board = any_board(&mut random);
+        let square = random.square();
+        for color in Color::ALL {
+            let expected: Bitboard = board
+                .occupied()
+                .without(square)
+                .into_iter()
+                .filter(|&blocker| {
+                    let snipers = unveiled(&board, square, blocker, color);
+                    snipers.into_iter().any(|sniper| between(sniper, square).contains(blocker))
+                })
+                .collect();
+            assert_eq!(board.blockers(square, color), expected, "{board:?} {square} {color}");
+        }
+    }
+}
+
+#[test]
+fn pinned_are_own_pieces_whose_removal_exposes_the_king() {
+    let mut random = Random::new(4);
+    let mut pins = 0;
+    for _ in 0..6000 {
+        let position = scattered(&mut random);
+        let board = position.board();
+        for color in Color::ALL {
+            let king = position.king(color);
+            let own = position.by_color(color).without(king);
+            let exposed = |piece| unveiled(board, king, piece, !color);
+            let pinned: Bitboard = own.into_iter().filter(|&piece| !exposed(piece).is_empty()).collect();
+            let pinners = own.into_iter().fold(Bitboard::EMPTY, |pinners, piece| pinners | exposed(piece));
+            assert_eq!(position.pinned(color), pinned, "{position} {color}");
+            assert_eq!(position.pinners(color), pinners, "{position} {color}");
+            assert_eq!(pinned.count(), pinners.count());
+            pins += pinned.count();
+        }
+    }
+    assert!(pins > 400, "{pins}");
+}
+
+#[test]
+fn a_pin_and_a_discovered_attack_by_hand() {
+    let position: Position = "4r1k1/8/8/b7/4N3/2P5/8/4K2R w - - 0 1".parse().unwrap();
+    assert_eq!(position.pinned(Color::White), Square::E4 | Square::C3);
+    assert_eq!(position.pinners(Color::White), Square::E8 | Square::A5);
+    assert_eq!(position.checkers(), Bitboard::EMPTY);
+    assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
+    // A piece that shields a king from a slider of the king's own side is a blocker, but is not pinned.
+    assert_eq!(position.board().blockers(Square::E1, Color::Black), Square::E4 | Square::C3);
+    assert!(position.is_attacked(Square::C3, Color::Black));
+    assert!(position.is_attacked(Square::F6, Color::White));
+}
+
+#[test]
+fn snipers_attack_from_afar_on_an_empty_board() {
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let board = any_board(&mut random);
+        let square = random.square();
+        let far = attackers_to(&board, square, Bitboard::EMPTY);
+        for color in Color::ALL {
+            let (diagonal, orthogonal) = (board.diagonal_sliders(color), board.orthogonal_sliders(color));
+            let sees_along = |directions: &[Direction], sniper: Square| {
+                square.direction_to(sniper).is_some_and(|direction| directions.contains(&direction))
+            };
+            let on_diagonals: Bitboard =
+                diagonal.into_iter().filter(|&it| sees_along(&Direction::DIAGONAL, it)).collect();
+            let on_lines: Bitboard =
+                orthogonal.into_iter().filter(|&it| sees_along(&Direction::ORTHOGONAL, it)).collect();
+            assert_eq!(board.diagonal_snipers(square, color), on_diagonals);
+            assert_eq!(board.orthogonal_snipers(square, color), on_lines);
+            assert_eq!(board.snipers(square, color), far & (diagonal | orthogonal));
+        }
+    }
+}
+
+/// Asserts the answers of `is_insufficient_material` and of `has_insufficient_material` for White and Black.
+#[track_caller]
+fn check(fen: &str, total: bool, white: bool, black: bool) {
+    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(position.is_insufficient_material(), total, "{fen}");
+    assert_eq!(position.has_insufficient_material(Color::White), white, "{fen}");
+    assert_eq!(position.has_insufficient_material(Color::Black), black, "{fen}");
+}
+
+#[test]
+fn bare_kings() {
+    check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true, true);
+}
+
+#[test]
+fn a_single_minor_piece() {
+    check("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true, true, true);
+    check("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true, true);
+    check("3nk3/8/8/8/8/8/8/4K3 w - - 0 1", true, true, true);
+}
+
+#[test]
+fn a_pawn_rook_or_queen_is_enough() {
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false, false, true);
+    check("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", false, false, true);
+    check("4k3/8/8/8/8/8/Q7/4K3 w - - 0 1", false, false, true);
+    check("4k3/p7/8/8/8/8/8/4K3 w - - 0 1", false, true, false);
+}
+
+#[test]
+fn two_minor_pieces() {
+    check("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false, false, true);
+    check("4k3/8/8/8/8/8/8/3NKB2 w - - 0 1", false, false, true);
+    check("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false, false, true);
+}
+
+#[test]
+fn bishops_of_one_shade_on_either_side() {
+    check("4k3/8/8/8/8/8/4B3/4KB2 w - - 0 1", true, true, true);
+    check("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true, true);
+    check("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true, true, true);
+}
+
+#[test]
+fn minor_pieces_against_minor_pieces() {
+    check("2n1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
+    check("2b1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
+    check("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
+}
+
+#[test]
+fn a_knight_needs_a_piece_in_the_way_of_the_other_king() {
+    check("2r1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
+    check("4k3/p7/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
+    check("2q1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, true, false);
+    check("2qqk3/8/8/8/8/8/8/4KN2 w - - 0 1", false, true, false);
+}
+
+#[test]
+fn a_bishop_needs_a_piece_that_can_stand_on_the_other_shade() {
+    check("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
+    check("1q2k3/8/8/8/8/8/8/4KB2 w - - 0 1", false, true, false);
+    check("1r2k3/8/8/8/8/8/8/4KB2 w - - 0 1", false, true, false);
+    check("1r2kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
+}
+
+#[test]
+fn the_clock_of_fifty_and_seventy_five_moves() {
+    for (clock, fifty, seventy_five) in
+        [(0, false, false), (99, false, false), (100, true, false), (149, true, false), (150, true, true)]
+    {
+        let position: Position = format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} 90").parse().unwrap();
+        assert_eq!(position.is_fifty_move_draw(), fifty, "{clock}");
+        assert_eq!(position.is_seventy_five_move_draw(), seventy_five, "{clock}");
+    }
+}
+
+#[test]
+fn non_pawn_material_is_any_piece_besides_king_and_pawns() {
+    for (fen, expected) in [
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", [false, false]),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", [true, false]),
+        ("b3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", [true, true]),
+        ("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1", [false, true]),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        assert_eq!(Color::ALL.map(|color| position.has_non_pawn_material(color)), expected, "{fen}");
+    }
+}

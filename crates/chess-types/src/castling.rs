@@ -1,0 +1,240 @@
+use core::fmt;
+use core::str::FromStr;
+
+use bitflags::bitflags;
+
+use crate::color::Color;
+use crate::conversions::{error_texts, indexed, named_values};
+use crate::coordinates::{File, Rank};
+use crate::square::Square;
+
+/// The side of the board to which a king castles.
+///
+/// In Chess960 it is the side of the castling rook as seen from the king: the king side is towards the h-file.
+///
+/// ```
+/// use chess_types::{CastlingSide, File};
+///
+/// assert_eq!(CastlingSide::King.king_file(), File::G);
+/// assert_eq!(CastlingSide::Queen.rook_file(), File::D);
+/// assert_eq!("queenside".parse(), Ok(CastlingSide::Queen));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum CastlingSide {
+    Queen,
+    King,
+}
+
+impl CastlingSide {
+    /// The queen side, then the king side: the order of the index and of the detail bits in the word of a move.
+    pub const ALL: [Self; 2] = [Self::Queen, Self::King];
+
+    /// The side of a castling rook on `rook` as seen from a king on `king`, which is on the same rank.
+    ///
+    /// ```
+    /// use chess_types::{CastlingSide, Square};
+    ///
+    /// assert_eq!(CastlingSide::of_rook(Square::B1, Square::C1), CastlingSide::King);
+    /// assert_eq!(CastlingSide::of_rook(Square::B8, Square::A8), CastlingSide::Queen);
+    /// ```
+    #[inline]
+    pub const fn of_rook(king: Square, rook: Square) -> Self {
+        if rook as u8 > king as u8 { Self::King } else { Self::Queen }
+    }
+
+    /// The side with this index; `None` if the index is 2 or more.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        match index {
+            0 => Some(Self::Queen),
+            1 => Some(Self::King),
+            _ => None,
+        }
+    }
+
+    /// The index: 0 for the queen side, 1 for the king side.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The name in the words of the Laws of Chess: `queenside` or `kingside`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queen => "queenside",
+            Self::King => "kingside",
+        }
+    }
+
+    /// The destination file of the king: c or g.
+    #[inline]
+    pub const fn king_file(self) -> File {
+        match self {
+            Self::Queen => File::C,
+            Self::King => File::G,
+        }
+    }
+
+    /// The destination file of the rook: d or f.
+    #[inline]
+    pub const fn rook_file(self) -> File {
+        match self {
+            Self::Queen => File::D,
+            Self::King => File::F,
+        }
+    }
+
+    /// The destination of the king on the back rank `rank`.
+    #[inline]
+    pub const fn king_square(self, rank: Rank) -> Square {
+        Square::new(self.king_file(), rank)
+    }
+
+    /// The destination of the rook on the back rank `rank`.
+    #[inline]
+    pub const fn rook_square(self, rank: Rank) -> Square {
+        Square::new(self.rook_file(), rank)
+    }
+
+    /// The file of the corner in which the rook starts in standard chess: a or h.
+    #[inline]
+    pub const fn corner_file(self) -> File {
+        match self {
+            Self::Queen => File::A,
+            Self::King => File::H,
+        }
+    }
+}
+
+indexed!(CastlingSide);
+
+named_values! {
+    CastlingSide,
+    /// A text is neither `queenside` nor `kingside`.
+    error: ParseCastlingSideError "a castling side is queenside or kingside",
+}
+
+bitflags! {
+    /// A set of castling rights, in the order of FEN's `KQkq`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_types::{CastlingRights, CastlingSide, Color};
+    ///
+    /// let rights: CastlingRights = "KQk".parse()?;
+    /// assert!(rights.has(Color::White, CastlingSide::Queen));
+    /// assert!(!rights.has(Color::Black, CastlingSide::Queen));
+    ///
+    /// let after_white_has_castled = rights - CastlingRights::of(Color::White);
+    /// assert_eq!(after_white_has_castled.to_string(), "k");
+    /// assert_eq!(CastlingRights::empty().to_string(), "-");
+    /// # Ok::<(), chess_types::ParseCastlingRightsError>(())
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[must_use]
+    pub struct CastlingRights: u8 {
+        /// `K`: White castles on the king side.
+        const WHITE_KING = 1;
+        /// `Q`: White castles on the queen side.
+        const WHITE_QUEEN = 2;
+        /// `k`: Black castles on the king side.
+        const BLACK_KING = 4;
+        /// `q`: Black castles on the queen side.
+        const BLACK_QUEEN = 8;
+    }
+}
+
+impl CastlingRights {
+    /// The right of `color` to castle on `side`.
+    #[inline]
+    pub const fn new(color: Color, side: CastlingSide) -> Self {
+        match (color, side) {
+            (Color::White, CastlingSide::King) => Self::WHITE_KING,
+            (Color::White, CastlingSide::Queen) => Self::WHITE_QUEEN,
+            (Color::Black, CastlingSide::King) => Self::BLACK_KING,
+            (Color::Black, CastlingSide::Queen) => Self::BLACK_QUEEN,
+        }
+    }
+
+    /// Both rights of `color`.
+    #[inline]
+    pub const fn of(color: Color) -> Self {
+        Self::new(color, CastlingSide::King).union(Self::new(color, CastlingSide::Queen))
+    }
+
+    /// Tests whether `color` has the right to castle on `side`.
+    #[inline]
+    pub const fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.contains(Self::new(color, side))
+    }
+}
+
+/// The letters of FEN and their rights, in the order in which they are written.
+const LETTERS: [(char, CastlingRights); 4] = [
+    ('K', CastlingRights::WHITE_KING),
+    ('Q', CastlingRights::WHITE_QUEEN),
+    ('k', CastlingRights::BLACK_KING),
+    ('q', CastlingRights::BLACK_QUEEN),
+];
+
+impl Default for CastlingRights {
+    /// Returns the empty set.
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
+impl fmt::Display for CastlingRights {
+    /// Writes the field of a standard FEN: the letters of `KQkq` that are in the set, in this order, or `-`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        LETTERS
+            .iter()
+            .filter(|(_, right)| self.contains(*right))
+            .try_for_each(|(letter, _)| write!(f, "{letter}"))
+    }
+}
+
+/// The reason why a text is not a set of castling rights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseCastlingRightsError {
+    /// The text is empty; no rights are written `-`.
+    Empty,
+    /// A character is none of `K`, `Q`, `k`, `q`.
+    Letter,
+    /// A letter is repeated.
+    Duplicate,
+}
+
+error_texts!(ParseCastlingRightsError {
+    Self::Empty => "the castling rights are empty; no rights are written -",
+    Self::Letter => "castling rights are letters of KQkq, or - alone",
+    Self::Duplicate => "a castling right is repeated",
+});
+
+impl FromStr for CastlingRights {
+    type Err = ParseCastlingRightsError;
+
+    /// Reads `-`, or letters of `KQkq` in any order.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "" => return Err(ParseCastlingRightsError::Empty),
+            "-" => return Ok(Self::empty()),
+            _ => {}
+        }
+        text.chars().try_fold(Self::empty(), |rights, letter| {
+            let (_, right) = *LETTERS
+                .iter()
+                .find(|(known, _)| *known == letter)
+                .ok_or(ParseCastlingRightsError::Letter)?;
+            if rights.contains(right) { Err(ParseCastlingRightsError::Duplicate) } else { Ok(rights | right) }
+        })
+    }
+}

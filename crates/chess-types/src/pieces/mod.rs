@@ -1,4 +1,0 @@
-//! Pieces and castling rights.
-
-pub(crate) mod castling;
-pub(crate) mod piece;
