@@ -13,7 +13,6 @@ mod kernel;
 mod mode;
 mod perft;
 mod planes;
-mod replies;
 mod scalar;
 mod statistics;
 mod table;
@@ -28,7 +27,6 @@ mod sync {
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 pub use self::mode::{ParsePerftModeError, PerftMode};
-pub use self::perft::{Divide, divide, perft, perft_on, perft_with};
-pub use self::replies::count_replies;
+pub use self::perft::{Divide, count_replies, divide, perft, perft_on, perft_with};
 pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};
 pub use self::table::PerftTable;

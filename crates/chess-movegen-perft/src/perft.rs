@@ -8,7 +8,7 @@ use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side, legal_moves};
 use chess_types::{Color, List, Move, MoveList, PieceType};
 
-use crate::kernel::count_replies;
+use crate::kernel;
 use crate::mode::PerftMode;
 use crate::scalar::CountLegal;
 
@@ -35,6 +35,23 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
         _ if depth == 0 => 1,
         PerftMode::Make => backend.run_scalar(Made { position, depth }),
         _ => backend.run_scalar(Walk { position, depth, leaves: Leaves::new(mode, depth, backend) }),
+    }
+}
+
+/// Returns the number of legal replies, summed over all legal moves: perft of depth 2.
+///
+/// Perft counts its leaves with it, and it also measures the mobility of the other side. With AVX-512 or AVX2, the
+/// positions after eight moves are formed in the lanes of vector registers, and their replies are counted together;
+/// those positions are never built as a `Position`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(chess_movegen_perft::count_replies(&chess_board::Position::START), 400);
+/// ```
+pub fn count_replies(position: &Position) -> u64 {
+    match position.side_to_move() {
+        Color::White => kernel::count_replies::<White>(Backend::best(), position),
+        Color::Black => kernel::count_replies::<Black>(Backend::best(), position),
     }
 }
 
@@ -175,7 +192,7 @@ struct CountTwo;
 impl LastPlies for CountTwo {
     #[inline(always)]
     fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        count_replies::<C>(backend, position)
+        kernel::count_replies::<C>(backend, position)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The kernel of counting perft: the number of replies to all moves of a node.
 //!
 //! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted
-//! together; [`collect`], [`node`], [`steps`] and [`zone`] hold the parts that both kernels share. All other machines
+//! together; [`collect`], [`node`] and [`steps`] hold the parts that both kernels share. All other machines
 //! make every move on a copy ([`scalar`](crate::scalar)), which is the oracle.
 
 #[cfg(x86_backends)]
@@ -16,8 +16,6 @@ mod collect;
 mod node;
 #[cfg(any(x86_backends, avx512_model))]
 mod steps;
-#[cfg(any(x86_backends, avx512_model))]
-mod zone;
 
 use core::marker::PhantomData;
 

@@ -9,7 +9,7 @@ use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
 use super::super::collect::{Moves, eight};
 use super::super::node::{Activity, CastlingNeeds, Node};
 use super::super::steps::steps;
-use super::features::avx2;
+use super::lanes::avx2;
 use super::lanes::{
     Halves, Lanes, Tally, WIDTH, add_up, along_ranks, and, disjoint, empty_tally, equal, first, flip_ranks,
     halves, in_lane, less, or, shift, slide_up_bytes, splat, square_sets, sub, tally, tally_times, total,

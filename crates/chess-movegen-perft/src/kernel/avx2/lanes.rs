@@ -5,7 +5,18 @@ use core::arch::x86_64::*;
 
 use chess_types::{Bitboard, File};
 
-use super::features::avx2;
+/// Compiles functions with the instructions of this backend.
+macro_rules! avx2 {
+    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
+        $($arg:ident: $type:ty),* $(,)?
+    ) $(-> $result:ty)? $body:block)+) => {$(
+        $(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+    )+};
+}
+pub(super) use avx2;
 
 /// The number of registers that are processed together. The instructions for two registers fill each other's gaps,
 /// and share constants and branches.

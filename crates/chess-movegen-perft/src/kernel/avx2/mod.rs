@@ -16,7 +16,6 @@
 //! - Population counts stay bytes until all moves of the children are counted.
 
 mod children;
-mod features;
 mod lanes;
 mod plan;
 
@@ -25,7 +24,7 @@ use chess_movegen::Side;
 use chess_movegen::machine::{Avx2, Machine};
 use chess_types::Bitboard;
 
-use self::features::avx2;
+use self::lanes::avx2;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 

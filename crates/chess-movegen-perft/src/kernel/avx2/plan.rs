@@ -8,7 +8,7 @@ use chess_types::{Bitboard, Direction, File, Rank, Square};
 
 use super::super::collect::{Arrivals, Moves};
 use super::super::node::{Activity, Node};
-use super::features::avx2;
+use super::lanes::avx2;
 use super::lanes::seen_over;
 
 /// Room for pieces, more than a side has besides pawns and king.

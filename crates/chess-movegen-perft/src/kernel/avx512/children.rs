@@ -16,7 +16,7 @@ use self::arch::{
 use super::super::collect::{Moves, eight};
 use super::super::node::{Activity, Army, CastlingNeeds, Node};
 use super::super::steps::steps;
-use super::features::avx512;
+use super::lanes::avx512;
 use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
     or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, xor, zero,

@@ -19,7 +19,6 @@
 //! The children exist in lanes only, without keys, and are never built as a `Position`.
 
 mod children;
-mod features;
 mod lanes;
 
 #[cfg(avx512_model)]
@@ -36,7 +35,7 @@ use self::arch::{
     __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
     _mm512_maskz_compress_epi8, _mm512_set_epi64,
 };
-use self::features::avx512;
+use self::lanes::avx512;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 
