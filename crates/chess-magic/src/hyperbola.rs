@@ -11,7 +11,7 @@
 use chess_slider::{ray, ray_attacks};
 use chess_types::{Bitboard, Direction, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 
 static LINES: [Lines; 64] = {
     let mut all = [const { Lines::of(Square::A1) }; 64];

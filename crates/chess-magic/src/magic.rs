@@ -6,7 +6,7 @@
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 use crate::magics::{BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS, TABLE_LEN};
 
 static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/magic.bin")));

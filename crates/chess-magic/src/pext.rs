@@ -9,7 +9,7 @@ use core::arch::x86_64::_pext_u64;
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 use crate::magic::{Table, from_bytes};
 
 static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));

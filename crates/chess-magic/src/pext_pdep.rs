@@ -9,7 +9,7 @@ use core::arch::x86_64::{_pdep_u64, _pext_u64};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 
 static TABLE: [u16; TABLE_LEN] = u16_from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext_pdep.bin")));
 

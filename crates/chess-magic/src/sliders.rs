@@ -1,6 +1,6 @@
 use chess_types::{Bitboard, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 
 /// The backend that [`rook_attacks`], [`bishop_attacks`] and [`queen_attacks`] use, chosen when the crate is compiled: the
 /// first of these whose needs are met.

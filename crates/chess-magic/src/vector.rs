@@ -22,7 +22,7 @@ use core::arch::x86_64::{
 use chess_slider::ray;
 use chess_types::{Bitboard, Direction, Square};
 
-use crate::backend::SliderBackend;
+use crate::SliderBackend;
 
 static RAYS: [Rays; 64] = {
     let mut all = [const { Rays::of(Square::A1) }; 64];

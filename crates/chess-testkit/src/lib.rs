@@ -3,6 +3,7 @@
 //!
 //! Integration tests depend on this crate, even those of crates that it is built on. Unit tests inside `src` cannot,
 //! because their crate is then compiled a second time, and its types differ from those that this crate uses.
+
 #![forbid(unsafe_code)]
 // A panic here is a fault of a test.
 #![allow(clippy::missing_panics_doc)]
