@@ -17,4 +17,95 @@ pub use self::model::Models;
 pub use self::place::is_without;
 
 #[cfg(test)]
-mod self_test;
+mod self_test {
+    use std::collections::BTreeSet;
+    use std::panic::catch_unwind;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use crate::atomic::{AtomicU64, Ordering, fence};
+    use crate::{Models, thread};
+
+    /// One thread loads a word; another loads it, too, and then stores to it. The first sees the old value and the new one.
+    #[test]
+    fn a_load_before_a_store_hides_no_order() {
+        let seen = Arc::new(Mutex::new(BTreeSet::new()));
+        let all = Arc::clone(&seen);
+        let scenario = move || {
+            let word = Arc::new(AtomicU64::new(1));
+            let other = thread::spawn({
+                let word = Arc::clone(&word);
+                move || word.store(word.load(Ordering::Relaxed) + 1, Ordering::Relaxed)
+            });
+            all.lock().unwrap_or_else(PoisonError::into_inner).insert(word.load(Ordering::Relaxed));
+            other.join().unwrap();
+            assert_eq!(word.load(Ordering::Relaxed), 2);
+        };
+        Models::new().scenario("a load and a store", 2, scenario).prove();
+        let seen = seen.lock().unwrap();
+        // With the store left out, which is the only weakening, 1 is seen once more.
+        assert_eq!(*seen, BTreeSet::from([1, 2]));
+    }
+
+    fn message(release: Ordering, acquire: Ordering) -> Models {
+        Models::new().scenario("a message", 2, move || {
+            let (word, flag) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+            let writer = thread::spawn({
+                let (word, flag) = (Arc::clone(&word), Arc::clone(&flag));
+                move || {
+                    word.store(7, Ordering::Relaxed);
+                    flag.store(1, release);
+                }
+            });
+            if flag.load(acquire) == 1 {
+                assert_eq!(word.load(Ordering::Relaxed), 7);
+            }
+            writer.join().unwrap();
+            assert_eq!(flag.load(Ordering::Relaxed), 1);
+        })
+    }
+
+    #[test]
+    fn orderings_that_are_needed_are_proved() {
+        message(Ordering::Release, Ordering::Acquire).prove();
+    }
+
+    #[test]
+    fn an_ordering_that_is_missing_fails() {
+        for (release, acquire) in
+            [(Ordering::Relaxed, Ordering::Acquire), (Ordering::Release, Ordering::Relaxed)]
+        {
+            assert!(catch_unwind(|| message(release, acquire).prove()).is_err());
+        }
+    }
+
+    /// An ordering that nobody needs, and a weakening that is called harmless and is not, are both reported.
+    #[test]
+    fn a_weakening_that_nothing_reveals_fails() {
+        let alone = || {
+            Models::new().scenario("a fence too many", 2, || {
+                let word = Arc::new(AtomicU64::new(0));
+                let writer = thread::spawn({
+                    let word = Arc::clone(&word);
+                    move || {
+                        fence(Ordering::Release);
+                        word.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+                word.fetch_add(1, Ordering::Relaxed);
+                writer.join().unwrap();
+                assert_eq!(word.load(Ordering::Relaxed), 2);
+            })
+        };
+        assert!(catch_unwind(|| alone().prove()).is_err());
+        alone().harmless("fence left out", "one word needs none").prove();
+        let wrong = || {
+            alone()
+                .harmless("fence left out", "one word needs none")
+                .harmless("in two steps", "that is wrong")
+        };
+        assert!(catch_unwind(|| wrong().prove()).is_err());
+        let stale =
+            || alone().harmless("fence left out", "one word needs none").harmless("a step", "there is none");
+        assert!(catch_unwind(|| stale().prove()).is_err());
+    }
+}
