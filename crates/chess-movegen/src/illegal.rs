@@ -222,7 +222,7 @@ impl Error for IllegalMove {}
 ///
 /// # Errors
 /// There is no such legal move. The error says which rule it breaks; a promotion without its piece is
-/// [`IllegalReason::PromotionMissing`](crate::IllegalReason::PromotionMissing).
+/// [`IllegalReason::PromotionMissing`].
 ///
 /// # Examples
 /// ```
