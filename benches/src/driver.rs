@@ -1,12 +1,13 @@
 //! The driver of programs that measure several libraries side by side: they take turns in one process, so that whatever slows
 //! the machine down meets all of them, and have to agree on every count.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
+#![allow(clippy::print_stdout, reason = "run by hand")]
 
 use std::fmt::Display;
-use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, value_parser};
 use cpu_time::ThreadTime;
 
 use crate::libraries::Library;
@@ -59,6 +60,17 @@ impl Entry {
     /// A program; what `prepare` does is not timed, what it returns is.
     pub fn new(name: impl Into<String>, prepare: impl Fn(&Case) -> Run + 'static) -> Self {
         Self { name: name.into(), prepare: Box::new(prepare) }
+    }
+
+    /// A program that does its work on the position of the case, to the depth of the case.
+    pub fn on<L: Library>(
+        name: impl Into<String>,
+        work: impl Fn(&L::Position, u32) -> Counted + Copy + 'static,
+    ) -> Self {
+        Self::new(name, move |case| {
+            let (position, depth) = (L::parse(&case.fen), case.depth);
+            Box::new(move || work(&position, depth))
+        })
     }
 }
 
@@ -213,87 +225,67 @@ fn print_json(bench: &Bench, rows: &[Vec<f64>]) {
     }
 }
 
-const OPTIONS: &str = "
-  --only BENCH    only benches whose names begin so
-  --library NAME  only programs whose names begin so
-  --fen FEN       this position in place of those of the benches
-  --depth N       this depth, or of games so many, in place of those of the benches
-  --rounds N      so many rounds; without it 5
-  --once          do the work of each program once, untimed, for a profile
-  --json          JSON Lines instead of tables
-
-If one program is left on one case, its figure alone is printed.
-";
-
-/// Measures what the command line selects of the benches.
-pub fn main(about: &str, benches: Vec<Bench>) -> ExitCode {
-    match run(benches) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => {
-            println!("{about}\n{OPTIONS}");
-            ExitCode::SUCCESS
-        }
-        Err(message) => {
-            eprintln!("error: {message}\n\n{about}\n{OPTIONS}");
-            ExitCode::from(2)
-        }
-    }
+/// Measures the programs side by side
+///
+/// If the options leave one program on one case, its figure alone is printed.
+#[derive(Parser)]
+struct Args {
+    /// Only benches whose names begin so
+    #[arg(long, value_name = "BENCH", default_value = "", hide_default_value = true)]
+    only: String,
+    /// Only programs whose names begin so
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    library: String,
+    /// This position in place of those of the benches
+    #[arg(long)]
+    fen: Option<String>,
+    /// This depth, or of games so many, in place of those of the benches
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// So many rounds
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Do the work of each program once, untimed, for a profile
+    #[arg(long)]
+    once: bool,
+    /// JSON Lines instead of tables
+    #[arg(long)]
+    json: bool,
 }
 
-/// Returns false if the arguments ask for help.
-fn run(mut benches: Vec<Bench>) -> Result<bool, String> {
-    let (mut rounds, mut once, mut json) = (5, false, false);
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
-        match arg.as_str() {
-            "--only" => {
-                let only = value()?;
-                benches.retain(|bench| bench.name.starts_with(&only));
+/// Measures what the command line selects of the benches.
+pub fn main(mut benches: Vec<Bench>) {
+    let args = Args::parse();
+    benches.retain(|bench| bench.name.starts_with(&args.only));
+    for bench in &mut benches {
+        bench.entries.retain(|entry| entry.name.starts_with(&args.library));
+        if let Some(fen) = &args.fen {
+            bench.cases = vec![Case::new("FEN", fen, bench.cases[0].depth)];
+        }
+        for case in &mut bench.cases {
+            if let Some(depth) = args.depth {
+                let name = case.name.split(' ').next().unwrap_or_default();
+                *case = Case::new(&format!("{name} d{depth}"), &case.fen, depth);
             }
-            "--library" => {
-                let name = value()?;
-                for bench in &mut benches {
-                    bench.entries.retain(|entry| entry.name.starts_with(&name));
-                }
-            }
-            "--fen" => {
-                let fen = value()?;
-                for bench in &mut benches {
-                    bench.cases = vec![Case::new("FEN", &fen, bench.cases[0].depth)];
-                }
-            }
-            "--depth" => {
-                let depth = number(&value()?)?;
-                for case in benches.iter_mut().flat_map(|bench| &mut bench.cases) {
-                    let name = case.name.split(' ').next().unwrap_or_default();
-                    *case = Case::new(&format!("{name} d{depth}"), &case.fen, depth);
-                }
-            }
-            "--rounds" => rounds = number(&value()?)?,
-            "--once" => once = true,
-            "--json" => json = true,
-            "--help" | "-h" => return Ok(false),
-            _ => return Err(format!("unknown argument {arg}")),
         }
     }
     benches.retain(|bench| !bench.entries.is_empty());
     if benches.is_empty() {
-        return Err("there is no such bench or program".to_owned());
+        Args::command().error(ErrorKind::InvalidValue, "there is no such bench or program").exit();
     }
     let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
     for bench in &benches {
-        if once {
-            for (case, entry) in
-                bench.cases.iter().flat_map(|case| bench.entries.iter().map(move |it| (case, it)))
-            {
-                let (count, _) = (entry.prepare)(case)();
-                println!("{}, {}, {}: {count}", bench.name, case.name, entry.name);
+        if args.once {
+            for case in &bench.cases {
+                for entry in &bench.entries {
+                    let (count, _) = (entry.prepare)(case)();
+                    println!("{}, {}, {}: {count}", bench.name, case.name, entry.name);
+                }
             }
             continue;
         }
-        let rows = measure(bench, rounds);
-        if json {
+        let rows = measure(bench, args.rounds);
+        if args.json {
             print_json(bench, &rows);
         } else if is_single {
             println!("{:.2}", rows[0][0]);
@@ -301,13 +293,4 @@ fn run(mut benches: Vec<Bench>) -> Result<bool, String> {
             print_table(bench, &rows);
         }
     }
-    Ok(true)
-}
-
-/// Reads a number from 1.
-///
-/// # Errors
-/// If it is no such number.
-pub fn number(text: &str) -> Result<u32, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| format!("{text} is no number from 1"))
 }

@@ -5,8 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::process::ExitCode;
-
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
 use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
@@ -15,18 +13,13 @@ use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
 
-const ABOUT: &str = "\
-Perft of this workspace and of the peers, side by side, in million leaves a second of processor time.
-
-usage: perft [--only count|list|make] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]";
-
-fn main() -> ExitCode {
+fn main() {
     let benches = vec![
         bench("count", "Leaves counted", &[PerftMode::Count], |position| position.full_depth),
         bench("list", "Leaves listed", &[PerftMode::List], |position| position.full_depth),
         bench("make", "Leaves made", &[PerftMode::Make, PerftMode::Copy], |position| position.depth),
     ];
-    driver::main(ABOUT, benches)
+    driver::main(benches);
 }
 
 fn bench(
@@ -63,10 +56,8 @@ fn bench(
 
 fn ours(backend: Backend, mode: PerftMode) -> Entry {
     let suffix = if mode == PerftMode::Copy { ", copied" } else { "" };
-    Entry::new(format!("{}, {backend}{suffix}", Ours::NAME), move |case| {
-        let (position, depth) = (Ours::parse(&case.fen), case.depth);
-        Box::new(move || (perft_on(&position, depth, mode, backend), 0))
-    })
+    let name = format!("{}, {backend}{suffix}", Ours::NAME);
+    Entry::on::<Ours>(name, move |position, depth| (perft_on(position, depth, mode, backend), 0))
 }
 
 /// Leaves are made on copies, the only way that the peers offer.
@@ -76,8 +67,5 @@ fn peer<L: Library>(mode: PerftMode) -> Entry {
         PerftMode::List => L::perft_list,
         _ => L::perft_copy,
     };
-    Entry::new(L::NAME, move |case| {
-        let (position, depth) = (L::parse(&case.fen), case.depth);
-        Box::new(move || (perft(&position, depth), 0))
-    })
+    Entry::on::<L>(L::NAME, move |position, depth| (perft(position, depth), 0))
 }

@@ -45,9 +45,7 @@ impl Control {
     }
 
     pub(crate) fn write(self, out: &mut Out) {
-        out.number(self.base);
-        out.text("+");
-        out.number(self.increment);
+        out.format(format_args!("{}+{}", self.base, self.increment));
     }
 }
 
@@ -89,13 +87,8 @@ impl Clocks {
 /// Writes tenths of a second as hours, minutes and seconds, with the tenths by wish.
 pub(crate) fn write_clock(tenths: u32, with_tenths: bool, out: &mut Out) {
     let seconds = tenths / 10;
-    out.number(seconds / 3600);
-    out.text(":");
-    out.two_digits(seconds / 60 % 60);
-    out.text(":");
-    out.two_digits(seconds % 60);
+    out.format(format_args!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
     if with_tenths && !tenths.is_multiple_of(10) {
-        out.text(".");
-        out.number(tenths % 10);
+        out.format(format_args!(".{}", tenths % 10));
     }
 }

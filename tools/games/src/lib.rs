@@ -18,7 +18,6 @@
 
 mod clock;
 mod damage;
-mod date;
 mod dialect;
 mod games;
 mod kind;
@@ -31,7 +30,6 @@ mod played;
 mod prose;
 mod score;
 mod tags;
-mod variation;
 
 pub use damage::Damage;
 pub use games::{Game, Games};

@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_notation::San;
-use chess_testkit::Random;
+use chess_testkit::{Random, likely_move};
 use chess_types::{Color, Move};
 
 use crate::clock::{Clocks, Control, write_clock};
@@ -11,7 +11,6 @@ use crate::out::Out;
 use crate::played::{End, Played};
 use crate::prose::{self, write_glyphs};
 use crate::score::{Score, Scores};
-use crate::variation::write_variation;
 
 /// The writer of a game's movetext.
 pub(crate) struct Mainline<'a, 'b> {
@@ -134,13 +133,8 @@ impl Mainline<'_, '_> {
             }
             Dialect::EngineWindow => {
                 let (_, taken) = clocks.step(mover, ply, random);
-                piece.text("{[%eval ");
                 let value = scores.after(after, ply + 1, random).of(mover).value();
-                piece.text(if value < 0 { "-" } else { "" });
-                piece.number(value.unsigned_abs());
-                piece.text(",");
-                piece.number(8 + random.below(20) as u32);
-                piece.text("] [%emt ");
+                piece.format(format_args!("{{[%eval {value},{}] [%emt ", 8 + random.below(20)));
                 write_clock(taken, false, piece);
                 piece.text("]}");
             }
@@ -160,11 +154,8 @@ impl Mainline<'_, '_> {
     ) {
         piece.text("{");
         score.write_signed(plies_left as u32, piece);
-        piece.text("/");
-        piece.number(9 + random.below(28) as u32);
-        piece.text(" ");
-        piece.hundredths(taken * 10 + random.below(10) as u32);
-        piece.text("s");
+        let (depth, hundredths) = (9 + random.below(28), taken as usize * 10 + random.below(10));
+        piece.format(format_args!("/{depth} {}.{:02}s", hundredths / 100, hundredths % 100));
         if plies_left == 1 {
             piece.text(match self.game.end {
                 End::Mate if self.game.result.winner() == Some(Color::White) => ", White mates",
@@ -249,4 +240,52 @@ impl Mainline<'_, '_> {
         words.push(b'}');
         self.text.words(&words);
     }
+}
+
+/// The most variations in one another.
+const DEPTH: usize = 5;
+
+/// Writes a variation that replaces `mv` in `position`, at times with others in it. False if no other move is found.
+fn write_variation(
+    text: &mut Movetext,
+    position: &Position,
+    mv: Move,
+    depth: usize,
+    random: &mut Random,
+) -> bool {
+    let Some(mut next) = likely_move(position, None, 500, random).filter(|&other| other != mv) else {
+        return false;
+    };
+    text.piece(b"(");
+    text.glue();
+    let mut position = *position;
+    let mut wants_number = true;
+    let plies = 1 + random.below(5) + random.below(6);
+    for ply in 0..plies {
+        number(&position, wants_number, text);
+        text.piece(San::new(&position, next).as_str().as_bytes());
+        wants_number = false;
+        let chance = random.word();
+        if chance & 0xff < 16 {
+            write_glyphs(text, random);
+        }
+        if depth < DEPTH && ply > 0 && chance >> 8 & 0xff < 24 {
+            wants_number |= write_variation(text, &position, next, depth + 1, random);
+        }
+        if chance >> 16 & 0xff < 12 {
+            let mut words = b"{".to_vec();
+            prose::comment(random, &mut words);
+            words.push(b'}');
+            text.words(&words);
+            wants_number = true;
+        }
+        position.play(next);
+        match likely_move(&position, None, 150, random) {
+            Some(mv) => next = mv,
+            None => break,
+        }
+    }
+    text.glue();
+    text.piece(b")");
+    true
 }

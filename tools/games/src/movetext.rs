@@ -63,9 +63,7 @@ impl<'a> Movetext<'a> {
 pub(crate) fn number(position: &Position, is_wanted: bool, text: &mut Movetext) {
     let is_white = position.side_to_move() == Color::White;
     if is_white || is_wanted {
-        let mut piece = Out::default();
-        piece.number(u32::from(position.fullmove_number()));
-        piece.text(if is_white { "." } else { "..." });
-        text.piece(&piece.0);
+        let dots = if is_white { "." } else { "..." };
+        text.piece(format!("{}{dots}", position.fullmove_number()).as_bytes());
     }
 }

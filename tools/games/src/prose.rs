@@ -1,7 +1,6 @@
 use chess_testkit::Random;
 
 use crate::movetext::Movetext;
-use crate::out::Out;
 
 const STARTS: &[&str] = &[
     "A strong move",
@@ -78,10 +77,7 @@ pub(crate) fn write_glyphs(text: &mut Movetext, random: &mut Random) {
         }
     }
     if let Some(glyph) = of_position {
-        let mut piece = Out::default();
-        piece.text("$");
-        piece.number(u32::from(glyph));
-        text.piece(&piece.0);
+        text.piece(format!("${glyph}").as_bytes());
     }
 }
 

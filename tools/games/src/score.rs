@@ -77,24 +77,15 @@ impl Score {
 
     /// Writes the text of `[%eval]`: `0.17`, `-1.5`, `#-3`.
     pub(crate) fn write_eval(self, out: &mut Out) {
-        let (Self::Hundredths(number) | Self::Mate(number)) = self;
-        if matches!(self, Self::Mate(_)) {
-            out.text("#");
-        }
-        if number < 0 {
-            out.text("-");
-        }
         match self {
             Self::Hundredths(score) => {
-                let score = score.unsigned_abs();
-                out.number(score / 100);
-                out.text(".");
-                out.number(score / 10 % 10);
+                let (sign, score) = (if score < 0 { "-" } else { "" }, score.unsigned_abs());
+                out.format(format_args!("{sign}{}.{}", score / 100, score / 10 % 10));
                 if !score.is_multiple_of(10) {
-                    out.number(score % 10);
+                    out.format(format_args!("{}", score % 10));
                 }
             }
-            Self::Mate(moves) => out.number(moves.unsigned_abs()),
+            Self::Mate(moves) => out.format(format_args!("#{moves}")),
         }
     }
 
@@ -102,15 +93,13 @@ impl Score {
     /// that was just made: `plies_left`.
     pub(crate) fn write_signed(self, plies_left: u32, out: &mut Out) {
         let (Self::Hundredths(number) | Self::Mate(number)) = self;
-        if number != 0 {
-            out.text(if number < 0 { "-" } else { "+" });
-        }
+        out.text(["-", "", "+"][(number.signum() + 1) as usize]);
         match self {
-            Self::Hundredths(score) => out.hundredths(score.unsigned_abs()),
-            Self::Mate(_) => {
-                out.text("M");
-                out.number(plies_left);
+            Self::Hundredths(score) => {
+                let score = score.unsigned_abs();
+                out.format(format_args!("{}.{:02}", score / 100, score % 100));
             }
+            Self::Mate(_) => out.format(format_args!("M{plies_left}")),
         }
     }
 }

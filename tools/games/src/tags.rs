@@ -3,7 +3,6 @@ use chess_testkit::Random;
 
 use crate::clock::Control;
 use crate::damage::{BAD_TAGS, Damage};
-use crate::date::{Date, write_time};
 use crate::dialect::Dialect;
 use crate::kind::Kind;
 use crate::names;
@@ -45,11 +44,11 @@ impl Tags<'_> {
         let date = Date::between(2022, 2024, random);
         let is_tournament = random.below(8) == 0;
         self.tag("Event", |out| {
-            out.text("Rated ");
-            out.text(speed);
-            out.text(if is_tournament { " tournament https://games.example/tournament/" } else { " game" });
             if is_tournament {
+                out.format(format_args!("Rated {speed} tournament https://games.example/tournament/"));
                 names::code(random, out);
+            } else {
+                out.format(format_args!("Rated {speed} game"));
             }
         });
         self.harm(random);
@@ -69,10 +68,8 @@ impl Tags<'_> {
         let white_gains =
             self.game.result.winner().map_or(random.below(2) == 0, |winner| winner.index() == 0);
         for (name, gains) in [("WhiteRatingDiff", white_gains), ("BlackRatingDiff", !white_gains)] {
-            self.tag(name, |out| {
-                out.text(if gains { "+" } else { "-" });
-                out.number(change);
-            });
+            let sign = if gains { '+' } else { '-' };
+            self.tag(name, |out| out.format(format_args!("{sign}{change}")));
         }
         if random.below(40) == 0 {
             self.tag("WhiteTitle", |out| out.text(names::title(random)));
@@ -137,13 +134,13 @@ impl Tags<'_> {
         self.tag("Site", |out| out.text("?"));
         self.harm(random);
         self.tag("Date", |out| date.write(3, out));
-        self.tag("Round", |out| out.number(round));
+        self.tag("Round", |out| out.format(format_args!("{round}")));
         self.tag("White", |out| names::engine(random, out));
         self.tag("Black", |out| names::engine(random, out));
         self.result();
         self.opening(true);
-        let plies = self.game.moves.len() as u32;
-        self.tag("PlyCount", |out| out.number(plies));
+        let plies = self.game.moves.len();
+        self.tag("PlyCount", |out| out.format(format_args!("{plies}")));
         if self.game.end == End::Abandoned {
             self.tag("Termination", |out| out.text("adjudication"));
         }
@@ -160,10 +157,9 @@ impl Tags<'_> {
         self.harm(random);
         self.tag("Date", |out| date.write(parts, out));
         self.tag("Round", |out| {
-            out.number(round);
+            out.format(format_args!("{round}"));
             if board > 0 {
-                out.text(".");
-                out.number(board);
+                out.format(format_args!(".{board}"));
             }
         });
         self.tag("White", |out| names::person(is_short, random, out));
@@ -181,8 +177,8 @@ impl Tags<'_> {
             self.tag("Annotator", |out| names::person(false, random, out));
         }
         if random.below(4) == 0 {
-            let plies = self.game.moves.len() as u32;
-            self.tag("PlyCount", |out| out.number(plies));
+            let plies = self.game.moves.len();
+            self.tag("PlyCount", |out| out.format(format_args!("{plies}")));
             self.tag("EventDate", |out| date.write(2, out));
         }
     }
@@ -210,7 +206,7 @@ impl Tags<'_> {
 
     fn elo(&mut self) {
         for (name, elo) in [("WhiteElo", self.elo[0]), ("BlackElo", self.elo[1])] {
-            self.tag(name, |out| out.number(elo));
+            self.tag(name, |out| out.format(format_args!("{elo}")));
         }
     }
 
@@ -259,4 +255,43 @@ impl Tags<'_> {
         self.out.text("\"]");
         self.out.text(self.newline);
     }
+}
+
+/// A day of the Gregorian calendar.
+#[derive(Clone, Copy)]
+struct Date {
+    year: u32,
+    month: u32,
+    day: u32,
+}
+
+impl Date {
+    /// A day from the first of January of a year to the end of a later one.
+    fn between(first: u32, last: u32, random: &mut Random) -> Self {
+        let year = first + random.below((last - first + 1) as usize) as u32;
+        let month = 1 + random.below(12) as u32;
+        let days = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+            2 => 28,
+            _ => 31,
+        };
+        Self { year, month, day: 1 + random.below(days) as u32 }
+    }
+
+    /// Writes the date as PGN has it; with fewer than 3 `parts`, the day and then the month are unknown.
+    fn write(self, parts: usize, out: &mut Out) {
+        let Self { year, month, day } = self;
+        match parts {
+            1 => out.format(format_args!("{year}.??.??")),
+            2 => out.format(format_args!("{year}.{month:02}.??")),
+            _ => out.format(format_args!("{year}.{month:02}.{day:02}")),
+        }
+    }
+}
+
+/// Writes a time of day.
+fn write_time(random: &mut Random, out: &mut Out) {
+    let [hours, minutes, seconds] = [24, 60, 60].map(|bound| random.below(bound));
+    out.format(format_args!("{hours:02}:{minutes:02}:{seconds:02}"));
 }

@@ -175,16 +175,15 @@ fn head(games: u64, path: &Path) -> io::Result<()> {
     let mut reader = Reader::new(&bytes);
     let mut end = bytes.len();
     loop {
-        let is_event = match reader.next_event() {
-            Ok(None) => break,
-            Ok(Some(_)) => true,
-            Err(_) => false,
-        };
+        let event = reader.next_event().map(|event| event.is_some());
+        if matches!(event, Ok(false)) {
+            break;
+        }
         if reader.game() > games {
             end = reader.place().offset as usize;
             break;
         }
-        if is_event {
+        if event.is_ok() {
             reader.skip_game().map_err(io::Error::other)?;
         }
     }

@@ -36,14 +36,14 @@ pub(crate) fn scan(source: Source) -> io::Result<Count> {
     count_with!(source, Reader, reader, count)
 }
 
-/// Reads all events, with moves as text.
-pub(crate) fn events(source: Source) -> io::Result<Count> {
-    fn count<S: pgn::Source>(mut reader: Reader<S>) -> io::Result<Count> {
-        let (mut moves, mut broken) = (0, 0);
-        let mut depth = 0u64;
+/// Counts the moves of main lines among the events of a reader.
+macro_rules! count_events {
+    ($reader:expr) => {{
+        let mut reader = $reader;
+        let (mut moves, mut broken, mut depth) = (0, 0, 0u64);
         loop {
             match reader.next_event() {
-                Ok(None) => return Ok(Count { games: reader.game(), moves: Some(moves), broken }),
+                Ok(None) => break Ok(Count { games: reader.game(), moves: Some(moves), broken }),
                 Ok(Some(Event::Move(_))) => moves += u64::from(depth == 0),
                 Ok(Some(Event::VariationStart)) => depth += 1,
                 Ok(Some(Event::VariationEnd)) => depth -= 1,
@@ -55,6 +55,13 @@ pub(crate) fn events(source: Source) -> io::Result<Count> {
                 }
             }
         }
+    }};
+}
+
+/// Reads all events, with moves as text.
+pub(crate) fn events(source: Source) -> io::Result<Count> {
+    fn count<S: pgn::Source>(reader: Reader<S>) -> io::Result<Count> {
+        count_events!(reader)
     }
     count_with!(source, Reader, reader, count)
 }
@@ -71,16 +78,7 @@ pub(crate) fn lenient(source: Source) -> io::Result<Count> {
 
 fn replay_with(source: Source, is_lenient: bool) -> io::Result<Count> {
     fn count<S: pgn::Source>(replay: Replay<S>, is_lenient: bool) -> io::Result<Count> {
-        let mut replay = replay.mainline_only(true).lenient(is_lenient);
-        let (mut moves, mut broken) = (0, 0);
-        loop {
-            match replay.next_event() {
-                Ok(None) => return Ok(Count { games: replay.game(), moves: Some(moves), broken }),
-                Ok(Some(Event::Move(_))) => moves += 1,
-                Ok(Some(_)) => {}
-                Err(error) => broken += game_error(error)?,
-            }
-        }
+        count_events!(replay.mainline_only(true).lenient(is_lenient))
     }
     count_with!(source, Replay, replay, |games| count(games, is_lenient))
 }
@@ -138,7 +136,7 @@ fn count_of(batch: &Batch) -> Count {
     let rows = 0..batch.rows();
     Count {
         games: batch.rows() as u64,
-        moves: Some(rows.clone().filter_map(|row| plies.get(row)).map(u64::from).sum()),
+        moves: Some(rows.clone().filter_map(|row| plies.get(row)).map(|plies| plies as u64).sum()),
         broken: rows.filter(|&row| errors.get(row).is_some()).count() as u64,
     }
 }
@@ -146,10 +144,7 @@ fn count_of(batch: &Batch) -> Count {
 impl AddAssign for Count {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
-        self.moves = match (self.moves, other.moves) {
-            (Some(moves), Some(more)) => Some(moves + more),
-            (moves, more) => moves.or(more),
-        };
+        self.moves = self.moves.into_iter().chain(other.moves).reduce(|moves, more| moves + more);
         self.broken += other.broken;
     }
 }
@@ -164,9 +159,8 @@ fn in_chunks(
     let mut sum = Count::default();
     let stopped = Pipeline::new(&inputs).threads(threads).run(
         |chunk| {
-            let count = count(chunk);
-            let games = count.as_ref().map_or(0, |count| count.games);
-            Counted { value: count, games }
+            let value = count(chunk);
+            Counted { games: value.as_ref().map_or(0, |count| count.games), value }
         },
         |part| match part.map_err(io::Error::other).and_then(|part| part.value) {
             Ok(count) => {
@@ -176,10 +170,7 @@ fn in_chunks(
             Err(error) => ControlFlow::Break(error),
         },
     );
-    match stopped {
-        ControlFlow::Continue(()) => Ok(sum),
-        ControlFlow::Break(error) => Err(error),
-    }
+    stopped.break_value().map_or(Ok(sum), Err)
 }
 
 /// One broken game, unless reading itself has failed.

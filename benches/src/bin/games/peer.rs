@@ -1,4 +1,4 @@
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 
 use chess_benches::Player;
@@ -8,22 +8,13 @@ use crate::{Count, Source};
 
 /// Finds the ends of games.
 pub(crate) fn scan(source: Source) -> io::Result<Count> {
-    fn count(reader: impl Read) -> io::Result<Count> {
-        let mut reader = Reader::new(reader);
-        let mut count = Count::default();
-        while unless_unclosed(reader.skip_game(), &mut count)?.unwrap_or(false) {
-            count.games += 1;
-        }
-        Ok(count)
+    let mut reader = Reader::new(stream(source)?);
+    let mut count = Count::default();
+    while unless_unclosed(reader.skip_game(), &mut count)?.unwrap_or(false) {
+        count.games += 1;
     }
-    match source {
-        Source::Slice(bytes) => count(bytes.as_slice()),
-        Source::Stream(stream) => count(stream),
-        Source::Chunks(..) => Err(io::Error::other(NO_CHUNKS)),
-    }
+    Ok(count)
 }
-
-const NO_CHUNKS: &str = "pgn-reader reads no chunks";
 
 /// Visits all tokens of all games. Moves are parsed, and not played.
 pub(crate) fn events(source: Source) -> io::Result<Count> {
@@ -39,21 +30,20 @@ pub(crate) fn replay(source: Source) -> io::Result<Count> {
 type Line = (u64, bool);
 
 fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
-    fn count(reader: impl Read, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
-        let mut reader = Reader::new(reader);
-        let mut count = Count { moves: Some(0), ..Count::default() };
-        while let Some((moves, is_broken)) = unless_unclosed(reader.read_game(visitor), &mut count)?.flatten()
-        {
-            count.games += 1;
-            count.moves = count.moves.map(|sum| sum + moves);
-            count.broken += u64::from(is_broken);
-        }
-        Ok(count)
+    let mut reader = Reader::new(stream(source)?);
+    let mut count = Count { moves: Some(0), ..Count::default() };
+    while let Some((moves, is_broken)) = unless_unclosed(reader.read_game(visitor), &mut count)?.flatten() {
+        count += Count { games: 1, moves: Some(moves), broken: u64::from(is_broken) };
     }
+    Ok(count)
+}
+
+/// The source as pgn-reader takes it. It reads thousands of bytes at a time, so that the dynamic call does not count.
+fn stream(source: Source) -> io::Result<Box<dyn Read>> {
     match source {
-        Source::Slice(bytes) => count(bytes.as_slice(), visitor),
-        Source::Stream(stream) => count(stream, visitor),
-        Source::Chunks(..) => Err(io::Error::other(NO_CHUNKS)),
+        Source::Slice(bytes) => Ok(Box::new(Cursor::new(bytes))),
+        Source::Stream(stream) => Ok(Box::new(stream)),
+        Source::Chunks(..) => Err(io::Error::other("pgn-reader reads no chunks")),
     }
 }
 
@@ -63,8 +53,7 @@ fn unless_unclosed<T>(read: io::Result<T>, count: &mut Count) -> io::Result<Opti
         Ok(value) => Ok(Some(value)),
         Err(error) if error.raw_os_error().is_some() => Err(error),
         Err(_) => {
-            count.games += 1;
-            count.broken += 1;
+            *count += Count { games: 1, moves: None, broken: 1 };
             Ok(None)
         }
     }

@@ -1,15 +1,13 @@
 use std::collections::HashSet;
 
-use chess_benches::driver::{Case, Run};
+use chess_benches::driver::{Case, Entry, Run};
 use chess_benches::{Library, Ours};
 use chess_movegen::{Pins, see, see_at_least};
 
 use crate::games::each_ply;
 
-/// Positions of games at random, each with the moves that calls are made with, and its key.
-pub(crate) struct Sample<L: Library>(Vec<Node<L>>);
-
-struct Node<L: Library> {
+/// A position of a game at random, its key, and the moves that calls are made with.
+pub(crate) struct Node<L: Library> {
     position: L::Position,
     key: u64,
     moves: Vec<L::Move>,
@@ -19,76 +17,87 @@ struct Node<L: Library> {
 /// are mostly those of the same side.
 const STRIDE: u32 = 8;
 
-impl<L: Library> Sample<L> {
-    /// Positions of as many games as the case asks for, with their legal moves.
-    pub(crate) fn of(case: &Case) -> Self {
-        let mut nodes = Vec::new();
-        each_ply::<L>(case, |position, ply, next| {
-            if next.is_none() || ply % STRIDE == 0 {
-                let (key, moves) = (L::key(position), L::list(position).to_vec());
-                nodes.push(Node { position: position.clone(), key, moves });
-            }
-        });
-        Self(nodes)
-    }
+/// Positions of as many games as the case asks for, with their legal moves.
+pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
+    let mut nodes = Vec::new();
+    each_ply::<L>(case, |position, ply, next| {
+        if next.is_none() || ply % STRIDE == 0 {
+            let (key, moves) = (L::key(position), L::list(position).to_vec());
+            nodes.push(Node { position: position.clone(), key, moves });
+        }
+    });
+    nodes
+}
 
-    /// The same with the moves of the next position that are not legal.
-    pub(crate) fn with_foreign_moves(mut self) -> Self {
+/// The same; in the case of illegal moves, with the moves of the next position that are not legal.
+pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
+    let mut nodes = sample::<L>(case);
+    if case.name == "illegal" {
         let words = |node: &Node<L>| -> HashSet<u32> {
             node.moves.iter().map(|&mv| L::word(&node.position, mv)).collect()
         };
-        let legal: Vec<_> = self.0.iter().map(words).collect();
+        let legal: Vec<_> = nodes.iter().map(words).collect();
         for (index, legal) in legal.iter().enumerate() {
-            let next = &self.0[(index + 1) % self.0.len()];
+            let next = &nodes[(index + 1) % nodes.len()];
             let is_foreign = |mv: &L::Move| !legal.contains(&L::word(&next.position, *mv));
-            self.0[index].moves = next.moves.iter().copied().filter(is_foreign).collect();
+            nodes[index].moves = next.moves.iter().copied().filter(is_foreign).collect();
         }
-        self
     }
-
-    /// A run that calls with every move, and the position's key, and adds up what comes of it.
-    pub(crate) fn each_move(self, call: impl Fn(&L::Position, L::Move, u64) -> u64 + 'static) -> Run {
-        Box::new(move || {
-            let (mut calls, mut sum) = (0, 0u64);
-            for Node { position, key, moves } in &self.0 {
-                calls += moves.len() as u64;
-                for &mv in moves {
-                    sum = sum.wrapping_add(call(position, mv, *key));
-                }
-            }
-            (calls, sum)
-        })
-    }
-
-    /// The same with every position.
-    pub(crate) fn each_position(self, call: impl Fn(&L::Position) -> u64 + 'static) -> Run {
-        Box::new(move || {
-            let sum = self.0.iter().map(|node| call(&node.position)).sum();
-            (self.0.len() as u64, sum)
-        })
-    }
-}
-
-/// Each library has keys of its own: what it adds up is compared with the keys of the positions that come of the moves.
-pub(crate) fn key_after<L: Library>(case: &Case) -> Run {
-    let made = Sample::<L>::of(case).each_move(|position, mv, _| L::with_after(position, mv, L::key));
-    let (known, run) = (made(), Sample::<L>::of(case).each_move(L::key_after));
-    Box::new(move || {
-        let counted = run();
-        assert_eq!(counted, known, "keys of {}", L::NAME);
-        (counted.0, 0)
-    })
+    nodes
 }
 
 /// Positions with their captures. No other library tells what an exchange wins: two calls have to agree with each other.
-pub(crate) fn exchanges(case: &Case) -> Sample<Ours> {
-    let mut sample = Sample::<Ours>::of(case);
-    for Node { position, moves, .. } in &mut sample.0 {
+pub(crate) fn exchanges(case: &Case) -> Vec<Node<Ours>> {
+    let mut nodes = sample::<Ours>(case);
+    for Node { position, moves, .. } in &mut nodes {
         moves.retain(|&mv| Ours::victim(position, mv).is_some());
         for &mv in &*moves {
             let gain = see(position, mv, Pins::Ignored);
             assert_eq!(see_at_least(position, mv, 0, Pins::Ignored), gain >= 0, "{mv} in {position}");
         }
     }
-    sample
+    nodes
+}
+
+/// A program that calls with every move of a sample, and the position's key, and adds up what comes of it.
+pub(crate) fn on_moves<L: Library>(
+    sample: fn(&Case) -> Vec<Node<L>>,
+    call: impl Fn(&L::Position, L::Move, u64) -> u64 + Copy + 'static,
+) -> Entry {
+    Entry::new(L::NAME, move |case| each_move(sample(case), call))
+}
+
+/// The same with every position of games.
+pub(crate) fn on_positions<L: Library>(call: impl Fn(&L::Position) -> u64 + Copy + 'static) -> Entry {
+    Entry::new(L::NAME, move |case| {
+        let nodes = sample::<L>(case);
+        Box::new(move || (nodes.len() as u64, nodes.iter().map(|node| call(&node.position)).sum()))
+    })
+}
+
+fn each_move<L: Library>(
+    nodes: Vec<Node<L>>,
+    call: impl Fn(&L::Position, L::Move, u64) -> u64 + 'static,
+) -> Run {
+    Box::new(move || {
+        let (mut calls, mut sum) = (0, 0u64);
+        for Node { position, key, moves } in &nodes {
+            calls += moves.len() as u64;
+            for &mv in moves {
+                sum = sum.wrapping_add(call(position, mv, *key));
+            }
+        }
+        (calls, sum)
+    })
+}
+
+/// Each library has keys of its own: what it adds up is compared with the keys of the positions that come of the moves.
+pub(crate) fn key_after<L: Library>(case: &Case) -> Run {
+    let made = each_move(sample::<L>(case), |position, mv, _| L::with_after(position, mv, L::key));
+    let (known, run) = (made(), each_move(sample::<L>(case), L::key_after));
+    Box::new(move || {
+        let counted = run();
+        assert_eq!(counted, known, "keys of {}", L::NAME);
+        (counted.0, 0)
+    })
 }

@@ -10,11 +10,10 @@ mod task;
 mod walk;
 
 use std::hint::black_box;
-use std::process::ExitCode;
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
-use chess_benches::driver::{self, Bench, Case, Entry, Pick, Run, Unit};
+use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
 use chess_benches::position::leaves;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
@@ -22,35 +21,30 @@ use chess_movegen::{Pins, legal_moves, see, see_at_least};
 use chess_testkit::known;
 use shakmaty::Position as _;
 
-use crate::calls::{Sample, exchanges, key_after};
-
-const ABOUT: &str = "\
-Natural use of this workspace and of the peers, side by side: what one writes with the public API.
-
-usage: natural [--only BENCH] [--library NAME] [--fen FEN] [--depth N] [--rounds N] [--once] [--json]";
+use crate::calls::{exchanges, key_after, on_moves, on_positions, sample, table_moves};
 
 /// The same work on each library, ours first.
 macro_rules! on_each {
-    ($library:ident, $run:expr) => {
+    ($library:ident, $entry:expr) => {
         vec![
-            on_each!($library = Ours, $run),
-            on_each!($library = Cozy, $run),
-            on_each!($library = Shakmaty, $run),
+            on_each!($library = Ours, $entry),
+            on_each!($library = Cozy, $entry),
+            on_each!($library = Shakmaty, $entry),
             #[cfg(feature = "peer-chess")]
-            on_each!($library = Chess, $run),
+            on_each!($library = Chess, $entry),
         ]
     };
-    ($library:ident = $one:ident, $run:expr) => {{
+    ($library:ident = $one:ident, $entry:expr) => {{
         type $library = $one;
-        Entry::new($one::NAME, $run)
+        $entry
     }};
 }
 
-fn main() -> ExitCode {
+fn main() {
     let mut benches = vec![perft(), games()];
     benches.extend(walks());
     benches.extend(calls());
-    driver::main(ABOUT, benches)
+    driver::main(benches);
 }
 
 fn bench(
@@ -70,19 +64,13 @@ fn cases(depths: [u32; 6]) -> Vec<Case> {
     positions.map(|((name, fen), depth)| Case::new(&format!("{name} d{depth}"), fen, depth)).collect()
 }
 
-/// A run on the position of the case.
-fn on_position<L: Library>(case: &Case, work: impl Fn(&L::Position, u32) -> (u64, u64) + 'static) -> Run {
-    let (position, depth) = (L::parse(&case.fen), case.depth);
-    Box::new(move || work(&position, depth))
-}
-
 fn perft() -> Bench {
     let title = "Natural perft: list, loop, every leaf made; million leaves a second";
     let mut entries =
-        on_each!(L, |case| on_position::<L>(case, |position, depth| (L::perft_copy(position, depth), 0)));
+        on_each!(L, Entry::on::<L>(L::NAME, |position, depth| (L::perft_copy(position, depth), 0)));
     "ours, after".clone_into(&mut entries[0].name);
     let make = |position: &Position, depth| (in_place(&mut position.clone(), depth), 0);
-    entries.insert(1, Entry::new("ours, make", move |case| on_position::<Ours>(case, make)));
+    entries.insert(1, Entry::on::<Ours>("ours, make", make));
     let known = |case: &Case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0));
     Bench { known, ..bench("perft", title, Unit::Million, cases([5, 4, 5, 4, 4, 4]), entries) }
 }
@@ -105,20 +93,20 @@ fn in_place(position: &mut Position, depth: u32) -> u64 {
 fn games() -> Bench {
     let cases = vec![Case::new("1000 games", known::START, 1000)];
     let title = "Random games: list, choose, play; ns a ply";
-    bench("games", title, Unit::Nanoseconds, cases, on_each!(L, games::play::<L>))
+    bench("games", title, Unit::Nanoseconds, cases, on_each!(L, Entry::new(L::NAME, games::play::<L>)))
 }
 
 fn walks() -> [Bench; 2] {
     let cases = cases([7, 6, 0, 7, 0, 6]);
     let title = "Alpha-beta with captures below, the same text on each library; million nodes a second";
-    let walks = on_each!(L, |case| on_position::<L>(case, walk::walk::<L>));
+    let walks = on_each!(L, Entry::on::<L>(L::NAME, walk::walk::<L>));
     let walk = bench("walk", title, Unit::Million, cases.clone(), walks);
     let title = "The same tree in each library's best idiom; million nodes a second";
     let idioms = vec![
-        Entry::new("ours, task", |case| on_position::<Ours>(case, task::walk)),
-        Entry::new("ours, plain", |case| on_position::<Ours>(case, idiom::walk::<Ours>)),
-        Entry::new(Cozy::NAME, |case| on_position::<Cozy>(case, idiom::walk::<Cozy>)),
-        Entry::new(Shakmaty::NAME, |case| on_position::<Shakmaty>(case, idiom::walk::<Shakmaty>)),
+        Entry::on::<Ours>("ours, task", task::walk),
+        Entry::on::<Ours>("ours, plain", idiom::walk::<Ours>),
+        Entry::on::<Cozy>(Cozy::NAME, idiom::walk::<Cozy>),
+        Entry::on::<Shakmaty>(Shakmaty::NAME, idiom::walk::<Shakmaty>),
     ];
     let known = |case: &Case| Some(walk::walk::<Ours>(&Ours::parse(&case.fen), case.depth));
     [walk, Bench { known, ..bench("idiom", title, Unit::Million, cases, idioms) }]
@@ -130,51 +118,34 @@ fn calls() -> Vec<Bench> {
         let cases = cases.iter().map(|name| Case::new(name, known::START, 100)).collect();
         bench(name, title, Unit::Nanoseconds, cases, entries)
     };
-    let is_legal = on_each!(L, |case| {
-        let sample = Sample::<L>::of(case);
-        let sample = if case.name == "illegal" { sample.with_foreign_moves() } else { sample };
-        sample.each_move(|position, mv, _| u64::from(L::is_legal(position, mv)))
-    });
-    let gives_check = on_each!(L, |case| {
-        Sample::<L>::of(case).each_move(|position, mv, _| u64::from(L::gives_check(position, mv)))
-    });
-    let see =
-        |case: &Case| exchanges(case).each_move(|position, mv, _| see(position, mv, Pins::Ignored) as u64);
-    let see_at_least = |case: &Case| {
-        exchanges(case).each_move(|position, mv, _| u64::from(see_at_least(position, mv, 0, Pins::Ignored)))
-    };
+    let is_legal =
+        on_each!(L, on_moves(table_moves::<L>, |position, mv, _| L::is_legal(position, mv).into()));
+    let gives_check =
+        on_each!(L, on_moves(sample::<L>, |position, mv, _| L::gives_check(position, mv).into()));
+    let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, Pins::Ignored) as u64);
+    let see_at_least =
+        on_moves(exchanges, |position, mv, _| see_at_least(position, mv, 0, Pins::Ignored).into());
     // The pieces of those whose turn it is not that attack the square a legal move goes to.
-    let our_attackers = |case: &Case| {
-        Sample::<Ours>::of(case).each_move(|position, mv, _| {
-            let them = position.side_to_move().opponent();
-            (position.attackers_to(mv.to(), position.occupied()) & position.by_color(them)).0
-        })
-    };
-    let attackers = |case: &Case| {
-        Sample::<Shakmaty>::of(case).each_move(|position, mv, _| {
-            let board = position.board();
-            board.attacks_to(mv.to(), !position.turn(), board.occupied()).0
-        })
-    };
-    let attackers = vec![Entry::new(Ours::NAME, our_attackers), Entry::new(Shakmaty::NAME, attackers)];
-    let has_legal_move = on_each!(L, |case| {
-        Sample::<L>::of(case).each_position(|position| u64::from(L::has_legal_move(position)))
+    let our_attackers = on_moves(sample::<Ours>, |position, mv, _| {
+        let them = position.side_to_move().opponent();
+        (position.attackers_to(mv.to(), position.occupied()) & position.by_color(them)).0
     });
-    let outcome =
-        on_each!(L, |case| Sample::<L>::of(case).each_position(|position| u64::from(L::is_mate(position))));
+    let attackers = on_moves(sample::<Shakmaty>, |position, mv, _| {
+        let board = position.board();
+        board.attacks_to(mv.to(), !position.turn(), board.occupied()).0
+    });
+    let attackers = vec![our_attackers, attackers];
+    let key_after = on_each!(L, Entry::new(L::NAME, key_after::<L>));
+    let has_legal_move = on_each!(L, on_positions::<L>(|position| L::has_legal_move(position).into()));
+    let outcome = on_each!(L, on_positions::<L>(|position| L::is_mate(position).into()));
     let check = "`gives_check`, which peers learn by making the move";
     vec![
         call("call/is_legal", "`is_legal` of a table's move", &["legal", "illegal"], is_legal),
         call("call/gives_check", check, &["legal moves"], gives_check),
-        call("call/see", "`see`", &["captures"], vec![Entry::new(Ours::NAME, see)]),
-        call(
-            "call/see_at_least",
-            "`see_at_least`",
-            &["captures"],
-            vec![Entry::new(Ours::NAME, see_at_least)],
-        ),
+        call("call/see", "`see`", &["captures"], vec![see_of_captures]),
+        call("call/see_at_least", "`see_at_least`", &["captures"], vec![see_at_least]),
         call("call/attackers", "attackers to a square", &["targets of moves"], attackers),
-        call("call/key_after", "the key after a move", &["legal moves"], on_each!(L, key_after::<L>)),
+        call("call/key_after", "the key after a move", &["legal moves"], key_after),
         call("call/has_legal_move", "`has_legal_move`", &["positions"], has_legal_move),
         call("call/outcome", "`outcome`", &["positions"], outcome),
     ]

@@ -11,13 +11,15 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-mod fancy;
+use chess_benches::driver::median;
 use chess_benches::position::POSITIONS;
 use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
+use chess_magic::steps::FANCY_MAGICS;
 use chess_magic::{ChosenSliders, SliderBackend, hyperbola};
 use chess_movegen::legal_moves;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
+use chess_slider::{FancyMagic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 use cpu_time::ThreadTime;
 
@@ -50,25 +52,26 @@ fn main() -> ExitCode {
 
 /// Every backend once in each round; the best round counts.
 fn measure_lookups() {
-    let mut all: Vec<Box<dyn Measured>> =
-        vec![Timed::boxed(fancy::Lookup::leaked()), Timed::boxed(hyperbola::Lookup)];
+    let mut all = vec![Timed::new(Fancy::leaked()), Timed::new(hyperbola::Lookup)];
     #[cfg(feature = "tables")]
-    all.push(Timed::boxed(chess_magic::magic::Lookup));
+    all.push(Timed::new(chess_magic::magic::Lookup));
     #[cfg(all(feature = "tables", target_arch = "x86_64"))]
-    all.extend(chess_magic::pext::Lookup::of_target().map(Timed::boxed));
+    all.extend(chess_magic::pext::Lookup::of_target().map(Timed::new));
     #[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
-    all.extend(chess_magic::pext_pdep::Lookup::of_target().map(Timed::boxed));
+    all.extend(chess_magic::pext_pdep::Lookup::of_target().map(Timed::new));
     #[cfg(all(feature = "vector", target_arch = "x86_64"))]
-    all.extend(chess_magic::vector::Lookup::of_target().map(Timed::boxed));
+    all.extend(chess_magic::vector::Lookup::of_target().map(Timed::new));
 
     let work = Work::new();
     for _ in 0..ROUNDS {
         for one in &mut all {
-            one.round(&work);
+            let [hot, beside] = (one.round)(&work);
+            one.hot = one.hot.min(hot);
+            one.beside.push(beside);
         }
     }
-    for one in &all {
-        one.print();
+    for Timed { name, bytes, hot, beside, .. } in &mut all {
+        println!("{name} {bytes} {hot:.2} {:.2}", median(beside));
     }
 }
 
@@ -123,51 +126,44 @@ impl Work {
     }
 }
 
-trait Measured {
-    fn round(&mut self, work: &Work);
-    fn print(&self);
-}
+/// The times of a round, hot and beside the other data.
+type Round = dyn Fn(&Work) -> [f64; 2];
 
-/// The times of a backend, in nanoseconds for a rook and a bishop.
-struct Timed<S> {
-    sliders: S,
-    /// The best.
+/// A backend, and its times in nanoseconds for a rook and a bishop.
+struct Timed {
+    name: &'static str,
+    bytes: usize,
+    round: Box<Round>,
+    /// The best of all rounds.
     hot: f64,
     /// By round, what the loop with lookups takes more than the one without that follows it.
     beside: Vec<f64>,
 }
 
-impl<S: SliderBackend + 'static> Timed<S> {
-    fn boxed(sliders: S) -> Box<dyn Measured> {
-        Box::new(Self { sliders, hot: f64::INFINITY, beside: Vec::new() })
+impl Timed {
+    fn new<S: SliderBackend + 'static>(sliders: S) -> Self {
+        let round = Box::new(move |work: &Work| round(sliders, work));
+        Self { name: S::NAME, bytes: S::BYTES, round, hot: f64::INFINITY, beside: Vec::new() }
     }
 }
 
-impl<S: SliderBackend> Measured for Timed<S> {
-    fn round(&mut self, work: &Work) {
-        const PASSES: usize = 50;
-        let sliders = self.sliders;
-        let start = ThreadTime::now();
-        for _ in 0..PASSES {
-            let sum = black_box(&work.hot).iter().fold(0, |sum, &lookup| pair(sliders, lookup, sum));
-            assert_eq!(sum, work.hot_sum, "{}", S::NAME);
-        }
-        self.hot = self.hot.min(nanoseconds_each(start, PASSES * work.hot.len()));
-
-        let start = ThreadTime::now();
-        let sum = beside::<S, true>(sliders, black_box(work));
-        let with_lookups = nanoseconds_each(start, work.many.len());
-        assert_eq!(sum, work.many_sum, "{}", S::NAME);
-        let start = ThreadTime::now();
-        black_box(beside::<S, false>(sliders, black_box(work)));
-        self.beside.push(with_lookups - nanoseconds_each(start, work.many.len()));
+/// Measures a [`Round`].
+fn round<S: SliderBackend>(sliders: S, work: &Work) -> [f64; 2] {
+    const PASSES: usize = 50;
+    let start = ThreadTime::now();
+    for _ in 0..PASSES {
+        let sum = black_box(&work.hot).iter().fold(0, |sum, &lookup| pair(sliders, lookup, sum));
+        assert_eq!(sum, work.hot_sum, "{}", S::NAME);
     }
+    let hot = nanoseconds_each(start, PASSES * work.hot.len());
 
-    fn print(&self) {
-        let mut beside = self.beside.clone();
-        beside.sort_by(f64::total_cmp);
-        println!("{} {} {:.2} {:.2}", S::NAME, S::BYTES, self.hot, beside[beside.len() / 2]);
-    }
+    let start = ThreadTime::now();
+    let sum = beside::<S, true>(sliders, black_box(work));
+    let with_lookups = nanoseconds_each(start, work.many.len());
+    assert_eq!(sum, work.many_sum, "{}", S::NAME);
+    let start = ThreadTime::now();
+    black_box(beside::<S, false>(sliders, black_box(work)));
+    [hot, with_lookups - nanoseconds_each(start, work.many.len())]
 }
 
 #[inline(always)]
@@ -205,4 +201,44 @@ fn beside<S: SliderBackend, const LOOK_UP: bool>(sliders: S, work: &Work) -> u64
 #[expect(clippy::cast_precision_loss, reason = "the lookups are thousands")]
 fn nanoseconds_each(start: ThreadTime, count: usize) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / count as f64
+}
+
+static ROOK: [FancyMagic; 64] = FANCY_MAGICS[Slider::Rook as usize];
+static BISHOP: [FancyMagic; 64] = FANCY_MAGICS[Slider::Bishop as usize];
+
+/// Rook and bishop attacks by "fancy" magics, with a shift for each square: the usual form, beside which those of
+/// `chess-magic` are measured.
+///
+/// The table has an entry for each set of relevant squares. It is longer than that of `chess_magic::magic`, and a lookup
+/// loads a mask and a shift as well. It is filled at run time, on the heap.
+#[derive(Clone, Copy, Debug)]
+struct Fancy(&'static [Bitboard; TABLE_LEN]);
+
+impl Fancy {
+    /// Fills a table, which stays allocated until the program ends.
+    fn leaked() -> Self {
+        let mut table: Box<[Bitboard; TABLE_LEN]> =
+            vec![Bitboard::EMPTY; TABLE_LEN].try_into().expect("the vector has that length");
+        for (slider, magics) in [(Slider::Rook, &ROOK), (Slider::Bishop, &BISHOP)] {
+            for (square, magic) in Square::ALL.into_iter().zip(magics) {
+                magic.fill(slider, square, &mut table[..]).expect("the tracked factors are magics");
+            }
+        }
+        Self(Box::leak(table))
+    }
+}
+
+impl SliderBackend for Fancy {
+    const NAME: &'static str = "fancy";
+    const BYTES: usize = size_of::<[Bitboard; TABLE_LEN]>() + 2 * size_of::<[FancyMagic; 64]>();
+
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0[ROOK[square.index()].index(occupancy)]
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.0[BISHOP[square.index()].index(occupancy)]
+    }
 }
