@@ -2,13 +2,17 @@
 mod models;
 
 use std::sync::Arc;
+#[cfg(not(all(test, loom)))]
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use crate::args::threads::{Pool, ThreadArgs};
-use crate::io::interrupts::catch_interrupts;
-use crate::io::progress::Progress;
-use crate::sync::{AtomicUsize, Ordering};
+#[cfg(all(test, loom))]
+use chess_models::atomic::{AtomicUsize, Ordering};
 use chess_movegen_perft::driver::{Counter, Work};
+
+use crate::args::{Pool, ThreadArgs};
+use crate::io::progress::Progress;
+use crate::threads::catch_interrupts;
 
 /// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct Crew {

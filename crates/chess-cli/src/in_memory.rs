@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cmd::uci;
 use crate::cmd::units::merge::{MergeArgs, merge};
-use crate::error::CliError;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Leads a whole conversation with the engine of `chess uci`, and returns its answers.
 ///

@@ -12,12 +12,10 @@ mod args;
 mod cmd;
 mod crew;
 pub mod endgames;
-mod error;
 pub mod in_memory;
 mod io;
-mod sync;
+mod outcome;
 mod threads;
-mod verdict;
 
 use std::env;
 use std::io::ErrorKind::BrokenPipe;
@@ -29,26 +27,22 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
-use self::cmd::completions::{self, CompletionsArgs};
 use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::dump::{self, DumpArgs};
 use self::cmd::inspect::{self, InspectArgs};
-use self::cmd::man::{self, ManArgs};
-use self::cmd::moves::{self, MovesArgs};
+use self::cmd::moves::{self, MovesArgs, ResolveArgs};
+use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
 use self::cmd::pgn::{self, PgnArgs};
 use self::cmd::play::{self, PlayArgs};
-use self::cmd::resolve::{self, ResolveArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::tables::{self, TablesArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::error::CliError;
-use self::io::diagnostics;
+use self::io::diagnostics::{self, is_escaped, visible};
 use self::io::output::Output;
-use self::io::visible::{is_escaped, visible};
-use self::verdict::Verdict;
+use self::outcome::{CliError, Verdict};
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -130,8 +124,8 @@ pub fn main() -> ExitCode {
         Command::Units(args) => units::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
         Command::Inspect(args) => inspect::run(args, &mut output),
-        Command::Resolve(args) => resolve::run(args, &mut output),
-        Command::Moves(args) => moves::run(args, &mut output),
+        Command::Resolve(args) => moves::resolve_lines(args, &mut output),
+        Command::Moves(args) => moves::list(args, &mut output),
         Command::Pgn(args) => pgn::run(args, &mut output),
         Command::Convert(args) => convert::run(args),
         Command::Dump(args) => dump::run(args, &mut output),
@@ -141,8 +135,8 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
-        Command::Completions(args) => completions::run(args, Cli::command(), &mut output),
-        Command::Man(args) => man::run(args, Cli::command(), &mut output),
+        Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),
+        Command::Man(args) => packaging::print_man(args, Cli::command(), &mut output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -5,9 +5,11 @@ use std::io;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread::{self, Builder, JoinHandle};
 
+use crate::io::diagnostics;
+
 /// The memory in bytes that must be left beside a thread: for its signal stack, without which it would end the program, for an
 /// arena of the allocator, and for small allocations.
-pub(crate) const ROOM: usize = 64 << 20;
+const ROOM: usize = 64 << 20;
 
 /// The stack of a thread of which no more is known, in bytes.
 pub(crate) const STACK: usize = 2 << 20;
@@ -16,7 +18,7 @@ pub(crate) const STACK: usize = 2 << 20;
 const WORK: usize = 4 << 20;
 
 /// Tests whether this many bytes of memory could be allocated. Up to 32 MiB, the request would change how glibc allocates.
-pub(crate) fn room_for(bytes: usize) -> io::Result<()> {
+fn room_for(bytes: usize) -> io::Result<()> {
     let mut probe = Vec::<u8>::new();
     probe.try_reserve_exact(bytes)?;
     // An allocation that nobody sees could be left out.
@@ -73,6 +75,19 @@ fn rehearse_with(wanted: usize, permit: impl Fn(usize) -> io::Result<()>) -> Res
         }
         Ok(())
     })
+}
+
+/// Makes Ctrl-C call `handler` instead of ending the program, on a thread of its own.
+///
+/// It says on stderr if that thread cannot be started: Ctrl-C then ends the program as it ends others.
+pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
+    let caught = room_for(STACK + ROOM).map_err(|error| error.to_string());
+    let caught = caught.and_then(|()| ctrlc::set_handler(handler).map_err(|error| error.to_string()));
+    if let Err(error) = caught {
+        diagnostics::tell(format_args!(
+            "warning: Ctrl-C ends the program at once: it cannot be caught: {error}"
+        ));
+    }
 }
 
 #[cfg(test)]

@@ -7,12 +7,9 @@ use chess_search::engine::{Engine, Finding, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::backend::BackendArgs;
-use crate::args::memory;
-use crate::args::threads::working_threads;
-use crate::error::CliError;
+use crate::args::{BackendArgs, bytes_of_mib, working_threads};
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Search a few positions to a fixed depth, and print nodes and speed
 #[derive(Args)]
@@ -145,7 +142,7 @@ impl Work {
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut engine = Engine::new(memory::bytes(args.hash.into()))?;
+    let mut engine = Engine::new(bytes_of_mib(args.hash.into()))?;
     engine.set_threads(working_threads(args.threads.into()).get());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();

@@ -4,13 +4,10 @@ use chess_types::{Bitboard, Color, MoveList};
 use clap::Args;
 use serde::{Serialize, Serializer};
 
-use crate::error::CliError;
-use crate::io::answers::answer_lines;
-use crate::io::fen::read_position;
-use crate::io::fen_fault::FenFault;
-use crate::io::output::Output;
+use crate::io::fen::{FenFault, read_position};
+use crate::io::output::{Output, answer_lines};
 use crate::io::record::{MoveRecord, Word, as_text, sorted_legal_moves};
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
 #[derive(Args)]

@@ -2,16 +2,14 @@
 
 pub(crate) mod bench;
 pub(crate) mod book;
-pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod dump;
 pub(crate) mod inspect;
-pub(crate) mod man;
 pub(crate) mod moves;
+pub(crate) mod packaging;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
-pub(crate) mod resolve;
 pub(crate) mod show;
 pub(crate) mod suite;
 pub(crate) mod tables;

@@ -1,14 +1,21 @@
-use clap::Args;
+//! Moves in all their spellings: the legal ones of a position, and those that lines name.
 
-use crate::args::fen::FenArgs;
-use crate::error::CliError;
-use crate::io::output::Output;
-use crate::io::record::{MoveRecord, sorted_legal_moves};
-use crate::verdict::Verdict;
+use chess_board::{ParsePositionError, Position};
+use chess_notation::{SanError, read_san, read_san_strict, read_uci};
+use chess_types::{Move, UciMove};
+use clap::Args;
+use serde::Serialize;
+
+use crate::args::FenArgs;
+use crate::io::fen::read_position;
+use crate::io::lines::LineTooLong;
+use crate::io::output::{Output, answer_lines};
+use crate::io::record::{MoveRecord, as_text, sorted_legal_moves};
+use crate::outcome::{CliError, Verdict};
 
 /// List the legal moves of a position, one on each line
 #[derive(Args)]
-#[command(after_help = DETAILS)]
+#[command(after_help = MOVES_DETAILS)]
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     fen: FenArgs,
@@ -26,7 +33,7 @@ pub(crate) struct MovesArgs {
     json: bool,
 }
 
-const DETAILS: &str = "\
+const MOVES_DETAILS: &str = "\
 Examples:
   chess moves
   chess moves startpos --san
@@ -37,7 +44,7 @@ Examples:
 The moves are sorted by their UCI text, whichever spelling is printed. In Chess960, castling and a step of the king can have
 the same UCI text; --uci960 tells them apart.";
 
-pub(crate) fn run(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliError> {
+pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
     for mv in sorted_legal_moves(&position) {
         let record = MoveRecord::new(&position, mv);
@@ -52,4 +59,124 @@ pub(crate) fn run(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliE
         }
     }
     Ok(Verdict::Passed)
+}
+
+/// Read lines of a FEN, a tab and a move in SAN or UCI from stdin, and print each move in all spellings, as JSON
+#[derive(Args)]
+#[command(after_help = RESOLVE_DETAILS)]
+pub(crate) struct ResolveArgs {
+    /// Accept SAN only in exactly the form of the PGN standard
+    #[arg(long)]
+    strict: bool,
+}
+
+const RESOLVE_DETAILS: &str = "\
+Examples:
+  printf '4k3/8/8/8/8/8/8/4K2R w K - 0 1\\tO-O\\n' | chess resolve
+  chess resolve --strict < moves.tsv > moves.jsonl
+
+A move is read as UCI first, with castling in either spelling. A move that is not UCI, or not legal as UCI, is read as SAN:
+as people and programs write it, or with --strict only as the standard spells it. The null move is 0000 or --.
+
+Each line is answered by one line of JSON. For a legal move it has these keys:
+  ok               true
+  uci, uci960      the move in UCI, castling as the king's two steps and as the king taking its rook
+  san              the move in SAN, as the standard spells it
+  fen              the position after the move
+For any other line it has these:
+  ok               false
+  kind             invalid (not a move in any notation), illegal, ambiguous, or fen (not a position)
+  message          the reason
+  candidates       the moves that an ambiguous move can be, in UCI
+
+The exit code is 1 if a line is not a legal move.";
+
+pub(crate) fn resolve_lines(args: &ResolveArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    answer_lines(output, |line, answers| {
+        match line.map_err(Unresolved::from).and_then(|line| resolve(line, args.strict)) {
+            Ok((position, mv)) => answers.right(&Resolved::new(&position, mv)),
+            Err(error) => answers.wrong(&Refused::new(&error)),
+        }
+    })
+}
+
+/// The JSON object of a legal move, its keys in this order.
+#[derive(Serialize)]
+struct Resolved {
+    ok: bool,
+    #[serde(flatten)]
+    mv: MoveRecord,
+    #[serde(serialize_with = "as_text")]
+    fen: Position,
+}
+
+/// The JSON object of a line that is not a legal move, its keys in this order.
+#[derive(Serialize)]
+struct Refused<'a> {
+    ok: bool,
+    kind: &'static str,
+    #[serde(serialize_with = "as_text")]
+    message: &'a Unresolved,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<UciMove>,
+}
+
+/// The reason why a line is not a legal move.
+#[derive(Debug, thiserror::Error)]
+enum Unresolved {
+    #[error(transparent)]
+    Line(#[from] LineTooLong),
+    #[error(transparent)]
+    Fen(#[from] ParsePositionError),
+    #[error("there is no tab with a move behind it")]
+    NoMove,
+    #[error(transparent)]
+    San(#[from] SanError),
+}
+
+impl Resolved {
+    fn new(position: &Position, mv: Move) -> Self {
+        Self { ok: true, mv: MoveRecord::new(position, mv), fen: after(position, mv) }
+    }
+}
+
+impl<'a> Refused<'a> {
+    fn new(error: &'a Unresolved) -> Self {
+        Self { ok: false, kind: error.kind(), message: error, candidates: error.candidates() }
+    }
+}
+
+impl Unresolved {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Fen(_) => "fen",
+            Self::San(SanError::Illegal) => "illegal",
+            Self::San(SanError::Ambiguous(_)) => "ambiguous",
+            Self::Line(_) | Self::NoMove | Self::San(_) => "invalid",
+        }
+    }
+
+    fn candidates(&self) -> Vec<UciMove> {
+        match self {
+            Self::San(SanError::Ambiguous(ambiguous)) => ambiguous.candidates().map(Move::uci).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> {
+    let (fen, text) = line.split_once('\t').map_or((line, None), |(fen, text)| (fen, Some(text)));
+    let position = read_position(fen)?;
+    let text = text.ok_or(Unresolved::NoMove)?;
+    if let Ok(mv) = read_uci(&position, text) {
+        return Ok((position, mv));
+    }
+    let mv = if is_strict { read_san_strict(&position, text)? } else { read_san(&position, text)? };
+    Ok((position, mv))
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut position = *position;
+    position.play_or_pass(mv);
+    position
 }

@@ -1,12 +1,10 @@
-//! Diagnostics on stderr.
+//! Diagnostics on stderr, and text from outside that may be shown on a terminal.
 //!
 //! The macros of the standard library panic where nothing can be written, so that a full disk behind `2>` would end the
 //! program. Here such a diagnostic is dropped: nobody is left to tell, and the exit code still says how the work went.
 
-use std::fmt::Display;
-use std::io::{self, Write};
-
-use crate::io::visible::visible;
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, Write as _};
 
 /// Writes `text` as one line. It may quote what came from outside.
 pub(crate) fn tell(text: impl Display) {
@@ -26,4 +24,71 @@ pub(crate) fn prompt() {
 /// Writes in one call, so that the lines of several threads stay whole. Stderr has no buffer to flush.
 fn write(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Displays text that came from outside, such as a file name, a FEN or a line of a file, with every character that could
+/// steer a terminal escaped: `\u{1b}` for the escape character.
+///
+/// Escaped are control characters, line breaks among them, and the characters that reverse the direction of text. All
+/// diagnostics pass through here; data on stdout that quotes its input does, too. JSON escapes by itself.
+pub(crate) fn visible<T: Display>(text: T) -> Visible<T> {
+    Visible(text)
+}
+
+/// The answer of [`visible`].
+pub(crate) struct Visible<T>(T);
+
+impl<T: Display> Display for Visible<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(Escaping(f), "{}", self.0)
+    }
+}
+
+struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl fmt::Write for Escaping<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some(at) = rest.find(is_escaped) {
+            let (plain, tail) = rest.split_at(at);
+            let mut tail = tail.chars();
+            self.0.write_str(plain)?;
+            if let Some(c) = tail.next() {
+                write!(self.0, "{}", c.escape_default())?;
+            }
+            rest = tail.as_str();
+        }
+        self.0.write_str(rest)
+    }
+}
+
+/// Tests if a character could steer a terminal.
+pub(crate) fn is_escaped(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_without_control_characters_stays() {
+        for text in ["", "games.pgn", "Müller ♞ \u{fffd} 日本", "C:\\games\\1.pgn", "'quoted' \"text\""]
+        {
+            assert_eq!(visible(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn characters_that_steer_a_terminal_are_escaped() {
+        for (text, escaped) in [
+            ("\u{1b}[31mred", "\\u{1b}[31mred"),
+            ("a\r\nb\tc\u{7}", "a\\r\\nb\\tc\\u{7}"),
+            ("\u{9b}2J\u{7f}", "\\u{9b}2J\\u{7f}"),
+            ("a\u{202e}b\u{2066}", "a\\u{202e}b\\u{2066}"),
+        ] {
+            assert_eq!(visible(text).to_string(), escaped);
+        }
+    }
 }

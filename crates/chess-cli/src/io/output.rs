@@ -1,11 +1,13 @@
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
+use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::io::count::Grouping;
-use crate::io::json;
+use crate::io::diagnostics::is_escaped;
+use crate::io::lines::{LineTooLong, Lines};
+use crate::outcome::{CliError, Verdict};
 
 /// Standard output, line by line.
 ///
@@ -49,14 +51,14 @@ impl Output {
     }
 
     /// Writes `text` and a line break.
-    pub(crate) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: impl Display) -> io::Result<()> {
         self.lines(format!("{text}\n").as_bytes())
     }
 
-    /// Writes `record` as one line of [JSON](json).
+    /// Writes `record` as one line of [JSON](write_json).
     pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
         let mut text = Vec::new();
-        json::write(&mut text, record)?;
+        write_json(&mut text, record)?;
         text.push(b'\n');
         self.lines(&text)
     }
@@ -93,6 +95,160 @@ impl Out {
     }
 }
 
+/// The spelling of counts: with thousands separators for people, plain for programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Grouping {
+    /// `119060324`
+    Plain,
+    /// `119,060,324`
+    Thousands,
+}
+
+/// A count that is written with or without thousands separators. Width and alignment of the format apply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    number: u128,
+    grouping: Grouping,
+}
+
+impl Grouping {
+    /// The spelling of `number`.
+    pub(crate) fn of(self, number: impl Into<u128>) -> Count {
+        Count { number: number.into(), grouping: self }
+    }
+}
+
+impl Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.number.to_string();
+        match self.grouping {
+            Grouping::Plain => f.pad(&digits),
+            Grouping::Thousands => f.pad(&grouped(&digits)),
+        }
+    }
+}
+
+fn grouped(digits: &str) -> String {
+    let (head, tail) = digits.split_at(digits.len() % 3);
+    let groups =
+        tail.as_bytes().chunks(3).map(|group| group.iter().map(|&digit| char::from(digit)).collect());
+    let groups = iter::once(head.to_owned()).chain(groups).filter(|group: &String| !group.is_empty());
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// Answers to lines of input, each a line of JSON or text.
+#[derive(Default)]
+pub(crate) struct Answers {
+    lines: PendingLines,
+    has_wrong: bool,
+}
+
+impl Answers {
+    /// Answers a line that was right.
+    pub(crate) fn right(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.lines.add(record)
+    }
+
+    /// Answers a line that was right by text.
+    pub(crate) fn right_text(&mut self, text: impl Display) {
+        self.lines.add_text(text);
+    }
+
+    /// Answers a line that was wrong by text, which sets the exit code to 1.
+    pub(crate) fn wrong_text(&mut self, text: impl Display) {
+        self.has_wrong = true;
+        self.lines.add_text(text);
+    }
+
+    /// Answers a line that was wrong, which sets the exit code to 1.
+    pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.has_wrong = true;
+        self.lines.add(record)
+    }
+}
+
+/// Answers each line of stdin by `answer`, in constant memory, until the input ends or the reader of the answers has gone.
+///
+/// The answers are written before the program waits for the next line, so that another program can hold a dialogue with it.
+pub(crate) fn answer_lines(
+    output: &mut Output,
+    answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
+) -> Result<Verdict, CliError> {
+    let mut lines = Lines::new(io::stdin().lock());
+    let mut answers = Answers::default();
+    while !output.is_closed() {
+        if answers.lines.are_enough() || !lines.has_line() {
+            answers.lines.write(output)?;
+        }
+        match lines.next().map_err(CliError::Input)? {
+            Some(Ok(line)) => answer(Ok(&line), &mut answers)?,
+            Some(Err(error)) => answer(Err(error), &mut answers)?,
+            None => break,
+        }
+    }
+    Ok(if answers.has_wrong { Verdict::Failed } else { Verdict::Passed })
+}
+
+/// The number of bytes after which lines are written.
+const ENOUGH: usize = 1 << 16;
+
+/// Lines of JSON or text that have not been written yet.
+#[derive(Default)]
+struct PendingLines {
+    text: Vec<u8>,
+}
+
+impl PendingLines {
+    fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
+        write_json(&mut self.text, record)?;
+        self.text.push(b'\n');
+        Ok(())
+    }
+
+    fn add_text(&mut self, text: impl Display) {
+        // Writing to a vector does not fail.
+        let _ = writeln!(self.text, "{text}");
+    }
+
+    fn are_enough(&self) -> bool {
+        self.text.len() >= ENOUGH
+    }
+
+    /// Writes and removes all lines.
+    fn write(&mut self, output: &mut Output) -> io::Result<()> {
+        if !self.text.is_empty() {
+            output.lines(&self.text)?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Appends `record` as JSON. Text in it may come from outside: of the characters that could steer a terminal, JSON itself escapes
+/// those below U+0020, and this the others, in the same way. So a reader of JSON gets every text as it was.
+pub(crate) fn write_json(text: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
+    let start = text.len();
+    serde_json::to_writer(&mut *text, record)?;
+    // All of these characters begin with one of these bytes, which most texts lack.
+    if text[start..].iter().any(|byte| matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2)) {
+        escape(text, start);
+    }
+    Ok(())
+}
+
+/// Escapes the characters from `start` on. They stand in strings, since there is nothing but ASCII between them.
+fn escape(text: &mut Vec<u8>, start: usize) {
+    let record = String::from_utf8_lossy(&text[start..]).into_owned();
+    text.truncate(start);
+    for c in record.chars() {
+        if is_escaped(c) {
+            text.extend_from_slice(format!("\\u{:04x}", u32::from(c)).as_bytes());
+        } else {
+            text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,5 +263,64 @@ mod tests {
         output.line("dropped").unwrap();
         output.another().line("dropped").unwrap();
         assert_eq!(*text.lock().unwrap(), b"read\n");
+    }
+
+    #[test]
+    fn a_comma_before_each_three_digits() {
+        for (number, text) in [
+            (0, "0"),
+            (20, "20"),
+            (999, "999"),
+            (1000, "1,000"),
+            (12_345, "12,345"),
+            (100_000, "100,000"),
+            (119_060_324, "119,060,324"),
+            (u128::from(u64::MAX), "18,446,744,073,709,551,615"),
+        ] {
+            assert_eq!(Grouping::Thousands.of(number).to_string(), text);
+            assert_eq!(Grouping::Plain.of(number).to_string(), text.replace(',', ""));
+        }
+    }
+
+    #[test]
+    fn the_width_of_the_format_applies() {
+        assert_eq!(
+            format!("{:>7}|{:<4}|", Grouping::Thousands.of(1000u32), Grouping::Plain.of(7u8)),
+            "  1,000|7   |"
+        );
+    }
+
+    #[test]
+    fn lines_that_wait_to_be_written_are_enough_from_a_number_of_bytes_on() {
+        // The line break is one more.
+        for (len, are_enough) in [(0, false), ((1 << 16) - 2, false), ((1 << 16) - 1, true), (1 << 16, true)]
+        {
+            let mut pending = PendingLines::default();
+            assert!(!pending.are_enough());
+            pending.add_text("x".repeat(len));
+            assert_eq!(pending.are_enough(), are_enough, "{len}");
+        }
+    }
+
+    #[test]
+    fn every_character_is_read_as_it_was_written() {
+        let all: String =
+            (char::MIN..=char::MAX).filter(|&c| u32::from(c) < 0x3000 || u32::from(c) % 97 == 0).collect();
+        let mut text = b"before\n\x1b".to_vec();
+        write_json(&mut text, &[&all, "plain", "M\u{fc}ller \u{265e} \u{2027}"]).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let json = text.strip_prefix("before\n\u{1b}").unwrap();
+        assert!(!json.contains(is_escaped));
+        assert!(json.contains("\"M\u{fc}ller \u{265e} \u{2027}\""), "{json}");
+        assert_eq!(serde_json::from_str::<[String; 3]>(json).unwrap()[0], all);
+    }
+
+    #[test]
+    fn the_bytes_that_are_looked_for_begin_all_characters_that_are_escaped() {
+        for c in (char::MIN..=char::MAX).filter(|&c| is_escaped(c) && c >= ' ') {
+            let mut text = Vec::new();
+            write_json(&mut text, &c).unwrap();
+            assert_eq!(String::from_utf8(text).unwrap(), format!("\"\\u{:04x}\"", u32::from(c)));
+        }
     }
 }

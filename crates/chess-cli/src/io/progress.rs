@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::io::count::Grouping;
+use crate::io::output::Grouping;
 use crate::threads::rehearse;
 
 /// The time between two updates of the bar.

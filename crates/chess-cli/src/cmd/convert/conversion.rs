@@ -1,11 +1,20 @@
 use std::io::{self, BufWriter, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use chess_data::training::{Fault, Format, ReadError, Reader, Writer};
+use chess_data::chunks::{Counted, InputError, InputFault, Part, Pipeline};
+use chess_data::columns::Base;
+use chess_data::filter::Filter;
+use chess_data::input::{Input, Progress};
+use chess_data::scores::ScoreView;
+use chess_data::training::{
+    Encoded, Fault, Format, Loss, Losses, ReadError, Reader, Writer, encode_filtered_games,
+};
 use indicatif::ProgressBar;
+use serde::{Serialize, Serializer};
 
-use super::summary::Summary;
-use crate::error::CliError;
+use crate::io::diagnostics;
+use crate::outcome::CliError;
 
 /// The size of the buffer before the output, in bytes.
 const BUFFER: usize = 1 << 18;
@@ -51,7 +60,7 @@ impl Conversion<'_> {
     }
 
     /// Tells a fault and counts it, unless it ends the work.
-    pub(super) fn heed(&self, error: ReadError, summary: &mut Summary) -> Result<(), CliError> {
+    fn heed(&self, error: ReadError, summary: &mut Summary) -> Result<(), CliError> {
         match error {
             ReadError { fault: Fault::Io(error), .. } if !is_damage(&error) => {
                 return Err(self.unreadable(error));
@@ -65,7 +74,7 @@ impl Conversion<'_> {
     }
 
     /// Refuses an input in which everything is wrong.
-    pub(super) fn require_something(&self, summary: &Summary) -> Result<(), CliError> {
+    fn require_something(&self, summary: &Summary) -> Result<(), CliError> {
         if summary.records == 0 && summary.faults > 0 {
             return Err(self.unreadable(io::Error::other("nothing could be read")));
         }
@@ -81,7 +90,7 @@ impl Conversion<'_> {
     }
 
     /// The error of the output; a reader of stdout that has gone is none.
-    pub(super) fn heed_output(&self, error: io::Error) -> Result<(), CliError> {
+    fn heed_output(&self, error: io::Error) -> Result<(), CliError> {
         if !is_std(self.output) {
             return Err(CliError::File { path: self.output.to_owned(), error });
         }
@@ -96,4 +105,133 @@ pub(super) fn is_std(path: &Path) -> bool {
 /// Tells if an error is that of a compressed file which is damaged or cut off: what stands before can be used.
 fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData)
+}
+
+/// Converts the games of PGN on several threads. Pieces of the output are written in the order of the input.
+pub(super) fn convert_games(
+    conversion: &Conversion<'_>,
+    score_view: Option<ScoreView>,
+    threads: usize,
+    out: impl Write,
+) -> Result<Summary, CliError> {
+    let input = if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) };
+    let base = Base { score_view, ..Base::of_input(&input) };
+    let inputs = [input];
+    let progress = Progress::default();
+    let mut out = BufWriter::new(out);
+    let mut summary = Summary::default();
+    let end = Pipeline::new(&inputs).threads(threads).progress(&progress).run(
+        |chunk| {
+            let value = encode_filtered_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
+            let games = value.games;
+            Counted { value, games }
+        },
+        |part| {
+            conversion.bar.set_position(progress.bytes());
+            let flow = match part {
+                Ok(part) => add(conversion, part, &mut out, &mut summary),
+                Err(error) => conversion.heed(read_error(error), &mut summary).map(|()| true),
+            };
+            match flow {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
+        },
+    );
+    match end {
+        ControlFlow::Break(result) => result?,
+        ControlFlow::Continue(()) => {
+            conversion.require_something(&summary)?;
+            out.flush().or_else(|error| conversion.heed_output(error))?;
+        }
+    }
+    Ok(summary)
+}
+
+/// Writes a piece; `false` if the reader of the output has gone.
+fn add(
+    conversion: &Conversion<'_>,
+    Part { value, origin }: Part<Encoded>,
+    out: &mut impl Write,
+    summary: &mut Summary,
+) -> Result<bool, CliError> {
+    summary.add(&value);
+    for fault in value.faults {
+        conversion.heed(fault.placed(|error| origin.place(error)), summary)?;
+    }
+    match out.write_all(&value.bytes) {
+        Ok(()) => Ok(true),
+        Err(error) => conversion.heed_output(error).map(|()| false),
+    }
+}
+
+/// The error of an input as that of a training file.
+fn read_error(error: InputError) -> ReadError {
+    let (offset, text) = (error.offset, error.to_string());
+    let fault = match error.fault {
+        InputFault::Open(error) | InputFault::Read { error, .. } => Fault::Io(error),
+        // The limit is that of the pipeline.
+        _ => Fault::Io(io::Error::new(io::ErrorKind::InvalidData, text)),
+    };
+    ReadError { offset, line: 0, fault }
+}
+
+/// The number of faults that are told. A file of another format has one in every record.
+const MAX_TOLD: u64 = 100;
+
+/// The numbers of a conversion, as a JSON object with the keys in this order.
+#[derive(Default, Serialize)]
+pub(crate) struct Summary {
+    /// Records read.
+    pub(crate) records: u64,
+    /// Records that begin a game or stand alone.
+    pub(crate) games: u64,
+    /// Records written.
+    pub(crate) written: u64,
+    /// Faults of the input.
+    pub(crate) faults: u64,
+    #[serde(serialize_with = "by_name")]
+    pub(crate) losses: Losses,
+}
+
+impl Summary {
+    /// Adds the numbers of a piece, without its faults.
+    pub(crate) fn add(&mut self, piece: &Encoded) {
+        self.games += piece.games;
+        self.records += piece.records;
+        self.written += piece.written;
+        self.losses += piece.losses;
+    }
+
+    /// Counts a fault of a file, and tells it unless there have been too many.
+    pub(crate) fn add_fault(&mut self, path: &Path, error: &ReadError) {
+        self.faults += 1;
+        if self.faults <= MAX_TOLD {
+            diagnostics::tell(format_args!("broken {}: {error}", path.display()));
+        }
+        if self.faults == MAX_TOLD {
+            diagnostics::tell("faults from here on are counted and not told");
+        }
+    }
+
+    /// Writes the summary to stderr: stdout may have the data.
+    pub(crate) fn tell(&self, json: bool) {
+        if json {
+            // Numbers under names are always JSON.
+            diagnostics::tell(serde_json::to_string(self).unwrap_or_default());
+            return;
+        }
+        let Self { records, games, written, faults, losses } = self;
+        diagnostics::tell(format_args!(
+            "records {records}, games {games}, written {written}, faults {faults}"
+        ));
+        for (loss, count) in losses.iter() {
+            diagnostics::tell(format_args!("lost: {count} {loss}"));
+        }
+    }
+}
+
+fn by_name<S: Serializer>(losses: &Losses, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(losses.iter().map(|(loss, count): (Loss, u64)| (loss.name(), count)))
 }

@@ -1,8 +1,6 @@
 //! Training files in other formats.
 
-mod conversion;
-mod games;
-pub(crate) mod summary;
+pub(crate) mod conversion;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,15 +12,12 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use self::conversion::{Conversion, is_std};
-use self::games::convert_games;
-use crate::args::score_view::ScoreViewArg;
-use crate::args::threads::working_threads;
+use self::conversion::{Conversion, convert_games, is_std};
+use crate::args::{ScoreViewArg, working_threads};
 use crate::cmd::pgn::files::MAX_THREADS;
-use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::progress::byte_bar;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Convert files that networks are trained from
 #[derive(Args)]

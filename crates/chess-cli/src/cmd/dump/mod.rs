@@ -8,11 +8,10 @@ use chess_data::dumps::{Dump, Reading};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
-use crate::args::threads::Pool;
+use crate::args::Pool;
 use crate::cmd::pgn::summary::Summary;
-use crate::error::CliError;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
 #[derive(Args)]

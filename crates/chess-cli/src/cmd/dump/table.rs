@@ -7,12 +7,12 @@ use chess_data::dumps::{Dump, Reading};
 #[cfg(feature = "parquet")]
 use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
 
-use crate::cmd::pgn::summary::Summary;
-use crate::cmd::pgn::table_error::arrow_error;
+use crate::cmd::pgn::arrow::arrow_error;
 #[cfg(feature = "parquet")]
-use crate::cmd::pgn::table_error::parquet_error;
-use crate::error::CliError;
+use crate::cmd::pgn::arrow::parquet_error;
+use crate::cmd::pgn::summary::Summary;
 use crate::io::out_file::OutFile;
+use crate::outcome::CliError;
 
 /// Writes the rows as a file in Arrow's interprocess format.
 pub(super) fn write_arrow(

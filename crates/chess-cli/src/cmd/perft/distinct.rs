@@ -11,12 +11,11 @@ use chess_movegen_perft::{DistinctError, DistinctLimits, distinct_plies};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::memory;
-use crate::error::CliError;
-use crate::io::interrupts::catch_interrupts;
+use crate::args::bytes_of_mib;
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
+use crate::threads::catch_interrupts;
 
 /// The largest memory in MiB: 16 TiB.
 const MAX_MIB: i64 = 1 << 24;
@@ -92,7 +91,7 @@ pub(super) fn run(
 fn measure(args: &DistinctArgs, question: &Question<'_>) -> Result<Report, CliError> {
     let &Question { position, depth, backend, threads } = question;
     let limits = DistinctLimits {
-        memory: memory::bytes(args.memory.into()),
+        memory: bytes_of_mib(args.memory.into()),
         spill: args.spill.clone(),
         threads,
         backend,

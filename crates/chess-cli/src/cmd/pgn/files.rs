@@ -12,13 +12,12 @@ use chess_data::scores::ScoreView;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::args::threads::working_threads;
+use crate::args::working_threads;
 use crate::cmd::pgn::game::PgnGame;
-use crate::error::CliError;
 use crate::io::diagnostics;
-use crate::io::interrupts::catch_interrupts;
 use crate::io::progress::byte_bar;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
+use crate::threads::catch_interrupts;
 
 /// The largest number of threads.
 pub(crate) const MAX_THREADS: i64 = 1024;

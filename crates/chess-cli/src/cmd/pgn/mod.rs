@@ -1,26 +1,27 @@
+#[cfg(feature = "arrow")]
+pub(crate) mod arrow;
 pub(crate) mod files;
 pub(crate) mod game;
-mod headers;
-mod report;
+#[cfg(feature = "parquet")]
+mod parquet;
 pub(crate) mod summary;
 mod table;
-#[cfg(feature = "arrow")]
-pub(crate) mod table_error;
 mod training;
+
+use std::io;
 
 use chess_data::filter::Filter;
 use clap::Args;
 
-use self::files::{Ending, PgnFiles};
-use self::game::PgnGame;
-use self::report::{Report, Totals};
+use self::files::{Ending, PgnFiles, Place};
+use self::game::{FaultRecord, PgnFault, PgnGame};
 use self::table::TableArgs;
 pub(crate) use self::table::check_features;
 use self::training::TrainingArgs;
-use crate::args::score_view::ScoreViewArg;
-use crate::error::CliError;
-use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::args::ScoreViewArg;
+use crate::io::diagnostics::visible;
+use crate::io::output::{Output, write_json};
+use crate::outcome::{CliError, Verdict};
 
 /// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]
@@ -141,4 +142,96 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
         output.line(format_args!("{word}games {games}, plies {plies}, broken {count}"))?;
     }
     Ok(ending.verdict(broken))
+}
+
+/// Numbers of games.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    games: u64,
+    plies: u64,
+    broken: u64,
+}
+
+/// What is told of the games of a chunk, whose places in the file are not known yet.
+#[derive(Default)]
+struct Report {
+    totals: Totals,
+    faults: Vec<PgnFault>,
+    /// JSON objects, one after another, without the keys that depend on places.
+    objects: Vec<u8>,
+    games: Vec<Game>,
+    /// An error of writing JSON, which does not occur.
+    error: Option<io::Error>,
+}
+
+struct Game {
+    number: u64,
+    /// The end of its object.
+    end: usize,
+    fault: Option<PgnFault>,
+}
+
+impl Report {
+    fn add(&mut self, game: &PgnGame, as_json: bool) {
+        let fault = game.fault();
+        self.totals.add(Totals {
+            games: 1,
+            plies: game.moves().len() as u64,
+            broken: fault.is_some().into(),
+        });
+        if as_json {
+            if let Err(error) = write_json(&mut self.objects, &game.record()) {
+                self.error = Some(error);
+            }
+            self.games.push(Game { number: game.number(), end: self.objects.len(), fault });
+        } else {
+            self.faults.extend(fault);
+        }
+    }
+
+    /// Writes a line for each broken game.
+    fn write_faults(&self, place: &Place<'_>, lines: &mut Vec<u8>) {
+        let path = place.path.display();
+        for fault in &self.faults {
+            let fault = fault.placed(&place.origin);
+            lines.extend_from_slice(visible(format_args!("broken {path}: {fault}")).to_string().as_bytes());
+            lines.push(b'\n');
+        }
+    }
+
+    /// Writes the JSON object of each game as a line.
+    fn write_json(mut self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let mut front = b"{".to_vec();
+        if with_file {
+            front.extend_from_slice(b"\"file\":");
+            write_json(&mut front, &place.path.to_string_lossy())?;
+            front.push(b',');
+        }
+        front.extend_from_slice(b"\"game\":");
+        let mut start = 0;
+        for Game { number, end, fault } in self.games {
+            let object = self.objects.get(start..end).unwrap_or_default();
+            start = end;
+            lines.extend_from_slice(&front);
+            lines.extend_from_slice((place.origin.games + number).to_string().as_bytes());
+            lines.push(b',');
+            // Without its braces.
+            lines.extend_from_slice(object.get(1..object.len().saturating_sub(1)).unwrap_or_default());
+            lines.extend_from_slice(b",\"error\":");
+            write_json(lines, &fault.map(|fault| FaultRecord::from(fault.placed(&place.origin))))?;
+            lines.extend_from_slice(b"}\n");
+        }
+        Ok(())
+    }
+}
+
+impl Totals {
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.broken += other.broken;
+    }
 }

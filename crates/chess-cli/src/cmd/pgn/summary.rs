@@ -3,10 +3,9 @@ use std::io;
 use chess_data::columns::{Array, Batch, Checksum, Field};
 use serde::Serialize;
 
-use crate::io::count::Grouping;
 #[cfg(feature = "arrow")]
 use crate::io::diagnostics;
-use crate::io::output::Output;
+use crate::io::output::{Grouping, Output};
 
 /// What is told of a table.
 pub(crate) struct Summary {

@@ -10,11 +10,10 @@ use chess_data::training::{Encoded, Format, encode_filtered_games};
 use clap::{ArgAction, Args};
 
 use super::files::{Ending, PgnReading};
-use crate::cmd::convert::summary::Summary;
-use crate::error::CliError;
+use crate::cmd::convert::conversion::Summary;
 use crate::io::diagnostics;
 use crate::io::out_file::OutFile;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Takes the names from the library, so that a new format of the library is accepted here at once.
 static UNKNOWN_FORMAT: LazyLock<String> =

@@ -1,9 +1,6 @@
-mod commands;
-mod date;
 mod player;
 mod table;
 mod typo;
-mod wish;
 
 use std::io;
 use std::time::Duration;
@@ -14,11 +11,10 @@ use clap::Args;
 
 use self::player::Player;
 use self::table::Table;
-use crate::args::fen::FenArgs;
-use crate::error::CliError;
+use crate::args::FenArgs;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]

@@ -5,7 +5,7 @@ use chess_movegen::{GameState, legal_moves};
 use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::Move;
 
-use crate::error::CliError;
+use crate::outcome::CliError;
 
 /// The opponent of the person: the engine, or random moves. The engine gives the hints in either case.
 pub(super) struct Player {

@@ -1,20 +1,19 @@
 use std::io::Stdin;
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
-use chess_notation::San;
 use chess_notation::pgn::{self, GameResult, NodeId};
-use chess_types::{Color, Square};
+use chess_notation::{San, read_san, read_uci};
+use chess_types::{Color, Move, Square};
 
-use super::commands::HELP;
-use super::date::pgn_date;
 use super::player::Player;
-use super::wish::Wish;
+use super::typo::explain;
 use crate::cmd::show;
-use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::lines::Lines;
 use crate::io::output::Output;
+use crate::outcome::CliError;
 
 /// The columns of a list of moves.
 const WIDTH: usize = 78;
@@ -161,4 +160,170 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
         return Some((outcome.to_string(), outcome.into()));
     }
     game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
+}
+
+/// A line that a person has typed, understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wish {
+    Move(Move),
+    /// List the legal moves, of one square only if there is one.
+    Moves(Option<Square>),
+    Board,
+    Undo,
+    Hint,
+    Fen,
+    Pgn,
+    Resign,
+    Quit,
+    Help,
+}
+
+impl Wish {
+    /// Reads a line; `None` if it is blank.
+    ///
+    /// # Errors
+    /// The line is neither a command nor a legal move. The error is a sentence for the person who typed it.
+    fn read(position: &Position, line: &str) -> Result<Option<Self>, String> {
+        let line = line.trim();
+        let mut words = line.split_whitespace();
+        let (Some(word), argument, None) = (words.next(), words.next(), words.next()) else {
+            return if line.is_empty() { Ok(None) } else { Err(explain(position, line)) };
+        };
+        match (word.to_ascii_lowercase().as_str(), argument) {
+            ("moves", None) => Ok(Some(Self::Moves(None))),
+            ("moves", Some(square)) => match square.parse() {
+                Ok(square) => Ok(Some(Self::Moves(Some(square)))),
+                Err(_) => Err("moves takes a square, such as moves e2".to_owned()),
+            },
+            ("board", None) => Ok(Some(Self::Board)),
+            ("undo", None) => Ok(Some(Self::Undo)),
+            ("hint", None) => Ok(Some(Self::Hint)),
+            ("fen", None) => Ok(Some(Self::Fen)),
+            ("pgn", None) => Ok(Some(Self::Pgn)),
+            ("resign", None) => Ok(Some(Self::Resign)),
+            ("quit" | "exit", None) => Ok(Some(Self::Quit)),
+            ("help" | "?", None) => Ok(Some(Self::Help)),
+            _ => match read_uci(position, line).ok().or_else(|| read_san(position, line).ok()) {
+                Some(mv) if !mv.is_null() => Ok(Some(Self::Move(mv))),
+                _ => Err(explain(position, line)),
+            },
+        }
+    }
+}
+
+/// The answer to `help`.
+const HELP: &str = "\
+MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q or e7e8q promotes
+moves       list the legal moves; moves e2 lists those of the piece on e2
+board       draw the board
+undo        take back your last move and the answer to it
+hint        show the move that the engine would play
+fen         print the position as FEN
+pgn         print the game so far
+resign      resign, and print the game
+quit        leave without printing the game
+help        show this list";
+
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+
+/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock stands before 1970.
+fn pgn_date(time: SystemTime) -> Option<String> {
+    let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
+    let (year, month, day) = civil(days);
+    Some(format!("{year:04}.{month:02}.{day:02}"))
+}
+
+/// Year, month and day, so many days after 1 January 1970.
+///
+/// Years are counted from 1 March, so that the leap day comes last. Source: Howard Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms".
+fn civil(days: u64) -> (u64, u64, u64) {
+    /// Days from 1 March of the year 0 to 1 January 1970.
+    const EPOCH: u64 = 719_468;
+    /// The days of 400 years.
+    const ERA: u64 = 146_097;
+    let days = days + EPOCH;
+    let (era, day) = (days / ERA, days % ERA);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day_of_month = day - (153 * month + 2) / 5 + 1;
+    let (month, following) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (400 * era + year + following, month, day_of_month)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn commands_are_words_and_all_else_is_a_move() {
+        let read = |line: &str| Wish::read(&Position::START, line);
+        for (line, wish) in [
+            ("moves", Wish::Moves(None)),
+            (" MOVES\te2 ", Wish::Moves(Some(Square::E2))),
+            ("board", Wish::Board),
+            ("Undo", Wish::Undo),
+            ("hint", Wish::Hint),
+            ("fen", Wish::Fen),
+            ("pgn", Wish::Pgn),
+            ("resign", Wish::Resign),
+            ("quit", Wish::Quit),
+            ("exit", Wish::Quit),
+            ("help", Wish::Help),
+            ("?", Wish::Help),
+        ] {
+            assert_eq!(read(line), Ok(Some(wish)), "{line}");
+        }
+        for line in ["", "  \t "] {
+            assert_eq!(read(line), Ok(None));
+        }
+        let mv = read_uci(&Position::START, "g1f3").unwrap();
+        for line in ["g1f3", "Nf3", " Nf3 "] {
+            assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
+        }
+        for line in ["0000", "--", "Nf4", "undo it", "fen fen fen", "moves e2 e4"] {
+            assert_eq!(read(line), Err(explain(&Position::START, line)));
+        }
+        assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
+    }
+
+    #[test]
+    fn dates_of_seconds() {
+        for (seconds, date) in [
+            (0, "1970.01.01"),
+            (86_399, "1970.01.01"),
+            (86_400, "1970.01.02"),
+            (951_782_400, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (1_795_305_600, "2026.11.22"),
+            (4_107_542_400, "2100.03.01"),
+        ] {
+            assert_eq!(pgn_date(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap(), date, "{seconds}");
+        }
+        assert_eq!(pgn_date(UNIX_EPOCH - Duration::from_secs(1)), None);
+    }
+
+    /// The days of eight hundred years, counted one by one.
+    #[test]
+    fn every_day_follows_the_day_before() {
+        let mut expected = (1970, 1, 1);
+        for days in 0..800 * 366 {
+            assert_eq!(civil(days), expected);
+            let (year, month, day) = expected;
+            let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let length = match month {
+                2 => 28 + u64::from(is_leap),
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            expected = match (month, day) {
+                (12, 31) => (year + 1, 1, 1),
+                _ if day == length => (year, month + 1, 1),
+                _ => (year, month, day + 1),
+            };
+        }
+    }
 }

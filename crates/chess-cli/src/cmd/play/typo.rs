@@ -5,11 +5,14 @@ use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_notation::{San, SanError, read_san};
 use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
 
-use super::commands::COMMANDS;
 use crate::io::record::sorted_legal_moves;
 
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
 const MAX_QUOTED: usize = 24;
+
+/// The words that are commands, for the suggestion after a typo.
+const COMMANDS: [&str; 10] =
+    ["moves", "board", "undo", "hint", "fen", "pgn", "resign", "quit", "exit", "help"];
 
 /// Explains in one line why `text` cannot be played, and suggests what can.
 pub(super) fn explain(position: &Position, text: &str) -> String {

@@ -4,8 +4,7 @@ use chess_magic::steps::{LineSteps, Steps, lookups};
 use chess_svg::Moveboard;
 use serde::Serialize;
 
-use super::attacker::Attacker;
-use super::scene::Scene;
+use super::scene::{Attacker, Scene};
 use crate::io::record::{Word, as_text};
 
 /// The JSON object of a moveboard, its keys in this order. Sets of squares are 16 hexadecimal digits: bit 0 is a1, bit 63 is h8.

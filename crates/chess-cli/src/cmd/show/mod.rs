@@ -1,6 +1,4 @@
-pub(crate) mod attacker;
 mod json;
-mod picture;
 mod scene;
 mod text;
 
@@ -9,18 +7,17 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position};
+use chess_svg::Picture;
 use chess_types::{Color, Move, UciMove};
 use clap::Args;
 
-use self::attacker::Attacker;
 use self::json::Report;
-use self::scene::Scene;
+use self::scene::{Attacker, Scene};
 use self::text::Style;
-use crate::args::fen::FenArgs;
-use crate::error::CliError;
+use crate::args::FenArgs;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Show a board, or the squares that a piece attacks on it, as text or as a picture
 #[derive(Args)]
@@ -76,9 +73,9 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     }
     match args.svg.as_deref() {
         None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
-        Some(path) if path == Path::new("-") => picture::draw(&scene, |picture| output.line(picture))?,
+        Some(path) if path == Path::new("-") => draw(&scene, |picture| output.line(picture))?,
         Some(path) => write_file(path, |out| {
-            picture::draw(&scene, |picture| writeln!(out, "{picture}"))
+            draw(&scene, |picture| writeln!(out, "{picture}"))
                 .map_err(|error| CliError::File { path: path.to_owned(), error })
         })?,
     }
@@ -106,4 +103,35 @@ impl ShowArgs {
 fn is_colored() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
+}
+
+/// Gives `write` a picture of the scene, which names the command that writes it to stdout.
+fn draw<T>(scene: &Scene, write: impl FnOnce(Picture<'_>) -> T) -> T {
+    let (comment, title, description) =
+        (format!("Written by: {}", command(scene)), title(scene), scene.fen());
+    let picture = Picture::new(&scene.board)
+        .bottom(scene.below)
+        .highlights(&scene.highlights)
+        .legend(scene.attacker.is_some())
+        .title(&title)
+        .description(&description)
+        .comment(&comment);
+    write(picture)
+}
+
+/// The command that writes this picture. The long names of the options would end the comment that this stands in.
+fn command(scene: &Scene) -> String {
+    let attacks = scene.attacker.map(|attacker| format!(" -a {attacker}")).unwrap_or_default();
+    let last_move = scene.last_move.map(|mv| format!(" -l {mv}")).unwrap_or_default();
+    let flip = if scene.below == Color::Black { " -f" } else { "" };
+    format!("chess show '{}'{attacks}{last_move}{flip} -s -", scene.fen())
+}
+
+fn title(scene: &Scene) -> String {
+    match scene.attacker {
+        Some(attacker) => {
+            format!("What a {} on {} attacks", attacker.piece.piece_type().name(), attacker.square)
+        }
+        None => format!("Chess position, {} to move", scene.side_to_move()),
+    }
 }

@@ -1,8 +1,9 @@
+use std::fmt;
+use std::str::FromStr;
+
 use chess_board::{Board, InvalidSetup, Position, Setup};
 use chess_svg::{Highlight, Mark, Moveboard};
-use chess_types::{Bitboard, Color, File, Rank, Square, UciMove};
-
-use super::attacker::Attacker;
+use chess_types::{Bitboard, Color, File, ParseSquareError, Piece, PieceType, Rank, Square, UciMove};
 
 /// The content of a drawing, as text or as a picture.
 pub(super) struct Scene {
@@ -79,4 +80,95 @@ pub(super) fn names(squares: Bitboard) -> String {
         return "-".to_owned();
     }
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The piece of a moveboard, and its square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Attacker {
+    pub(super) piece: Piece,
+    pub(super) square: Square,
+}
+
+impl fmt::Display for Attacker {
+    /// Writes what [`FromStr`] reads: `R@d4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.piece, self.square)
+    }
+}
+
+/// The reason why a text does not name a piece on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum ParseAttackerError {
+    #[error("expected PIECE@SQUARE, such as R@d4")]
+    Form,
+    #[error("the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook")]
+    Piece,
+    #[error("{0}")]
+    Square(#[from] ParseSquareError),
+}
+
+impl FromStr for Attacker {
+    type Err = ParseAttackerError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (piece, square) = text.split_once('@').ok_or(ParseAttackerError::Form)?;
+        Ok(Self { piece: parse_piece(piece).ok_or(ParseAttackerError::Piece)?, square: square.parse()? })
+    }
+}
+
+/// Reads a letter of FEN, or a name whose first letter gives the colour by its case.
+fn parse_piece(text: &str) -> Option<Piece> {
+    if let Ok(piece) = text.parse() {
+        return Some(piece);
+    }
+    let is_white = text.starts_with(|letter: char| letter.is_ascii_uppercase());
+    let color = if is_white { Color::White } else { Color::Black };
+    let piece_type =
+        PieceType::ALL.into_iter().find(|&piece_type| text.eq_ignore_ascii_case(piece_type.name()))?;
+    Some(Piece::new(color, piece_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_names() {
+        for (text, piece, square) in [
+            ("R@d4", Piece::WhiteRook, Square::D4),
+            ("r@d4", Piece::BlackRook, Square::D4),
+            ("Knight@a1", Piece::WhiteKnight, Square::A1),
+            ("knight@h8", Piece::BlackKnight, Square::H8),
+            ("QUEEN@e5", Piece::WhiteQueen, Square::E5),
+        ] {
+            assert_eq!(text.parse(), Ok(Attacker { piece, square }), "{text}");
+        }
+    }
+
+    #[test]
+    fn display_is_read_back() {
+        for piece in Piece::ALL {
+            let attacker = Attacker { piece, square: Square::C7 };
+            assert_eq!(attacker.to_string().parse(), Ok(attacker));
+        }
+    }
+
+    #[test]
+    fn errors_name_the_part_that_is_wrong() {
+        for (text, error) in [
+            ("", ParseAttackerError::Form),
+            ("Rd4", ParseAttackerError::Form),
+            ("@d4", ParseAttackerError::Piece),
+            ("X@d4", ParseAttackerError::Piece),
+            ("rooks@d4", ParseAttackerError::Piece),
+            ("♖@d4", ParseAttackerError::Piece),
+            ("R@", ParseSquareError::Length.into()),
+            ("R@d44", ParseSquareError::Length.into()),
+            ("R@i4", ParseSquareError::File.into()),
+            ("R@d9", ParseSquareError::Rank.into()),
+            ("R@@d4", ParseSquareError::Length.into()),
+        ] {
+            assert_eq!(text.parse::<Attacker>(), Err(error), "{text}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Perft suites: lines `FEN ;D1 20 ;D2 400 ;id start`, where `#` begins a comment line.
 
-use crate::args::depth::MAX_DEPTH;
+use crate::args::MAX_DEPTH;
 
 /// A line of a suite that has a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

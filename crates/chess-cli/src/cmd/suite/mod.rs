@@ -15,18 +15,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use self::file::{LeafCount, SuiteLine};
-use crate::args::backend::BackendArgs;
-use crate::args::hash::HashArgs;
-use crate::args::threads::{Pool, ThreadArgs};
-use crate::error::CliError;
-use crate::io::count::Grouping;
-use crate::io::diagnostics;
+use crate::args::{BackendArgs, HashArgs, Pool, ThreadArgs};
+use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::lines::Lines;
-use crate::io::output::Output;
+use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
-use crate::io::visible::visible;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Check the counts of perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
 #[derive(Args)]

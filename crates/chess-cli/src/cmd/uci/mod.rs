@@ -1,28 +1,30 @@
 //! `chess uci`: the engine behind the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
-mod inspection;
 mod options;
 mod order;
 mod searcher;
-mod thought;
 
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 use std::io::{self, Read};
 
+use chess_board::Position;
 use chess_movegen::GameState;
+use chess_movegen_perft::perft;
 use chess_search::engine::Engine;
+use chess_search::evaluate::evaluate;
+use chess_types::{Color, File, Piece, Rank, Square, UciMove};
 use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError};
 use clap::Args;
 
 use self::options::{DEFAULT_HASH, Options};
 use self::order::Order;
 use self::searcher::Searcher;
-use crate::args::depth::MAX_DEPTH;
-use crate::error::CliError;
+use crate::args::MAX_DEPTH;
+use crate::io::diagnostics::visible;
 use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
-use crate::io::visible::visible;
-use crate::verdict::Verdict;
+use crate::io::record::sorted_legal_moves;
+use crate::outcome::{CliError, Verdict};
 
 /// Play as an engine, for programs that speak UCI
 #[derive(Args)]
@@ -175,8 +177,8 @@ impl Session {
         let words: Vec<&str> = line.split_whitespace().collect();
         match (&words[..], &self.game) {
             ([], _) => {}
-            (["d"], Some(game)) => self.output.line(inspection::board(game.position()))?,
-            (["eval"], Some(game)) => self.output.line(inspection::evaluation(game.position()))?,
+            (["d"], Some(game)) => self.output.line(board(game.position()))?,
+            (["eval"], Some(game)) => self.output.line(evaluation(game.position()))?,
             (["flip"], Some(game)) => self.game = Some(GameState::new(game.position().flip_colors())),
             (["d" | "eval" | "flip" | "perft", ..], None) => self.complain(NO_POSITION)?,
             (["perft", depth], Some(_)) => match depth.parse() {
@@ -227,7 +229,7 @@ impl Session {
             return self.complain(PERFT_DEPTH);
         }
         if let Some(game) = &self.game {
-            inspection::divide(game.position(), depth, self.options.chess960, &mut self.output)?;
+            divide(game.position(), depth, self.options.chess960, &mut self.output)?;
         }
         Ok(())
     }
@@ -257,3 +259,50 @@ const LONGEST_LINE: usize = 1 << 20;
 
 const PERFT_DEPTH: &str = "perft: expected a depth from 0 to 64 plies";
 const NO_POSITION: &str = "there is no position: the last one was refused";
+
+/// The board, the FEN, the key and the checkers.
+fn board(position: &Position) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = String::from(RULE);
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let piece = position.piece_at(Square::new(file, rank));
+            let _ = write!(text, " | {}", piece.map_or(' ', Piece::letter));
+        }
+        let _ = write!(text, " | {}\n{RULE}", rank.digit());
+    }
+    text.push_str("   a   b   c   d   e   f   g   h\n\n");
+    let _ = write!(text, "Fen: {position}\nKey: {:016X}\nCheckers:", position.key());
+    for square in position.checkers() {
+        let _ = write!(text, " {square}");
+    }
+    text
+}
+
+/// The static evaluation, in pawns for White and in hundredths for the side to move.
+fn evaluation(position: &Position) -> String {
+    let score = evaluate(position);
+    let for_white = if position.side_to_move() == Color::White { score } else { -score };
+    let note = if position.is_in_check() { " (in check, where a search does not use it)" } else { "" };
+    format!(
+        "Static evaluation: {:+.2} pawns for White, {score} cp for the side to move{note}",
+        f64::from(for_white) / 100.0
+    )
+}
+
+/// Prints the leaves below each legal move, and their sum.
+fn divide(position: &Position, depth: u32, chess960: bool, output: &mut Output) -> io::Result<()> {
+    let mut total: u64 = u64::from(depth == 0);
+    if let Some(below) = depth.checked_sub(1) {
+        for mv in sorted_legal_moves(position) {
+            let leaves = perft(&position.after(mv), below);
+            total = total.saturating_add(leaves);
+            let uci: UciMove = if chess960 { mv.uci960() } else { mv.uci() };
+            output.line(format_args!("{uci}: {leaves}"))?;
+            if output.is_closed() {
+                return Ok(());
+            }
+        }
+    }
+    output.line(format_args!("\nNodes searched: {total}\n"))
+}

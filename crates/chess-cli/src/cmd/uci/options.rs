@@ -7,7 +7,7 @@ use chess_search::engine::{EndgameTables, Engine, Strength};
 use chess_syzygy::{TableKind, Tables};
 use chess_uci::{EngineOption, SetOption};
 
-use crate::args::memory;
+use crate::args::bytes_of_mib;
 use crate::endgames::Endgames;
 
 /// The options of the engine as the command `uci` lists them.
@@ -103,7 +103,7 @@ impl Options {
         match name {
             HASH => {
                 let wanted = number(name, &value, &HASH_RANGE)?;
-                if let Err(error) = engine.set_table_bytes(memory::bytes(wanted as u64)) {
+                if let Err(error) = engine.set_table_bytes(bytes_of_mib(wanted as u64)) {
                     let kept = size(engine.table_bytes());
                     return Err(OptionError::Memory { wanted, kept, error });
                 }

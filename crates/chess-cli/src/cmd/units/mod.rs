@@ -1,19 +1,16 @@
 //! One perft on many machines, in units of work.
 
 mod emit;
-mod fault;
 pub(crate) mod merge;
 mod run;
-mod unit;
 
 use clap::{Args, Subcommand};
 
 use self::emit::EmitArgs;
 use self::merge::MergeArgs;
 use self::run::RunArgs;
-use crate::error::CliError;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Spread a perft over many machines: cut it into units of work, count them, add them up
 #[derive(Args)]

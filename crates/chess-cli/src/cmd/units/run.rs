@@ -6,18 +6,14 @@ use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{LeafCounter, Work};
 use clap::Args;
 
-use super::unit::Unit;
-use crate::args::backend::BackendArgs;
-use crate::args::depth::MAX_DEPTH;
-use crate::args::hash::HashArgs;
-use crate::args::threads::ThreadArgs;
+use super::emit::Unit;
+use crate::args::{BackendArgs, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::crew::Crew;
-use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::io::progress::Progress;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 /// Read units from stdin, count them, and write each with its "nodes"
 #[derive(Args)]

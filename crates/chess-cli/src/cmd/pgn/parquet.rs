@@ -1,9 +1,8 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io;
-use std::mem;
 use std::path::{Path, PathBuf};
+use std::{io, mem};
 
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault};
 use chess_data::columns::{Batch, Checksum, Columns, placed, read_part};
@@ -12,11 +11,11 @@ use chess_data::input::Input;
 use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
 use chess_data::scores::ScoreView;
 
-use crate::cmd::pgn::files::{Ending, PgnReading};
-use crate::cmd::pgn::summary::Summary;
-use crate::cmd::pgn::table_error::parquet_error;
-use crate::error::CliError;
+use super::arrow::parquet_error;
+use super::files::{Ending, PgnReading};
+use super::summary::Summary;
 use crate::io::out_file::OutFile;
+use crate::outcome::CliError;
 
 /// The number of bytes of text that become a row group: some ten thousand games.
 const ROW_GROUP: usize = 1 << 22;

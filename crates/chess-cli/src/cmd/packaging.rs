@@ -1,29 +1,59 @@
+//! Files that packages install beside the program: completions for shells, and man pages.
+
 use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, Command};
+use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
-use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
+
+/// Print the completion script of this program for a shell
+#[derive(Args)]
+#[command(after_help = COMPLETIONS_DETAILS)]
+pub(crate) struct CompletionsArgs {
+    /// Shell that the script is for
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+const COMPLETIONS_DETAILS: &str = "\
+Examples:
+  chess completions bash > ~/.local/share/bash-completion/completions/chess
+  chess completions zsh > ~/.zfunc/_chess
+  chess completions fish > ~/.config/fish/completions/chess.fish";
+
+pub(crate) fn print_completions(
+    args: &CompletionsArgs,
+    mut command: Command,
+    output: &mut Output,
+) -> Result<Verdict, CliError> {
+    // `generate` panics if writing fails; writing to a vector does not.
+    let mut script = Vec::new();
+    let name = command.get_name().to_owned();
+    generate(args.shell, &mut command, name, &mut script);
+    output.line(String::from_utf8_lossy(&script).trim_end())?;
+    Ok(Verdict::Passed)
+}
 
 /// Print the manual pages of this program and its commands
 #[derive(Args)]
-#[command(after_help = DETAILS)]
+#[command(after_help = MAN_DETAILS)]
 pub(crate) struct ManArgs {
     /// Write the pages to files in DIR, one for each command, instead of stdout
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-const DETAILS: &str = "\
+const MAN_DETAILS: &str = "\
 Examples:
   chess man | man -l -
   chess man --out ~/.local/share/man/man1";
 
-pub(crate) fn run(args: &ManArgs, command: Command, output: &mut Output) -> Result<Verdict, CliError> {
+pub(crate) fn print_man(args: &ManArgs, command: Command, output: &mut Output) -> Result<Verdict, CliError> {
     let pages = pages(command);
     if let Some(directory) = &args.out {
         let complain = |error| CliError::File { path: directory.clone(), error };

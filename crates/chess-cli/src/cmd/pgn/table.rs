@@ -1,8 +1,3 @@
-#[cfg(feature = "arrow")]
-mod arrow;
-#[cfg(feature = "parquet")]
-mod parquet;
-
 use std::path::PathBuf;
 
 use chess_data::columns::Columns;
@@ -10,11 +5,14 @@ use chess_data::filter::Filter;
 use clap::Args;
 
 #[cfg(feature = "arrow")]
-use crate::cmd::pgn::files::Ending;
-use crate::cmd::pgn::files::PgnReading;
-use crate::error::CliError;
+use super::arrow;
+#[cfg(feature = "arrow")]
+use super::files::Ending;
+use super::files::PgnReading;
+#[cfg(feature = "parquet")]
+use super::parquet;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
+use crate::outcome::{CliError, Verdict};
 
 #[derive(Args)]
 pub(crate) struct TableArgs {

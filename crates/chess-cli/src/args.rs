@@ -1,0 +1,283 @@
+//! Arguments that several commands take.
+
+use std::num::NonZeroUsize;
+use std::{iter, thread};
+
+use chess_board::{ParsePositionError, Position, Setup};
+use chess_data::scores::ScoreView;
+use chess_movegen::machine::Backend;
+use chess_movegen_perft::{PerftMode, PerftTable};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::io::diagnostics;
+use crate::io::fen::{read_position, read_setup};
+use crate::outcome::CliError;
+use crate::threads::{TooFewThreads, rehearse};
+
+/// The position that a command works on, as `--fen FEN`. The start position without it.
+#[derive(Args)]
+pub(crate) struct FenOption {
+    /// The position as FEN, X-FEN or Shredder-FEN, or startpos; the start position if left out
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+/// The position that a command works on, as `--fen FEN` or as plain words, quoted or not.
+#[derive(Args)]
+pub(crate) struct FenArgs {
+    /// The position, like --fen, in quotes or as separate words
+    #[arg(value_name = "FEN", conflicts_with = "fen")]
+    words: Vec<String>,
+
+    #[command(flatten)]
+    option: FenOption,
+}
+
+impl FenOption {
+    /// Reads the position.
+    pub(crate) fn position(&self) -> Result<Position, CliError> {
+        self.fen.as_deref().map_or(Ok(Position::START), read_position).map_err(|error| refuse("--fen", error))
+    }
+}
+
+impl FenArgs {
+    /// Reads the position.
+    pub(crate) fn position(&self) -> Result<Position, CliError> {
+        match self.words() {
+            Some(fen) => read_position(&fen).map_err(|error| self.refuse(error)),
+            None => self.option.position(),
+        }
+    }
+
+    /// Reads the setup, which need not be a position that can be played on.
+    pub(crate) fn setup(&self) -> Result<Setup, CliError> {
+        let fen = self.words().or_else(|| self.option.fen.clone());
+        fen.map_or(Ok(Position::START.to_setup()), |fen| read_setup(&fen)).map_err(|error| self.refuse(error))
+    }
+
+    /// The error of a FEN that was given in this way.
+    pub(crate) fn refuse(&self, error: ParsePositionError) -> CliError {
+        refuse(if self.option.fen.is_some() { "--fen" } else { "FEN" }, error)
+    }
+
+    fn words(&self) -> Option<String> {
+        (!self.words.is_empty()).then(|| self.words.join(" "))
+    }
+}
+
+fn refuse(argument: &'static str, error: ParsePositionError) -> CliError {
+    CliError::Fen { argument, error }
+}
+
+/// The name that stands for the fastest backend of the processor.
+const AUTO: &str = "auto";
+
+#[derive(Args)]
+pub(crate) struct BackendArgs {
+    /// Processor instructions to use: auto for the fastest that the processor has
+    #[arg(long, default_value = AUTO, value_parser = parser())]
+    backend: Choice,
+}
+
+#[derive(Clone, Copy)]
+enum Choice {
+    Auto,
+    Named(Backend),
+}
+
+impl BackendArgs {
+    /// The backend for perft in this mode, which the processor has.
+    pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
+        self.choose_or(mode.best_backend())
+    }
+
+    /// The backend that was named, or `best`. The processor has it.
+    pub(crate) fn choose_or(&self, best: Backend) -> Result<Backend, CliError> {
+        match self.backend {
+            Choice::Auto => Ok(best),
+            Choice::Named(backend) => require(backend, backend.is_available()),
+        }
+    }
+}
+
+fn require(backend: Backend, is_available: bool) -> Result<Backend, CliError> {
+    if is_available { Ok(backend) } else { Err(CliError::Backend(backend)) }
+}
+
+/// Takes the names from the library, so that a new backend of the library is accepted here at once.
+fn parser() -> impl TypedValueParser<Value = Choice> {
+    let names = Backend::ALL.map(Backend::name);
+    PossibleValuesParser::new([AUTO].into_iter().chain(names))
+        .map(|name| name.parse().map_or(Choice::Auto, Choice::Named))
+}
+
+/// The greatest depth that is accepted. The walk is recursive, and a perft this deep ends only where moves are forced.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// The largest table in MiB: 16 TiB.
+const MAX_MIB: i64 = 1 << 24;
+
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    /// Memory in MiB for a table of counts, which never makes a count wrong; 0 means none
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
+    hash: u32,
+}
+
+impl HashArgs {
+    pub(crate) fn mib(&self) -> u32 {
+        self.hash
+    }
+
+    /// Allocates the table; `None` for 0 MiB.
+    pub(crate) fn table(&self) -> Result<Option<PerftTable>, CliError> {
+        if self.hash == 0 {
+            return Ok(None);
+        }
+        Ok(Some(PerftTable::new(bytes_of_mib(self.hash.into()))?))
+    }
+}
+
+/// Returns the bytes of `mib` MiB. Memory that cannot be addressed cannot be allocated either: it becomes the largest
+/// number of bytes that there is.
+pub(crate) fn bytes_of_mib(mib: u64) -> usize {
+    mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX)
+}
+
+/// The largest number of threads.
+const MAX_THREADS: i64 = 1024;
+
+#[derive(Args)]
+pub(crate) struct ThreadArgs {
+    /// Number of threads; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    threads: u16,
+}
+
+impl ThreadArgs {
+    /// The number of threads to use, the caller's among them.
+    pub(crate) fn count(&self) -> NonZeroUsize {
+        working_threads(self.threads.into())
+    }
+
+    /// Starts the threads. A single thread is a pool of one, so that all counts are made in the same way.
+    pub(crate) fn pool(&self) -> Pool {
+        Pool::new(self.threads.into())
+    }
+}
+
+/// The number of threads that can work at once, the caller's among them: `wanted`, where 0 means one for each core, or as many as
+/// the system starts. It says on stderr if those are fewer.
+pub(crate) fn working_threads(wanted: usize) -> NonZeroUsize {
+    let wanted = or_cores(wanted);
+    match rehearse(wanted.get() - 1) {
+        Ok(()) => wanted,
+        Err(few) => {
+            diagnostics::tell(format_args!("warning: beside the first thread, {few}"));
+            NonZeroUsize::MIN.saturating_add(few.started)
+        }
+    }
+}
+
+fn or_cores(wanted: usize) -> NonZeroUsize {
+    NonZeroUsize::new(wanted).unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+/// Threads that work while the main thread waits for them.
+pub(crate) struct Pool {
+    /// `None` if no thread can be started: the main thread then does the work.
+    threads: Option<ThreadPool>,
+}
+
+impl Pool {
+    /// Starts `wanted` threads, where 0 means one for each core, or as many as the system starts. It says on stderr if those are
+    /// fewer.
+    pub(crate) fn new(wanted: usize) -> Self {
+        let mut wanted = or_cores(wanted).get();
+        if let Err(few) = rehearse(wanted) {
+            wanted = few.started;
+            tell(&few);
+        }
+        // What was possible in the rehearsal may not be any more.
+        let threads = halves(wanted).find_map(|len| ThreadPoolBuilder::new().num_threads(len).build().ok());
+        Self { threads }
+    }
+
+    /// The number of threads that work.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.as_ref().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// The threads; `None` if the main thread has to do the work.
+    pub(crate) fn others(&self) -> Option<&ThreadPool> {
+        self.threads.as_ref()
+    }
+}
+
+/// The number, its half, and so on down to 1.
+fn halves(number: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some(number), |number| Some(number / 2)).take_while(|&number| number > 0)
+}
+
+fn tell(few: &TooFewThreads) {
+    let alone = if few.started == 0 { "; the main thread does the work" } else { "" };
+    diagnostics::tell(format_args!("warning: only {few}{alone}"));
+}
+
+/// Whose point of view scores have.
+#[derive(Args)]
+pub(crate) struct ScoreViewArg {
+    /// The point of view of scores like +0.31/14 and [%eval 31,14], which each game tells otherwise
+    #[arg(long, value_name = "VIEW", value_parser = views())]
+    score_view: Option<ScoreView>,
+}
+
+impl ScoreViewArg {
+    pub(crate) const fn view(&self) -> Option<ScoreView> {
+        self.score_view
+    }
+}
+
+fn views() -> impl TypedValueParser<Value = ScoreView> {
+    PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backend_that_the_processor_lacks_is_refused_by_name() {
+        for backend in Backend::ALL {
+            assert!(matches!(require(backend, true), Ok(chosen) if chosen == backend));
+            let error = require(backend, false).unwrap_err().to_string();
+            assert!(error.contains(backend.name()) && error.contains("processor"), "{error}");
+        }
+    }
+
+    #[test]
+    fn no_memory_means_no_table() {
+        assert!(HashArgs { hash: 0 }.table().unwrap().is_none());
+        assert!(HashArgs { hash: 1 }.table().unwrap().is_some());
+    }
+
+    #[test]
+    fn mebibytes_are_bytes_as_far_as_there_are_addresses() {
+        assert_eq!([0, 1, 16].map(bytes_of_mib), [0, 1 << 20, 16 << 20]);
+        let all = usize::MAX >> 20;
+        assert_eq!(bytes_of_mib(all as u64), all << 20);
+        for too_many in [all as u64 + 1, all as u64 + 2, u64::MAX] {
+            assert_eq!(bytes_of_mib(too_many), usize::MAX);
+        }
+    }
+
+    #[test]
+    fn a_number_is_halved_until_nothing_is_left() {
+        for (number, expected) in [(0, &[][..]), (1, &[1]), (7, &[7, 3, 1]), (64, &[64, 32, 16, 8, 4, 2, 1])]
+        {
+            assert_eq!(halves(number).take(10).collect::<Vec<_>>(), expected, "{number}");
+        }
+    }
+}

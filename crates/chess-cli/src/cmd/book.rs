@@ -1,0 +1,276 @@
+//! Polyglot books.
+
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+
+use chess_board::Position;
+use chess_data::book::{BookMaker, BookMoves};
+use chess_notation::pgn::GameResult;
+use chess_notation::polyglot::{self, BookFile, BookMove, MergeError};
+use chess_types::Color;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::args::{FenArgs, bytes_of_mib};
+use crate::cmd::pgn::files::{Ending, PgnFiles};
+use crate::cmd::pgn::game::{PgnFault, PgnGame};
+use crate::io::diagnostics;
+use crate::io::out_file::write_file;
+use crate::io::output::Output;
+use crate::io::record::MoveRecord;
+use crate::outcome::{CliError, Verdict};
+
+/// Show, build or merge Polyglot opening books
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct BookArgs {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(Subcommand)]
+enum BookCommand {
+    Show(ShowArgs),
+    Build(BuildArgs),
+    Merge(MergeArgs),
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess book show performance.bin
+  chess book build games.pgn --out book.bin
+  chess book merge mine.bin yours.bin --out ours.bin";
+
+pub(crate) fn run(args: &BookArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    match &args.command {
+        BookCommand::Show(args) => show(args, output),
+        BookCommand::Build(args) => build(args, output),
+        BookCommand::Merge(args) => merge(args, output),
+    }
+}
+
+/// Show the moves of a Polyglot book for a position
+#[derive(Args)]
+#[command(after_help = SHOW_DETAILS)]
+struct ShowArgs {
+    /// Polyglot book to read
+    #[arg(value_name = "FILE.bin")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    fen: FenArgs,
+
+    /// Print a JSON object for each move
+    #[arg(long)]
+    json: bool,
+}
+
+const SHOW_DETAILS: &str = "\
+Examples:
+  chess book show performance.bin
+  chess book show performance.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' --json
+
+The moves are in the order of the book. The columns are the move in SAN and in UCI, its weight, and its share of all
+weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}; the share is a number from 0 to 1.
+
+It is no error if the book has no move for the position.";
+
+fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let position = args.fen.position()?;
+    let moves = File::open(&args.file)
+        .and_then(BookFile::new)
+        .and_then(|mut book| book.moves(&position))
+        .map_err(|error| CliError::File { path: args.file.clone(), error })?;
+    if moves.is_empty() {
+        diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
+    }
+    let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
+    for &it in &moves {
+        let row = Row::new(&position, it, weights);
+        if args.json {
+            output.json(&row)?;
+        } else {
+            let Row { mv: MoveRecord { san, uci, .. }, weight, share, .. } = row;
+            output.line(format_args!("{san:<7} {uci:<5} {weight:>5} {:>5.1} %", 100.0 * share))?;
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+/// A move of the book, as a JSON object with the keys in this order.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    mv: MoveRecord,
+    weight: u16,
+    /// From 0 to 1; 0 if no move has any weight.
+    share: f64,
+    learn: u32,
+}
+
+impl Row {
+    fn new(position: &Position, BookMove { mv, weight, learn }: BookMove, weights: u32) -> Self {
+        let share = f64::from(weight) / f64::from(weights.max(1));
+        Self { mv: MoveRecord::new(position, mv), weight, share, learn }
+    }
+}
+
+/// Build a Polyglot book from the games of PGN files
+#[derive(Args)]
+#[command(after_help = BUILD_DETAILS)]
+struct BuildArgs {
+    #[command(flatten)]
+    files: PgnFiles,
+
+    /// Book to write
+    #[arg(long, value_name = "FILE.bin")]
+    out: PathBuf,
+
+    /// Take the first N plies of each game
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    max_ply: u32,
+
+    /// Leave out moves whose weight is less than N
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_weight: u64,
+
+    /// Memory for moves in MiB, from 1; what does not fit goes to temporary files
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
+    memory: u16,
+}
+
+const BUILD_DETAILS: &str = "\
+Examples:
+  chess book build games.pgn --out book.bin
+  zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
+
+A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Games without a result
+and broken games are left out, unless --lenient takes their moves as far as they go; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
+of them are scaled down.
+
+Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and stand in the folder
+of the variable TMPDIR, or else in /tmp.
+
+The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could
+be read. Ctrl-C leaves no book, and the book that was there before stays.";
+
+fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let reading = args.files.open();
+    let mut maker = BookMaker::new(bytes_of_mib(args.memory.into()));
+    let (mut games, mut broken) = (0u64, 0u64);
+    let ending = reading.replay(
+        |batch: &mut Batch, game| {
+            batch.games += 1;
+            batch.faults.extend(game.fault());
+            if game.fault().is_none() || args.files.are_lenient() {
+                add(game, args.max_ply, &mut batch.moves);
+            }
+        },
+        |batch| batch.moves.merge(),
+        |batch, place| {
+            games += batch.games;
+            broken += batch.faults.len() as u64;
+            for fault in batch.faults {
+                let fault = fault.placed(&place.origin);
+                reading
+                    .suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", place.path.display())));
+            }
+            maker.add(batch.moves).map_err(CliError::Temporary)?;
+            Ok(true)
+        },
+    )?;
+    if ending == Ending::Interrupted {
+        return Ok(Verdict::Interrupted);
+    }
+    if ending == Ending::Unreadable && games == 0 {
+        // An empty book would take the place of the old one because of a wrong path.
+        diagnostics::tell("nothing could be read, and no book is written");
+        return Ok(Verdict::Failed);
+    }
+    let moves = write_file(&args.out, |out| {
+        maker.write(args.min_weight, out).map_err(|error| CliError::File { path: args.out.clone(), error })
+    })?;
+    let verdict = ending.verdict(broken);
+    let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
+    output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
+    Ok(verdict)
+}
+
+/// The games of a chunk.
+#[derive(Default)]
+struct Batch {
+    games: u64,
+    faults: Vec<PgnFault>,
+    moves: BookMoves,
+}
+
+/// Adds the moves of the winner, or of both sides of a draw.
+fn add(game: &PgnGame, max_ply: u32, moves: &mut BookMoves) {
+    let (Some(mut position), (white, black)) = (game.start(), weights(game.result())) else { return };
+    for &mv in game.moves().iter().take(max_ply as usize).take_while(|mv| !mv.is_null()) {
+        let weight = match position.side_to_move() {
+            Color::White => white,
+            Color::Black => black,
+        };
+        if weight > 0 {
+            moves.add(&position, mv, weight);
+        }
+        position.play(mv);
+    }
+}
+
+/// The weights that a game adds to the moves of White and of Black.
+fn weights(result: GameResult) -> (u32, u32) {
+    match result {
+        GameResult::WhiteWins => (2, 0),
+        GameResult::BlackWins => (0, 2),
+        GameResult::Draw => (1, 1),
+        GameResult::Unknown => (0, 0),
+    }
+}
+
+/// Merge Polyglot books into one, and add up the weights
+#[derive(Args)]
+#[command(after_help = MERGE_DETAILS)]
+struct MergeArgs {
+    /// Books to merge
+    #[arg(required = true, value_name = "FILE.bin")]
+    files: Vec<PathBuf>,
+
+    /// Book to write
+    #[arg(long, value_name = "FILE.bin")]
+    out: PathBuf,
+}
+
+const MERGE_DETAILS: &str = "\
+Examples:
+  chess book merge mine.bin yours.bin --out ours.bin
+
+The command keeps the moves of one position in memory, however large the books are. Where the weights of a position do not
+fit in 16 bits, all of them are scaled down. A book that is not sorted is refused.";
+
+fn merge(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let moves = write_file(&args.out, |out| {
+        polyglot::merge(&mut books, out).map_err(|error| match error {
+            MergeError::Read { book, error } => args.unreadable(book, error),
+            MergeError::Unsorted { book, error } => args.unreadable(book, io::Error::other(error)),
+            MergeError::Write(error) => CliError::File { path: args.out.clone(), error },
+            error => CliError::File { path: args.out.clone(), error: io::Error::other(error) },
+        })
+    })?;
+    let moves = output.grouping().of(moves);
+    output.line(format_args!("moves {moves}"))?;
+    Ok(Verdict::Passed)
+}
+
+impl MergeArgs {
+    fn unreadable(&self, book: usize, error: io::Error) -> CliError {
+        CliError::File { path: self.files.get(book).cloned().unwrap_or_default(), error }
+    }
+}
+
+fn open(path: &PathBuf) -> Result<BookFile<File>, CliError> {
+    File::open(path).and_then(BookFile::new).map_err(|error| CliError::File { path: path.clone(), error })
+}
