@@ -136,7 +136,9 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
     if start.is_nobody {
         command.uid(NOBODY).gid(NOBODY);
     }
-    command.stdin(File::open(&start.stdin)?).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A reader that is gone is so before the program starts, since a short output fits into the pipe.
+    let stdout = if start.read == 0 { io::pipe()?.1.into() } else { Stdio::piped() };
+    command.stdin(File::open(&start.stdin)?).stdout(stdout).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = command.spawn()?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
