@@ -210,7 +210,7 @@ struct CopyLast;
 impl LastPlies for CopyLast {
     #[inline(always)]
     fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        backend.run_scalar(Copied::<C>(position, PhantomData))
+        backend.run(Copied::<C>(position, PhantomData))
     }
 }
 
