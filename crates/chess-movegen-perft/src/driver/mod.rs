@@ -5,11 +5,8 @@
 //! are merged into one unit.
 
 mod branches;
-mod counter;
 mod work;
 
 pub use self::branches::{Branch, Branches};
 pub use self::branches::{CutError, Unit, Units};
-pub use self::counter::{Counter, LeafCounter, StatisticsCounter};
-pub use self::counter::{Tally, TooManyLeaves};
-pub use self::work::{Counts, Work};
+pub use self::work::{Counter, Counts, LeafCounter, StatisticsCounter, Tally, TooManyLeaves, Work};

@@ -11,7 +11,6 @@ mod clock;
 mod endgames;
 mod helpers;
 mod iterate;
-mod probing;
 mod quiescence;
 mod ranking;
 mod report;

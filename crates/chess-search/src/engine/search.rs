@@ -14,9 +14,9 @@ use super::worker::{Memory, Scores};
 use super::worker::{Ply, Worker};
 use crate::continuation::PieceTo;
 use crate::evaluate::evaluate_for;
-use crate::score::{MAX_EVALUATION, MAX_PLY};
+use crate::score::{DRAW, MAX_EVALUATION, MAX_PLY, TABLE_WIN};
 use crate::stack::{NO_EVALUATION, Stack};
-use crate::table::{TableEntry, TranspositionTable};
+use crate::table::{Bound, TableEntry, TranspositionTable};
 
 /// The data that all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -210,6 +210,37 @@ impl<'a, M: Machine> Search<'a, M> {
         self.probes += 1;
         self.hits += u64::from(entry.is_some());
         entry
+    }
+
+    /// Returns the score that endgame tables tell for a node below the root, and stores it. Tables are asked after captures and
+    /// pawn moves only, because their values hold for a halfmove clock at 0.
+    #[cold]
+    pub(super) fn probe_tables(
+        &mut self,
+        prober: Prober<'_>,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+    ) -> Option<(i32, Bound)> {
+        if position.halfmove_clock() != 0 {
+            return None;
+        }
+        let tables = prober.tables_for(position)?;
+        if position.occupied().count() == prober.max_pieces && depth < prober.depth {
+            return None;
+        }
+        let wdl = tables.probe_wdl(position)?;
+        self.tb_hits += 1;
+        let (score, bound) = match wdl.result(prober.fifty_move_rule) {
+            1 => (TABLE_WIN - ply as i32, Bound::Lower),
+            -1 => (ply as i32 - TABLE_WIN, Bound::Upper),
+            _ => (DRAW, Bound::Exact),
+        };
+        // What a table tells is worth more than a search of some plies.
+        let depth = (depth + 6).min(MAX_PLY as i32 - 1) as u8;
+        let entry = TableEntry { mv: Move::NULL, score, evaluation: NO_EVALUATION, depth, bound };
+        self.shared.table.store(position.key(), ply, entry);
+        Some((score, bound))
     }
 
     /// The piece and target of the moves one and two plies before the node at `ply`.
