@@ -29,7 +29,7 @@ load() {
 build() {
     local name=$1 start=$SECONDS
     shift
-    with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet --release \
+    with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet --ignore-rust-version --release \
         -Zbuild-std=std,panic_abort --target wasm32-unknown-unknown --manifest-path wasm/Cargo.toml \
         --target-dir "$target_dir/wasm" "$@"
     mkdir -p wasm/dist

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The slider backends of chess-magic, for docs/sliders.md: bash benches/reports/sliders.sh [PART...]
+# The slider lookups of chess-magic, for docs/sliders.md: bash benches/reports/sliders.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/sliders.md
@@ -12,13 +12,10 @@ perfts=(
     'hyperbola x86-64 -'
     'magic x86-64-v3 tables,no-pext'
     'pext x86-64-v3 tables'
-    'pext_pdep x86-64-v3 pext-pdep'
     'hyperbola x86-64-v3 -'
     'magic native tables,no-pext'
     'pext native tables'
-    'pext_pdep native pext-pdep'
     'hyperbola native -'
-    'vector native vector'
 )
 
 # rustflags TARGET FEATURES: the flags of a row.
@@ -43,7 +40,7 @@ lookups() {
     local cpu
     printf '| backend | compiled for | bytes read | ns, hot | ns, beside 4 MB |\n|---|---|---:|---:|---:|\n'
     for cpu in x86-64 x86-64-v3 native; do
-        build_sliders "$cpu" tables,pext-pdep,vector
+        build_sliders "$cpu" tables
         "$target/$cpu/release/sliders" lookups | while read -r name bytes hot beside; do
             printf '| `%s` | %s | %s | %s | %s |\n' "$name" "$cpu" "$bytes" "$hot" "$beside"
         done
@@ -82,7 +79,7 @@ fill_script() {
 builds() {
     local features spent
     printf '| clean debug build of | CPU seconds | of which `build.rs` of `chess-magic` runs |\n|---|---:|---:|\n'
-    for features in '"tables"' '' '"pext-pdep"' '"vector"' '"tables", "pext-pdep", "vector"'; do
+    for features in '"tables"' ''; do
         spent=$(clean_build "chess-magic = { path = '$PWD/crates/chess-magic', default-features = false, features = [$features] }")
         printf '| `chess-magic`%s | %s | %s |\n' "${features:+ with ${features//\"/\`}}" "$spent" "$(fill_script)"
     done
@@ -102,8 +99,7 @@ sizes() {
     local name cpu features level
     printf '| backend | opt-level | bytes for lookups | bytes for legal moves |\n|---|---|---:|---:|\n'
     cp Cargo.lock tests/bare/size
-    for row in 'magic x86-64 tables' 'pext x86-64-v3 tables' 'pext_pdep x86-64-v3 pext-pdep' 'hyperbola x86-64 -' \
-        'vector native vector'; do
+    for row in 'magic x86-64 tables' 'pext x86-64-v3 tables' 'hyperbola x86-64 -'; do
         read -r name cpu features <<<"$row"
         for level in 3 z; do
             CARGO_PROFILE_RELEASE_OPT_LEVEL=$level RUSTFLAGS="-C target-cpu=$cpu" cargo build --release \

@@ -27,7 +27,6 @@ check() {
 
 check bash ci/long/tests.sh
 check bash ci/long/variants.sh
-check bash ci/long/old-rust.sh all
 check bash ci/long/minimal-versions.sh
 check bash ci/long/supply-chain.sh
 check bash ci/long/perft-suites.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests of what no build with all features has: `bash ci/long/variants.sh [sliders|features]`, both without a name.
 #
-#   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence and by PEXT and PDEP; with the
-#              model of AVX-512 in place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
+#   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence; with the model of AVX-512 in
+#              place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
 #   features   libraries without their default features: other decoders, endgame tables whose files are not mapped, a search
 #              without rayon, allocation alone
 #
@@ -18,7 +18,7 @@ backends() {
 }
 
 sliders() {
-    backends chess-movegen/std,chess-movegen/pext-pdep perft:: oracle:: lists::
+    backends chess-movegen/std perft:: oracle:: lists::
     RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-model.sh backends chess-movegen/std
     if [[ $(uname -m) == x86_64 ]] && grep -qw bmi2 /proc/cpuinfo; then
         RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-bmi2.sh backends chess-movegen/std,chess-movegen/tables perft:: oracle:: lists::

@@ -15,7 +15,7 @@ use chess_benches::driver::median;
 use chess_benches::position::POSITIONS;
 use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
 use chess_magic::steps::FANCY_MAGICS;
-use chess_magic::{ChosenSliders, SliderBackend, hyperbola};
+use chess_magic::{ChosenSliders, Sliders, hyperbola};
 use chess_movegen::legal_moves;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
@@ -57,10 +57,6 @@ fn measure_lookups() {
     all.push(Timed::new(chess_magic::magic::Lookup));
     #[cfg(all(feature = "tables", target_arch = "x86_64"))]
     all.extend(chess_magic::pext::Lookup::of_target().map(Timed::new));
-    #[cfg(all(feature = "pext-pdep", target_arch = "x86_64"))]
-    all.extend(chess_magic::pext_pdep::Lookup::of_target().map(Timed::new));
-    #[cfg(all(feature = "vector", target_arch = "x86_64"))]
-    all.extend(chess_magic::vector::Lookup::of_target().map(Timed::new));
 
     let work = Work::new();
     for _ in 0..ROUNDS {
@@ -141,14 +137,14 @@ struct Timed {
 }
 
 impl Timed {
-    fn new<S: SliderBackend + 'static>(sliders: S) -> Self {
+    fn new<S: Sliders + 'static>(sliders: S) -> Self {
         let round = Box::new(move |work: &Work| round(sliders, work));
         Self { name: S::NAME, bytes: S::BYTES, round, hot: f64::INFINITY, beside: Vec::new() }
     }
 }
 
 /// Measures a [`Round`].
-fn round<S: SliderBackend>(sliders: S, work: &Work) -> [f64; 2] {
+fn round<S: Sliders>(sliders: S, work: &Work) -> [f64; 2] {
     const PASSES: usize = 50;
     let start = ThreadTime::now();
     for _ in 0..PASSES {
@@ -167,7 +163,7 @@ fn round<S: SliderBackend>(sliders: S, work: &Work) -> [f64; 2] {
 }
 
 #[inline(always)]
-fn pair(sliders: impl SliderBackend, (square, occupancy): Lookup, sum: u64) -> u64 {
+fn pair(sliders: impl Sliders, (square, occupancy): Lookup, sum: u64) -> u64 {
     let (square, occupancy) = (Square::ALL[square], Bitboard(occupancy));
     sum.wrapping_add(sliders.rook_attacks(square, occupancy).0 ^ sliders.bishop_attacks(square, occupancy).0)
 }
@@ -177,7 +173,7 @@ fn pair(sliders: impl SliderBackend, (square, occupancy): Lookup, sum: u64) -> u
 /// The working set is all zeros, which the compiler does not know: each read and each lookup has to wait for the one
 /// before, so that none hides behind another.
 #[inline(never)]
-fn beside<S: SliderBackend, const LOOK_UP: bool>(sliders: S, work: &Work) -> u64 {
+fn beside<S: Sliders, const LOOK_UP: bool>(sliders: S, work: &Work) -> u64 {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let lines = work.working_set.len() / 8;
     work.many.iter().fold(0, |sum, &(square, occupancy)| {
@@ -228,7 +224,7 @@ impl Fancy {
     }
 }
 
-impl SliderBackend for Fancy {
+impl Sliders for Fancy {
     const NAME: &'static str = "fancy";
     const BYTES: usize = size_of::<[Bitboard; TABLE_LEN]>() + 2 * size_of::<[FancyMagic; 64]>();
 

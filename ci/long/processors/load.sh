@@ -1,4 +1,4 @@
-# Read by ci/long/{processors,thread-sanitizer,old-rust}.sh and wasm/{build,browser}.sh, in the project's root: what they need is loaded
+# Read by ci/long/{processors,thread-sanitizer}.sh and wasm/{build,browser}.sh, in the project's root: what they need is loaded
 # from Debian's packages into folders below target/, once. Nothing is installed, and the machine's own lists of packages stay.
 
 version=1.85

@@ -11,7 +11,7 @@
 use chess_slider::{ray, ray_attacks};
 use chess_types::{Bitboard, Direction, Square};
 
-use crate::SliderBackend;
+use crate::Sliders;
 
 static LINES: [Lines; 64] = {
     let mut all = [const { Lines::of(Square::A1) }; 64];
@@ -47,11 +47,11 @@ struct Lines {
     antidiagonal: Bitboard,
 }
 
-/// The lookups of this module as a [`SliderBackend`].
+/// The lookups of this module as a [`Sliders`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup;
 
-impl SliderBackend for Lookup {
+impl Sliders for Lookup {
     const NAME: &'static str = "hyperbola";
     const BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[[u8; 64]; 8]>();
 

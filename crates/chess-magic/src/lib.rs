@@ -76,18 +76,11 @@ pub mod magic;
 #[cfg(any(feature = "tables", feature = "steps"))]
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
-#[cfg(all(feature = "tables", x86_backends))]
-#[clippy::msrv = "1.89"]
+#[cfg(all(feature = "tables", target_arch = "x86_64"))]
 pub mod pext;
-#[cfg(all(feature = "pext-pdep", x86_backends))]
-#[clippy::msrv = "1.89"]
-pub mod pext_pdep;
 mod sliders;
 #[cfg(feature = "steps")]
 pub mod steps;
-#[cfg(all(feature = "vector", x86_backends))]
-#[clippy::msrv = "1.89"]
-pub mod vector;
 
 use chess_types::{Bitboard, Square};
 
@@ -107,15 +100,15 @@ pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, 
 /// # Examples
 ///
 /// ```
-/// use chess_magic::{SliderBackend, hyperbola};
+/// use chess_magic::{Sliders, hyperbola};
 /// use chess_types::{Bitboard, Square};
 ///
-/// fn mobility(sliders: impl SliderBackend, occupancy: Bitboard) -> u32 {
+/// fn mobility(sliders: impl Sliders, occupancy: Bitboard) -> u32 {
 ///     Square::ALL.into_iter().map(|square| sliders.queen_attacks(square, occupancy).count()).sum()
 /// }
 /// assert_eq!(mobility(hyperbola::Lookup, Bitboard::EMPTY), 1456);
 /// ```
-pub trait SliderBackend: Copy {
+pub trait Sliders: Copy {
     /// The name of the module, as `magic`.
     const NAME: &'static str;
 

@@ -6,7 +6,7 @@
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
-use crate::SliderBackend;
+use crate::Sliders;
 use crate::magics::{BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS, TABLE_LEN};
 
 static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/magic.bin")));
@@ -14,11 +14,11 @@ static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR
 static ROOK: [Magic; 64] = Magic::all(Slider::Rook, &ROOK_FACTORS, &ROOK_OFFSETS);
 static BISHOP: [Magic; 64] = Magic::all(Slider::Bishop, &BISHOP_FACTORS, &BISHOP_OFFSETS);
 
-/// The lookups of this module as a [`SliderBackend`].
+/// The lookups of this module as a [`Sliders`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup;
 
-impl SliderBackend for Lookup {
+impl Sliders for Lookup {
     const NAME: &'static str = "magic";
     const BYTES: usize = size_of::<Table<TABLE_LEN>>() + 2 * size_of::<[Magic; 64]>();
 

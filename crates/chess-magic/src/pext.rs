@@ -9,7 +9,7 @@ use core::arch::x86_64::_pext_u64;
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use crate::SliderBackend;
+use crate::Sliders;
 use crate::magic::{Table, from_bytes};
 
 static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
@@ -17,7 +17,7 @@ static TABLE: Table<TABLE_LEN> = from_bytes(include_bytes!(concat!(env!("OUT_DIR
 static ROOK: [Pext; 64] = Pext::all(Slider::Rook);
 static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
 
-/// Proof of a processor with BMI2, and the lookups of this module as a [`SliderBackend`].
+/// Proof of a processor with BMI2, and the lookups of this module as a [`Sliders`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup(());
 
@@ -39,7 +39,7 @@ impl Lookup {
     }
 }
 
-impl SliderBackend for Lookup {
+impl Sliders for Lookup {
     const NAME: &'static str = "pext";
     const BYTES: usize = size_of::<Table<TABLE_LEN>>() + 2 * size_of::<[Pext; 64]>();
 

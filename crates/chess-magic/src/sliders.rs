@@ -1,20 +1,18 @@
 use chess_types::{Bitboard, Square};
 
-use crate::SliderBackend;
+use crate::Sliders;
 
-/// The backend that [`rook_attacks`], [`bishop_attacks`] and [`queen_attacks`] use, chosen when the crate is compiled: the
+/// The lookups that [`rook_attacks`], [`bishop_attacks`] and [`queen_attacks`] use, chosen when the crate is compiled: the
 /// first of these whose needs are met.
 ///
 /// | module | needs |
 /// |---|---|
 /// | `pext` | the feature `tables` and a target with a fast PEXT |
 /// | `magic` | the feature `tables` |
-/// | `pext_pdep` | the feature `pext-pdep` and a target with a fast PEXT |
-/// | `vector` | the feature `vector` and a target with AVX-512 F, VL and CD |
 /// | `hyperbola` | nothing |
 ///
-/// The order is that of their speed in perft, so that no feature, whichever crate of a program switches it on, makes
-/// lookups slower. `pext`, `pext_pdep` and `vector` are compiled for x86-64 from Rust 1.89 on.
+/// The order is that of their speed in perft, so that the feature, whichever crate of a program switches it on, makes no
+/// lookup slower.
 ///
 /// A target has a fast PEXT if it has BMI2, unless it is an AMD processor before Zen 3 (`SSE4a` without VAES) or the
 /// program is built with `--cfg chess_no_pext` in `RUSTFLAGS`.
@@ -26,16 +24,12 @@ use crate::hyperbola as chosen;
 use crate::magic as chosen;
 #[cfg(slider = "pext")]
 use crate::pext as chosen;
-#[cfg(slider = "pext_pdep")]
-use crate::pext_pdep as chosen;
-#[cfg(slider = "vector")]
-use crate::vector as chosen;
 
-/// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
-#[cfg(any(slider = "hyperbola", slider = "magic"))]
+/// The value of [`ChosenSliders`], for code that is generic over [`Sliders`].
+#[cfg(not(slider = "pext"))]
 pub const CHOSEN_SLIDERS: ChosenSliders = chosen::Lookup;
-/// The value of [`ChosenSliders`], for code that is generic over [`SliderBackend`].
-#[cfg(any(slider = "pext", slider = "pext_pdep", slider = "vector"))]
+/// The value of [`ChosenSliders`], for code that is generic over [`Sliders`].
+#[cfg(slider = "pext")]
 pub const CHOSEN_SLIDERS: ChosenSliders =
     chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
 

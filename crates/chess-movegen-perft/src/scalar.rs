@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use chess_board::Position;
-#[cfg(any(x86_backends, avx512_model))]
+#[cfg(any(target_arch = "x86_64", avx512_model))]
 use chess_movegen::machine::Backend;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, origin, visit_side};
@@ -151,7 +151,7 @@ fn replies_after<C: Side>(
 }
 
 /// Does the same on the scalar backend, for the rare moves that a kernel of lanes does not count.
-#[cfg(any(x86_backends, avx512_model))]
+#[cfg(any(target_arch = "x86_64", avx512_model))]
 #[inline(never)]
 pub(crate) fn replies_after_scalar<C: Side>(position: &Position, mv: Move, piece_type: PieceType) -> u64 {
     let child = position.after_piece(C::COLOR, mv, piece_type);

@@ -30,7 +30,7 @@ pub use chess_board::{
 };
 #[cfg(feature = "unmoves")]
 pub use chess_board::{CastlingRules, StateBefore, UnMove};
-pub use chess_magic::SliderBackend;
+pub use chess_magic::Sliders;
 pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
 
 #[cfg(feature = "alloc")]

@@ -1,10 +1,7 @@
 use chess_magic::{
-    ChosenSliders, SliderBackend, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks,
-    rook_rays,
+    ChosenSliders, Sliders, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks, rook_rays,
 };
-#[cfg(x86_backends)]
-use chess_slider::Pext;
-use chess_slider::{Slider, TABLE_LEN};
+use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::random_words;
@@ -20,7 +17,7 @@ struct Lookups {
 }
 
 impl Lookups {
-    fn of<S: SliderBackend + 'static>(sliders: S) -> Self {
+    fn of<S: Sliders + 'static>(sliders: S) -> Self {
         Self {
             name: S::NAME.into(),
             rook: Box::new(move |square, occupancy| sliders.rook_attacks(square, occupancy)),
@@ -48,32 +45,16 @@ impl Lookups {
 
 /// All that this processor can run, of what the crate is compiled with.
 fn all_lookups() -> Vec<Lookups> {
-    #[allow(unused_mut, reason = "the crate may be compiled with one backend only")]
+    #[allow(unused_mut, reason = "the crate may be compiled without tables")]
     let mut all = vec![Lookups::of_crate(), Lookups::of(hyperbola::Lookup)];
     #[cfg(feature = "tables")]
     all.push(Lookups::of(chess_magic::magic::Lookup));
-    #[cfg(x86_backends)]
+    #[cfg(all(feature = "tables", target_arch = "x86_64"))]
     if std::is_x86_feature_detected!("bmi2") {
-        #[cfg(feature = "tables")]
         // SAFETY: the processor has BMI2.
         all.push(Lookups::of(unsafe { chess_magic::pext::Lookup::assume() }));
-        #[cfg(feature = "pext-pdep")]
-        // SAFETY: as above.
-        all.push(Lookups::of(unsafe { chess_magic::pext_pdep::Lookup::assume() }));
-    }
-    #[cfg(all(feature = "vector", x86_backends))]
-    if has_avx512_lanes() {
-        // SAFETY: the processor has the features.
-        all.push(Lookups::of(unsafe { chess_magic::vector::Lookup::assume() }));
     }
     all
-}
-
-#[cfg(all(feature = "vector", x86_backends))]
-fn has_avx512_lanes() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512vl")
-        && std::is_x86_feature_detected!("avx512cd")
 }
 
 /// Squares off the mask do not take part in an index, so this is a proof for every occupancy there is.
@@ -100,7 +81,6 @@ fn every_entry_of_every_backend_is_the_ray_walk() {
 }
 
 /// The lookups by the instruction do not check. This goes through every index they can have.
-#[cfg(x86_backends)]
 #[test]
 fn every_pext_index_is_in_the_table() {
     for slider in Slider::ALL {
@@ -141,19 +121,12 @@ fn rays_are_the_attacks_on_an_empty_board() {
 #[test]
 fn the_fastest_backend_that_is_compiled_is_chosen() {
     let is_amd_before_zen_3 = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
-    let has_bmi2 = cfg!(all(x86_backends, target_feature = "bmi2"));
-    let has_pext = has_bmi2 && !is_amd_before_zen_3 && !cfg!(chess_no_pext);
-    let has_lanes = cfg!(all(
-        x86_backends,
-        target_feature = "avx512f",
-        target_feature = "avx512vl",
-        target_feature = "avx512cd"
-    ));
+    let has_pext = cfg!(all(target_arch = "x86_64", target_feature = "bmi2"))
+        && !is_amd_before_zen_3
+        && !cfg!(chess_no_pext);
     let order = [
         ("pext", cfg!(feature = "tables") && has_pext),
         ("magic", cfg!(feature = "tables")),
-        ("pext_pdep", cfg!(feature = "pext-pdep") && has_pext),
-        ("vector", cfg!(feature = "vector") && has_lanes),
         ("hyperbola", true),
     ];
     let first = order.into_iter().find(|&(_, is_there)| is_there);
@@ -161,18 +134,10 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
 }
 
 /// A proof that needs no word of the caller is there if every processor of the target has the instructions.
-#[cfg(x86_backends)]
+#[cfg(all(feature = "tables", target_arch = "x86_64"))]
 #[test]
 fn the_target_proves_the_instructions_that_it_has() {
-    #[cfg(feature = "tables")]
     assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
-    #[cfg(feature = "pext-pdep")]
-    assert_eq!(chess_magic::pext_pdep::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
-    #[cfg(feature = "vector")]
-    assert_eq!(
-        chess_magic::vector::Lookup::of_target().is_some(),
-        cfg!(all(target_feature = "avx512f", target_feature = "avx512vl", target_feature = "avx512cd"))
-    );
 }
 
 /// A lookup by subtraction is `const`, and all it reads is 2 KiB.

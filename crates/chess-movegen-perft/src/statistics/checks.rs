@@ -3,7 +3,7 @@
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Side, SliderBackend, origin};
+use chess_movegen::{PawnTargets, Side, Sliders, origin};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use super::counts::CheckKind;

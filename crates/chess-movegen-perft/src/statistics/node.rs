@@ -6,7 +6,7 @@ use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Side, Sink, SliderBackend, visit_side};
+use chess_movegen::{PawnTargets, Selection, Side, Sink, Sliders, visit_side};
 use chess_types::{Bitboard, CastlingSide, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
@@ -33,11 +33,7 @@ pub(super) struct Node<'a, C> {
 
 impl<'a, C: Side> Node<'a, C> {
     #[inline(always)]
-    pub(super) fn new(
-        sliders: impl SliderBackend,
-        position: &'a Position,
-        statistics: &'a mut Statistics,
-    ) -> Self {
+    pub(super) fn new(sliders: impl Sliders, position: &'a Position, statistics: &'a mut Statistics) -> Self {
         let king = position.king(C::Them::COLOR);
         let occupied = position.occupied();
         let diagonal = sliders.bishop_attacks(king, occupied);
@@ -98,7 +94,7 @@ impl<'a, C: Side> Node<'a, C> {
     #[inline(always)]
     pub(super) fn doubtful(
         &mut self,
-        sliders: impl SliderBackend,
+        sliders: impl Sliders,
         piece_type: PieceType,
         checks: Bitboard,
     ) -> Bitboard {
@@ -154,7 +150,7 @@ impl<'a, C: Side> Node<'a, C> {
     }
 
     #[inline(always)]
-    fn flights(&mut self, sliders: impl SliderBackend) -> Bitboard {
+    fn flights(&mut self, sliders: impl Sliders) -> Bitboard {
         // Not by a closure, which would not be compiled for the machine.
         if let Some(flights) = self.flights {
             return flights;
@@ -167,7 +163,7 @@ impl<'a, C: Side> Node<'a, C> {
     /// Tests for a piece, other than the king and surely not pinned, that can capture the only checker, which has
     /// moved from `from` to `to`. The answer `false` does not exclude a capture.
     #[inline(always)]
-    fn can_be_taken(&self, sliders: impl SliderBackend, from: Square, to: Square) -> bool {
+    fn can_be_taken(&self, sliders: impl Sliders, from: Square, to: Square) -> bool {
         let them = C::Them::COLOR;
         let board = self.position.board();
         let occupied = board.occupied() - from.bitboard();
@@ -192,7 +188,7 @@ impl<'a, C: Side> Node<'a, C> {
 ///
 /// Any piece of `C` may be the one that moves, so that lines are followed through all of them.
 #[inline(always)]
-fn find_flights<C: Side>(sliders: impl SliderBackend, position: &Position, king: Square) -> Bitboard {
+fn find_flights<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> Bitboard {
     let us = C::COLOR;
     let theirs = position.by_color(C::Them::COLOR);
     let mut flights = king_attacks(king) - theirs;

@@ -1,7 +1,7 @@
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_magic::SliderBackend;
+use chess_magic::Sliders;
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, PieceType, Square};
 
 use super::side::{Black, Side, White};
@@ -55,7 +55,7 @@ use crate::machine::{Backend, Machine, Task};
 /// ```
 #[inline(always)]
 pub fn each_move<C: Side, V: MoveVisitor>(
-    sliders: impl SliderBackend,
+    sliders: impl Sliders,
     position: &Position,
     selection: Selection,
     visitor: V,

@@ -8,9 +8,7 @@
 use core::ops::ControlFlow;
 
 use chess_board::{Castling, Position};
-use chess_magic::{
-    SliderBackend, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise,
-};
+use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
 use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
 use super::side::CastlingWay;
@@ -25,7 +23,7 @@ use super::sink::{PawnTargets, Sink};
 /// always inlined, so that it is compiled for the machine that its caller is compiled for.
 #[inline(always)]
 pub fn visit_side<C: Side, S: Sink>(
-    sliders: impl SliderBackend,
+    sliders: impl Sliders,
     position: &Position,
     selection: Selection,
     sink: &mut S,
@@ -58,7 +56,7 @@ pub fn visit_side<C: Side, S: Sink>(
 /// The map is empty if neither a step nor castling needs it.
 #[inline(always)]
 fn king_moves<C: Side, S: Sink>(
-    sliders: impl SliderBackend,
+    sliders: impl Sliders,
     position: &Position,
     selection: Selection,
     castling_rooks: Bitboard,
@@ -75,7 +73,7 @@ fn king_moves<C: Side, S: Sink>(
 }
 
 #[inline(always)]
-fn danger<C: Side>(sliders: impl SliderBackend, position: &Position, king: Square) -> Bitboard {
+fn danger<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> Bitboard {
     let them = C::Them::COLOR;
     let occupancy = position.occupied() ^ king.bitboard();
     let mut danger = pawn_attacks_setwise(them, position.pieces(them, PieceType::Pawn))
@@ -206,7 +204,7 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
 /// need no test.
 #[inline(always)]
 fn pieces<C: Side, S: Sink>(
-    sliders: impl SliderBackend,
+    sliders: impl Sliders,
     position: &Position,
     safety: &KingSafety,
     targets: Bitboard,
@@ -236,7 +234,7 @@ fn pieces<C: Side, S: Sink>(
 
 #[inline(always)]
 fn pinned_sliders<C: Side, S: Sink>(
-    sliders: impl SliderBackend,
+    sliders: impl Sliders,
     position: &Position,
     safety: &KingSafety,
     targets: Bitboard,

@@ -5,77 +5,64 @@
 //! the greatest number of moves that the piece can have. Words of a block beyond the targets are overwritten by the
 //! next block, or stay behind the end of the list.
 
-#[cfg(not(avx512_model))]
-use core::arch::x86_64 as arch;
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_magic::SliderBackend;
+use chess_magic::Sliders;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
 
-use self::arch::{
+use crate::generator::{PawnTargets, Selection, Side, Sink, each_move, visit_side};
+use crate::machine::Avx512;
+use crate::machine::avx512::{
     __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
     _mm_storeu_si128, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mask_add_epi16, _mm256_set1_epi16,
     _mm256_slli_epi16, _mm256_storeu_si256, _mm512_add_epi16, _mm512_castsi512_si128, _mm512_castsi512_si256,
     _mm512_cvtepu8_epi16, _mm512_mask_add_epi16, _mm512_maskz_compress_epi8, _mm512_set_epi64,
     _mm512_set1_epi16, _mm512_slli_epi16, _mm512_storeu_si512, _pext_u64,
 };
-use crate::generator::{PawnTargets, Selection, Side, Sink, each_move, visit_side};
-use crate::machine::Avx512;
-#[cfg(avx512_model)]
-use crate::machine::model::intrinsics as arch;
 
 /// The moves of the widest block.
 const BLOCK: usize = 32;
 
-/// Appends the legal moves of `selection`. `C` must be the side to move.
-#[inline]
-#[cfg_attr(
-    not(avx512_model),
-    target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd")
-)]
-#[cfg_attr(
-    not(avx512_model),
-    target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni")
-)]
-pub(super) fn list<C: Side, S: SliderBackend>(
-    proof: Avx512,
-    sliders: S,
-    position: &Position,
-    selection: Selection,
-    list: &mut MoveList,
-) {
-    // Illegal moves can ruin a position so that a set of pawns' targets is larger than its block.
-    if position.pieces(C::COLOR, PieceType::Pawn).count() <= 8 {
-        let before = list.len();
-        let mut lister = Lister {
-            _proof: proof,
-            theirs: position.by_color(C::Them::COLOR),
-            numbers: square_numbers(),
-            room: list.spare_capacity_mut(),
-            len: 0,
-        };
-        let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
-        let (len, room) = (lister.len, lister.room.len());
-        if len + BLOCK <= room {
-            // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
-            // `every_backend_lists_what_the_portable_one_lists`,
-            // `positions_that_illegal_moves_have_ruined_are_listed_alike`. Gain: see `List::set_len`.
-            unsafe { list.set_len(before + len) };
-            return;
+crate::avx512_functions! {
+    /// Appends the legal moves of `selection`. `C` must be the side to move.
+    pub(super) fn list<C: Side, S: Sliders>(
+        proof: Avx512,
+        sliders: S,
+        position: &Position,
+        selection: Selection,
+        list: &mut MoveList,
+    ) {
+        // Illegal moves can ruin a position so that a set of pawns' targets is larger than its block.
+        if position.pieces(C::COLOR, PieceType::Pawn).count() <= 8 {
+            let before = list.len();
+            let mut lister = Lister {
+                _proof: proof,
+                theirs: position.by_color(C::Them::COLOR),
+                numbers: square_numbers(),
+                room: list.spare_capacity_mut(),
+                len: 0,
+            };
+            let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
+            let (len, room) = (lister.len, lister.room.len());
+            if len + BLOCK <= room {
+                // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
+                // `every_backend_lists_what_the_portable_one_lists`,
+                // `positions_that_illegal_moves_have_ruined_are_listed_alike`. Gain: see `List::set_len`.
+                unsafe { list.set_len(before + len) };
+                return;
+            }
         }
+        // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
+        let _ = each_move::<C, _>(sliders, position, selection, list);
     }
-    // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
-    let _ = each_move::<C, _>(sliders, position, selection, list);
-}
 
-/// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
-#[inline]
-#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
-fn square_numbers() -> __m512i {
-    let [a, b, c, d, e, f, g, h] = NUMBERS;
-    _mm512_set_epi64(h, g, f, e, d, c, b, a)
+    /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
+    fn square_numbers() -> __m512i {
+        let [a, b, c, d, e, f, g, h] = NUMBERS;
+        _mm512_set_epi64(h, g, f, e, d, c, b, a)
+    }
 }
 
 /// The bytes 0, 1, .. 63.
@@ -98,67 +85,68 @@ struct Lister<'a> {
     len: usize,
 }
 
-/// Defines a method that appends the moves of the piece on `from` to each of `targets`, for one of three register
-/// widths. A wide register costs more than one that suffices for few moves: on all moves of Kiwipete, three widths
-/// are a tenth faster than the widest alone (Intel Xeon, model 167).
-macro_rules! append_piece {
-    ($name:ident, $moves:literal, $captures:ty, $low:ident, $words:ident, $shift:ident, $add:ident, $mask_add:ident, $all:ident, $store:ident) => {
-        #[inline(always)]
-        fn $name(&mut self, from: Square, targets: Bitboard) {
-            if let Some(block) = self.room.get_mut(self.len..self.len + $moves) {
-                // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the
-                // targets are valid moves. The words beyond them, which need be no moves, are never read: they are
-                // overwritten or stay behind the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
-                // `every_backend_lists_what_the_portable_one_lists`. Gain: see `generate_side` and `List::set_len`.
-                unsafe {
-                    let to = $words($low(_mm512_maskz_compress_epi8(targets.0, self.numbers)));
-                    let quiet = $add($shift::<6>(to), $all(from as i16));
-                    let captures = _pext_u64(self.theirs.0, targets.0) as $captures;
-                    $store(block.as_mut_ptr().cast(), $mask_add(quiet, captures, quiet, $all(i16::MIN)));
-                }
-            }
-            self.len += targets.count() as usize;
-        }
-    };
-}
-
+// The moves of a piece are formed in the narrowest of three registers that has room for them. A wide register costs more: on all
+// moves of Kiwipete, three widths are a tenth faster than the widest alone (Intel Xeon, model 167).
 impl Lister<'_> {
-    append_piece!(
-        append_8,
-        8,
-        u8,
-        _mm512_castsi512_si128,
-        _mm_cvtepu8_epi16,
-        _mm_slli_epi16,
-        _mm_add_epi16,
-        _mm_mask_add_epi16,
-        _mm_set1_epi16,
-        _mm_storeu_si128
-    );
-    append_piece!(
-        append_16,
-        16,
-        u16,
-        _mm512_castsi512_si128,
-        _mm256_cvtepu8_epi16,
-        _mm256_slli_epi16,
-        _mm256_add_epi16,
-        _mm256_mask_add_epi16,
-        _mm256_set1_epi16,
-        _mm256_storeu_si256
-    );
-    append_piece!(
-        append_32,
-        32,
-        u32,
-        _mm512_castsi512_si256,
-        _mm512_cvtepu8_epi16,
-        _mm512_slli_epi16,
-        _mm512_add_epi16,
-        _mm512_mask_add_epi16,
-        _mm512_set1_epi16,
-        _mm512_storeu_si512
-    );
+    /// Appends the moves of the piece on `from` to each of `targets`, at most 8.
+    #[inline(always)]
+    fn append_8(&mut self, from: Square, targets: Bitboard) {
+        if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
+            // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the targets are
+            // valid moves. The words beyond them, which need be no moves, are never read: they are overwritten or stay behind
+            // the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
+            // `every_backend_lists_what_the_portable_one_lists`. Gain: see `generate_side` and `List::set_len`.
+            unsafe {
+                let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
+                    targets.0,
+                    self.numbers,
+                )));
+                let quiet = _mm_add_epi16(_mm_slli_epi16::<6>(to), _mm_set1_epi16(from as i16));
+                let captures = _pext_u64(self.theirs.0, targets.0) as u8;
+                let moves = _mm_mask_add_epi16(quiet, captures, quiet, _mm_set1_epi16(i16::MIN));
+                _mm_storeu_si128(block.as_mut_ptr().cast(), moves);
+            }
+        }
+        self.len += targets.count() as usize;
+    }
+
+    /// Appends the moves of the piece on `from` to each of `targets`, at most 16.
+    #[inline(always)]
+    fn append_16(&mut self, from: Square, targets: Bitboard) {
+        if let Some(block) = self.room.get_mut(self.len..self.len + 16) {
+            // SAFETY, tests and gain: as for eight moves.
+            unsafe {
+                let to = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
+                    targets.0,
+                    self.numbers,
+                )));
+                let quiet = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), _mm256_set1_epi16(from as i16));
+                let captures = _pext_u64(self.theirs.0, targets.0) as u16;
+                let moves = _mm256_mask_add_epi16(quiet, captures, quiet, _mm256_set1_epi16(i16::MIN));
+                _mm256_storeu_si256(block.as_mut_ptr().cast(), moves);
+            }
+        }
+        self.len += targets.count() as usize;
+    }
+
+    /// Appends the moves of the piece on `from` to each of `targets`, at most 32.
+    #[inline(always)]
+    fn append_32(&mut self, from: Square, targets: Bitboard) {
+        if let Some(block) = self.room.get_mut(self.len..self.len + 32) {
+            // SAFETY, tests and gain: as for eight moves.
+            unsafe {
+                let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(_mm512_maskz_compress_epi8(
+                    targets.0,
+                    self.numbers,
+                )));
+                let quiet = _mm512_add_epi16(_mm512_slli_epi16::<6>(to), _mm512_set1_epi16(from as i16));
+                let captures = _pext_u64(self.theirs.0, targets.0) as u32;
+                let moves = _mm512_mask_add_epi16(quiet, captures, quiet, _mm512_set1_epi16(i16::MIN));
+                _mm512_storeu_si512(block.as_mut_ptr().cast(), moves);
+            }
+        }
+        self.len += targets.count() as usize;
+    }
 
     /// Appends the moves of pawns whose step changes the square's index by `step`: `from` is `to - step`, and `to <<
     /// 6 | from` is `65 * to - step`.

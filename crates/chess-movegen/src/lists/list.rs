@@ -3,7 +3,7 @@ use core::ops::ControlFlow;
 use chess_board::Position;
 use chess_types::{Bitboard, CastlingSide, Color, MoveList, PieceType, Square};
 
-#[cfg(any(x86_backends, avx512_model))]
+#[cfg(any(target_arch = "x86_64", avx512_model))]
 use super::avx512;
 use crate::generator::{Black, PawnTargets, Selection, Side, Sink, White, each_move};
 use crate::machine::{Backend, Machine, Task};
@@ -46,7 +46,7 @@ pub fn generate_side<C: Side>(
     selection: Selection,
     moves: &mut MoveList,
 ) {
-    #[cfg(any(x86_backends, avx512_model))]
+    #[cfg(any(target_arch = "x86_64", avx512_model))]
     if let Some(proof) = machine.avx512() {
         // SAFETY: `proof` proves the instructions. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: in list
         // mode, perft is 1.7 times as fast as with AVX2 (787 to 473 million leaves a second over five positions,

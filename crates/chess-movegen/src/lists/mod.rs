@@ -1,7 +1,6 @@
 //! Lists and counts of legal moves.
 
-#[cfg(any(x86_backends, avx512_model))]
-#[clippy::msrv = "1.89"]
+#[cfg(any(target_arch = "x86_64", avx512_model))]
 mod avx512;
 mod list;
 

@@ -81,7 +81,7 @@
 //! /// Slider lookups: by PEXT, on a machine where it is fast.
 //! #[inline(always)]
 //! fn mobility(machine: impl Machine, position: &Position) -> i32 {
-//!     use chess_movegen::SliderBackend;
+//!     use chess_movegen::Sliders;
 //!     let us = position.side_to_move();
 //!     let count = |color: Color| {
 //!         position.pieces(color, PieceType::Rook).into_iter().fold(0, |sum, rook| {
@@ -98,18 +98,37 @@
 //! # Ok::<(), chess_board::ParsePositionError>(())
 //! ```
 
+/// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model's.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! avx512_functions {
+    ($($function:item)+) => {$(
+        #[inline]
+        #[cfg_attr(not(avx512_model), target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd"))]
+        #[cfg_attr(not(avx512_model), target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni"))]
+        $function
+    )+};
+}
+
 mod backend;
 mod choice;
-mod detect;
+mod proof;
+mod task;
+
+// What the target's processors can do is in one of these. The model replaces the machines of x86-64.
 #[cfg(avx512_model)]
 #[doc(hidden)]
 pub mod model;
-mod proof;
-mod task;
-#[cfg(x86_backends)]
-#[clippy::msrv = "1.89"]
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 mod x86;
 
+/// The instructions of AVX-512: the processor's, or their model.
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
+#[doc(hidden)]
+pub use core::arch::x86_64 as avx512;
+
 pub use self::backend::{Backend, ParseBackendError};
+#[cfg(avx512_model)]
+pub use self::model::intrinsics as avx512;
 pub use self::proof::{Avx2, Avx512};
 pub use self::task::{Machine, Task};

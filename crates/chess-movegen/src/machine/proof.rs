@@ -1,7 +1,7 @@
 /// The content of a proof: the unit type where a proof can be given, and a type without values where it cannot.
-#[cfg(any(x86_backends, avx512_model))]
+#[cfg(any(target_arch = "x86_64", avx512_model))]
 type Given = ();
-#[cfg(not(any(x86_backends, avx512_model)))]
+#[cfg(not(any(target_arch = "x86_64", avx512_model)))]
 type Given = core::convert::Infallible;
 
 /// Proof of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -19,7 +19,7 @@ pub struct Avx2(#[allow(dead_code, reason = "without a value the proof cannot be
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(Avx2);
 
-#[cfg(x86_backends)]
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 impl Avx2 {
     /// # Safety
     ///
@@ -30,7 +30,7 @@ impl Avx2 {
     }
 }
 
-#[cfg(all(x86_backends, not(avx512_model)))]
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 impl Avx512 {
     /// # Safety
     ///

@@ -1,4 +1,4 @@
-use chess_magic::{CHOSEN_SLIDERS, ChosenSliders, SliderBackend};
+use chess_magic::{CHOSEN_SLIDERS, ChosenSliders, Sliders};
 
 use super::backend::Backend;
 use super::proof::{Avx2, Avx512};
@@ -18,7 +18,7 @@ pub trait Task {
 /// crate can implement it.
 pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The type of the slider lookups that [`sliders`](Self::sliders) returns.
-    type Sliders: SliderBackend;
+    type Sliders: Sliders;
 
     /// The backend that this machine belongs to.
     const BACKEND: Backend;

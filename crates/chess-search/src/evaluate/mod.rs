@@ -6,7 +6,7 @@
 mod terms;
 
 use chess_board::Position;
-use chess_magic::{SliderBackend, king_attacks, knight_attacks, pawn_attacks_setwise};
+use chess_magic::{Sliders, king_attacks, knight_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, Color, PieceType, Square};
 

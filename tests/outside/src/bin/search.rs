@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use chess_board::Position;
-use chess_magic::{CHOSEN_SLIDERS, SliderBackend, knight_attacks};
+use chess_magic::{CHOSEN_SLIDERS, Sliders, knight_attacks};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Selection, generate_for, legal_moves, see_value};
 use chess_types::{Color, MoveList, PieceType};
@@ -86,13 +86,13 @@ fn sort(position: &Position, moves: &mut MoveList) {
 
 /// Material and mobility, for the side to move.
 #[inline(always)]
-fn evaluate(sliders: impl SliderBackend, position: &Position) -> i32 {
+fn evaluate(sliders: impl Sliders, position: &Position) -> i32 {
     let us = position.side_to_move();
     side(sliders, position, us) - side(sliders, position, us.opponent())
 }
 
 #[inline(always)]
-fn side(sliders: impl SliderBackend, position: &Position, us: Color) -> i32 {
+fn side(sliders: impl Sliders, position: &Position, us: Color) -> i32 {
     let targets = !position.by_color(us);
     let mut value = see_value(PieceType::Pawn) * position.pieces(us, PieceType::Pawn).count() as i32;
     for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {

@@ -1,11 +1,11 @@
-//! A plain model of AVX-512, for tests: under `--cfg avx512_model` the backend `avx512` exists on every processor. The lane
-//! code is the same, but its intrinsics are those of [`intrinsics`], which are functions of plain words. Where the
-//! processor has the real ones, a test compares them.
+//! A plain model of AVX-512, for tests: under `--cfg avx512_model` every processor has the backends `avx512` and `portable`,
+//! and no others. The lane code is the same, but its intrinsics are those of [`intrinsics`], which are functions of plain
+//! words. Where the processor has the real ones, a test compares them.
 
 // Names, arguments and their number are those of core::arch.
 #[allow(missing_docs, clippy::missing_safety_doc, clippy::too_many_arguments, clippy::must_use_candidate)]
 pub mod intrinsics;
-#[cfg(all(test, x86_backends, feature = "std"))]
+#[cfg(all(test, target_arch = "x86_64", feature = "std"))]
 mod tests;
 
 use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
@@ -13,13 +13,33 @@ use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
 use super::backend::Backend;
 use super::proof::Avx512;
 use super::task::sealed::Sealed;
-use super::task::{Machine, Task};
+use super::task::{Machine, Portable, Task};
+
+#[inline(always)]
+pub(super) const fn best() -> Backend {
+    Backend::Avx512
+}
+
+#[inline(always)]
+pub(super) fn has(backend: Backend) -> bool {
+    matches!(backend, Backend::Avx512 | Backend::Portable)
+}
+
+#[inline(always)]
+pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
+    if backend == Backend::Avx512 { WithModel.run(task) } else { Portable.run(task) }
+}
+
+#[inline(always)]
+pub(super) fn run_scalar<T: Task>(_: Backend, task: T) -> T::Output {
+    Portable.run(task)
+}
 
 /// Any processor, with AVX-512 by its model and with the slider lookups that the crate is compiled for.
 ///
 /// It proves no [`Avx2`](super::Avx2), whose code runs the processor's instructions.
 #[derive(Clone, Copy)]
-pub(super) struct WithModel;
+struct WithModel;
 
 impl Sealed for WithModel {}
 

@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position, passed_square};
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks, ray};
-use chess_movegen::{Side, SliderBackend};
+use chess_movegen::{Side, Sliders};
 use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;
@@ -96,7 +96,7 @@ impl Node {
     /// The capture ends a check by the pushed pawn, and any other check after a double push is a discovered one, so that
     /// only sliders can forbid the capture.
     #[inline(always)]
-    pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl SliderBackend, landings: Bitboard) -> u64 {
+    pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl Sliders, landings: Bitboard) -> u64 {
         let mut replies = 0;
         for landed in landings {
             let passed = passed_square(landed);

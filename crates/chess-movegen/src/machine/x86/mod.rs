@@ -1,22 +1,67 @@
 //! The machines of x86-64. Each holds proofs, which are created only after the processor has been tested.
 
-use chess_magic::SliderBackend;
-#[cfg(feature = "tables")]
-use chess_magic::pext;
-#[cfg(not(feature = "tables"))]
-use chess_magic::pext_pdep as pext;
+mod detect;
 
+use chess_magic::Sliders;
+#[cfg(not(feature = "tables"))]
+use chess_magic::hyperbola::Lookup;
+#[cfg(feature = "tables")]
+use chess_magic::pext::Lookup;
+
+use self::detect::found;
 use super::backend::Backend;
-use super::proof::Avx2;
-#[cfg(not(avx512_model))]
-use super::proof::Avx512;
+use super::proof::{Avx2, Avx512};
 use super::task::sealed::Sealed;
-use super::task::{Machine, Task};
+use super::task::{Machine, Portable, Task};
+
+/// Returns the first backend of [`Backend::ALL`] that the processor has.
+#[inline(always)]
+pub(super) fn best() -> Backend {
+    found().best()
+}
+
+/// Tests whether the processor has the instructions of `backend`.
+#[inline(always)]
+pub(super) fn has(backend: Backend) -> bool {
+    found().has(backend)
+}
+
+/// Runs `task` on the machine of `backend`, or on the portable one if the processor lacks its instructions.
+#[inline(always)]
+pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
+    match backend {
+        // SAFETY: the guard has tested the processor.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 2.7 times as fast as on BMI2, and lists
+        // 1.5 times (these and those below are geometric means of five positions, Intel Xeon with AVX-512 FP16).
+        Backend::Avx512 if has(Backend::Avx512) => unsafe { WithAvx512::assume() }.run(task),
+        // SAFETY: as above.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.76 times as fast as on BMI2.
+        Backend::Avx2 if has(Backend::Avx2) && has(Backend::Bmi2) => {
+            unsafe { WithAvx2::assume(lookup()) }.run(task)
+        }
+        // SAFETY: as above. PEXT is slow here.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as above, but for the lookups.
+        Backend::Avx2 if has(Backend::Avx2) => unsafe { WithAvx2::assume(Portable.sliders()) }.run(task),
+        backend => run_scalar(backend, task),
+    }
+}
+
+/// Runs `task` on the machine of `backend`, which has no vector registers.
+#[inline(always)]
+pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
+    match backend {
+        // SAFETY: the guard has tested the processor.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the
+        // portable machine, and lists 1.05 times.
+        Backend::Bmi2 if has(Backend::Bmi2) => unsafe { WithBmi2::assume() }.run(task),
+        _ => Portable.run(task),
+    }
+}
 
 /// A processor with BMI1, BMI2, LZCNT and POPCNT, and a fast PEXT.
 #[derive(Clone, Copy)]
 pub(super) struct WithBmi2 {
-    sliders: pext::Lookup,
+    sliders: Lookup,
 }
 
 /// A processor with [`Avx2`], and its slider lookups, which avoid PEXT where it is slow.
@@ -27,11 +72,26 @@ pub(super) struct WithAvx2<S> {
 }
 
 /// A processor with [`Avx512`] and a fast PEXT.
-#[cfg(not(avx512_model))]
 #[derive(Clone, Copy)]
 pub(super) struct WithAvx512 {
     proof: Avx512,
-    sliders: pext::Lookup,
+    sliders: Lookup,
+}
+
+/// Returns the proof of PEXT, or lookups without tables, which need none.
+///
+/// # Safety
+///
+/// The processor must have BMI2.
+#[inline(always)]
+const unsafe fn lookup() -> Lookup {
+    #[cfg(not(feature = "tables"))]
+    return Lookup;
+    // SAFETY: the caller guarantees BMI2. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
+    #[cfg(feature = "tables")]
+    unsafe {
+        Lookup::assume()
+    }
 }
 
 impl WithBmi2 {
@@ -42,7 +102,7 @@ impl WithBmi2 {
     pub(super) const unsafe fn assume() -> Self {
         // SAFETY: the caller guarantees BMI2.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        Self { sliders: unsafe { pext::Lookup::assume() } }
+        Self { sliders: unsafe { lookup() } }
     }
 }
 
@@ -58,21 +118,6 @@ impl<S> WithAvx2<S> {
     }
 }
 
-impl WithAvx2<pext::Lookup> {
-    /// Creates the machine with slider lookups by PEXT.
-    ///
-    /// # Safety
-    ///
-    /// The processor must have the instructions that [`Avx2`] lists.
-    #[inline]
-    pub(super) const unsafe fn assume_fast_pext() -> Self {
-        // SAFETY: the caller guarantees the instructions, BMI2 among them.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { Self::assume(pext::Lookup::assume()) }
-    }
-}
-
-#[cfg(not(avx512_model))]
 impl WithAvx512 {
     /// # Safety
     ///
@@ -81,22 +126,21 @@ impl WithAvx512 {
     pub(super) const unsafe fn assume() -> Self {
         // SAFETY: the caller guarantees the instructions, BMI2 among them.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { Self { proof: Avx512::assume(), sliders: pext::Lookup::assume() } }
+        unsafe { Self { proof: Avx512::assume(), sliders: lookup() } }
     }
 }
 
 impl Sealed for WithBmi2 {}
 impl<S> Sealed for WithAvx2<S> {}
-#[cfg(not(avx512_model))]
 impl Sealed for WithAvx512 {}
 
 impl Machine for WithBmi2 {
-    type Sliders = pext::Lookup;
+    type Sliders = Lookup;
 
     const BACKEND: Backend = Backend::Bmi2;
 
     #[inline(always)]
-    fn sliders(self) -> pext::Lookup {
+    fn sliders(self) -> Lookup {
         self.sliders
     }
 
@@ -113,7 +157,7 @@ impl Machine for WithBmi2 {
     }
 }
 
-impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
+impl<S: Sliders + Send + Sync + 'static> Machine for WithAvx2<S> {
     type Sliders = S;
 
     const BACKEND: Backend = Backend::Avx2;
@@ -141,14 +185,13 @@ impl<S: SliderBackend + Send + Sync + 'static> Machine for WithAvx2<S> {
     }
 }
 
-#[cfg(not(avx512_model))]
 impl Machine for WithAvx512 {
-    type Sliders = pext::Lookup;
+    type Sliders = Lookup;
 
     const BACKEND: Backend = Backend::Avx512;
 
     #[inline(always)]
-    fn sliders(self) -> pext::Lookup {
+    fn sliders(self) -> Lookup {
         self.sliders
     }
 
@@ -187,7 +230,6 @@ mod tests {
     use super::*;
     use crate::generator::Selection;
     use crate::lists::generate_for;
-    use crate::machine::task::Portable;
 
     struct Listed<'a>(&'a Position);
 

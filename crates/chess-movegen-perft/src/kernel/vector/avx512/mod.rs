@@ -20,24 +20,21 @@
 
 mod children;
 mod lanes;
-
-#[cfg(avx512_model)]
-use chess_movegen::machine::model::intrinsics as arch;
-#[cfg(not(avx512_model))]
-use core::arch::x86_64 as arch;
+#[path = "../steps.rs"]
+mod steps;
 
 use chess_board::Position;
 use chess_movegen::Side;
 use chess_movegen::machine::{Avx512, Machine};
 use chess_types::Bitboard;
 
-use self::arch::{
+use self::lanes::lanes;
+use super::collect::{Append, Moves, Origins};
+use super::node::Node;
+use chess_movegen::machine::avx512::{
     __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
     _mm512_maskz_compress_epi8, _mm512_set_epi64,
 };
-use self::lanes::avx512;
-use super::collect::{Append, Moves, Origins};
-use super::node::Node;
 
 /// A writer of moves as bytes with AVX-512.
 #[derive(Clone, Copy)]
@@ -45,7 +42,7 @@ struct Writer {
     _proof: Avx512,
 }
 
-avx512! {
+lanes! {
     /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
     fn square_numbers() -> __m512i {
         let [a, b, c, d, e, f, g, h] = NUMBERS;
@@ -103,7 +100,7 @@ impl Append for Writer {
     }
 }
 
-avx512! {
+lanes! {
     /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
     pub(super) fn count_replies<C: Side, M: Machine>(
         proof: Avx512,

@@ -1,27 +1,9 @@
 //! Eight bitboards in one register: the operations of the AVX-512 kernel.
 
-#[cfg(avx512_model)]
-#[allow(clippy::wildcard_imports)]
-use chess_movegen::machine::model::intrinsics::*;
-#[cfg(not(avx512_model))]
+pub(super) use chess_movegen::avx512_functions as lanes;
 #[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
-use core::arch::x86_64::*;
-
+use chess_movegen::machine::avx512::*;
 use chess_types::Bitboard;
-
-/// Compiles functions with the instructions of this backend.
-macro_rules! avx512 {
-    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
-        $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $result:ty)? $body:block)+) => {$(
-        $(#[$meta])*
-        #[inline]
-        #[cfg_attr(not(avx512_model), target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd"))]
-        #[cfg_attr(not(avx512_model), target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni"))]
-        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
-    )+};
-}
-pub(super) use avx512;
 
 /// Eight lanes of 64 bits.
 pub(super) type Lanes = __m512i;
@@ -36,7 +18,7 @@ pub(super) const C: i32 = 0xAA;
 const REVERSE: u64 = 0x8040201008040201;
 const IDENTITY: u64 = 0x0102040810204080;
 
-avx512! {
+lanes! {
     pub(super) fn zero() -> Lanes {
         _mm512_setzero_si512()
     }
@@ -123,7 +105,7 @@ avx512! {
     }
 }
 
-avx512! {
+lanes! {
     /// Returns the directions, as bits, whose set contains a slider that moves that way.
     pub(super) fn meeting(by_direction: &[Bitboard; 8], orthogonal: Bitboard, diagonal: Bitboard) -> u8 {
         // Every other direction is diagonal, starting with the second.
@@ -131,23 +113,19 @@ avx512! {
         let [n, ne, e, se, s, sw, w, nw] = by_direction.map(|set| set.0 as i64);
         intersect(_mm512_set_epi64(nw, w, sw, s, se, e, ne, n), sliders)
     }
-}
 
-/// Computes any function of three bits, given by its truth table: `ternary::<{ A & B | C }>(x, y, z)`.
-#[inline]
-#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
-pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
-    _mm512_ternarylogic_epi64::<TABLE>(a, b, c)
-}
+    /// Computes any function of three bits, given by its truth table: `ternary::<{ A & B | C }>(x, y, z)`.
+    pub(super) fn ternary<const TABLE: i32>(a: Lanes, b: Lanes, c: Lanes) -> Lanes {
+        _mm512_ternarylogic_epi64::<TABLE>(a, b, c)
+    }
 
-/// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
-#[inline]
-#[cfg_attr(not(avx512_model), target_feature(enable = "avx512f"))]
-pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
-    const { assert!(BY > -64 && BY < 64) };
-    if BY > 0 {
-        _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY))
-    } else {
-        _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY))
+    /// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
+    pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
+        const { assert!(BY > -64 && BY < 64) };
+        if BY > 0 {
+            _mm512_sll_epi64(set, _mm_cvtsi32_si128(BY))
+        } else {
+            _mm512_srl_epi64(set, _mm_cvtsi32_si128(-BY))
+        }
     }
 }

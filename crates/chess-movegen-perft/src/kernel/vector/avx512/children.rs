@@ -1,44 +1,24 @@
 //! The replies to eight moves at once, in AVX-512 lanes.
 
-#[cfg(avx512_model)]
-use chess_movegen::machine::model::intrinsics as arch;
-#[cfg(not(avx512_model))]
-use core::arch::x86_64 as arch;
-
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_movegen::Side;
-use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank, Square};
+use chess_types::{Bitboard, Direction, File, PieceType, Rank, Square};
 
-use self::arch::{
+use super::super::collect::{Moves, eight};
+use super::super::node::{Activity, Army, Node};
+use super::lanes::{
+    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
+    lanes, or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
+};
+use super::steps::{
+    Children, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
+};
+use chess_movegen::machine::avx512::{
     _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
     _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
 };
-use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Army, CastlingNeeds, Node};
-use super::super::steps::steps;
-use super::lanes::avx512;
-use super::lanes::{
-    A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
-    or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, xor, zero,
-};
 
-/// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
-struct Children {
-    pawns: Lanes,
-    knights: Lanes,
-    diagonal: Lanes,
-    orthogonal: Lanes,
-    king: Lanes,
-    occupied: Lanes,
-    /// All pieces of the repliers.
-    own: Lanes,
-    /// The target of the move, where a piece of the repliers may have been captured.
-    taken: Lanes,
-}
-
-steps!(avx512);
-
-avx512! {
+lanes! {
     /// Counts the replies to the moves of the list, which has no promotions.
     pub(super) fn count_moves<S: Side>(node: &Node, moves: &Moves, activity: Activity) -> u64 {
         let mut replies = zero();
@@ -242,7 +222,7 @@ fn behind(king: Square, ray: Direction) -> Bitboard {
     king.bitboard().shift(ray.opposite())
 }
 
-avx512! {
+lanes! {
     /// Counts moves along ranks and files. Each line is a byte in one of four views of the board, and a subtraction
     /// in the byte slides towards higher bits.
     fn orthogonal_moves(
@@ -283,8 +263,8 @@ avx512! {
             return zero();
         }
         let ours = without(splat(node.repliers.orthogonal), children.taken);
-        let along_ranks = free_along!(ours, pins.rank);
-        let along_files = files_to_bytes(free_along!(ours, pins.file));
+        let along_ranks = free_along(ours, pins.rank, pins);
+        let along_files = files_to_bytes(free_along(ours, pins.file, pins));
         let targets_south = files_to_bytes(targets);
         let moves = |occupied, from, targets| count(and(slide_up_bytes(occupied, from), targets));
         let on_ranks =
@@ -326,7 +306,7 @@ avx512! {
                         *danger = ternary::<{ A | B & C }>(*danger, $inside, fill(children.diagonal));
                     }
                     if has_own {
-                        let reached = fill(free_along!(ours, pins.$line));
+                        let reached = fill(free_along(ours, pins.$line, pins));
                         moves = add(moves, count(ternary::<{ A & B & C }>(targets, $inside, reached)));
                     }
                 }

@@ -4,34 +4,17 @@ use core::arch::x86_64::_mm256_setzero_si256;
 
 use chess_magic::{knight_attacks, pawn_attacks};
 use chess_movegen::Side;
-use chess_types::{Bitboard, Color, Direction, File, PieceType, Rank};
+use chess_types::{Bitboard, Direction, File, PieceType};
 
 use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, CastlingNeeds, Node};
-use super::super::steps::steps;
-use super::lanes::avx2;
+use super::super::node::{Activity, Node};
 use super::lanes::{
     Halves, Lanes, Tally, WIDTH, add_up, along_ranks, and, disjoint, empty_tally, equal, first, flip_ranks,
-    halves, in_lane, less, or, shift, slide_up_bytes, splat, square_sets, sub, tally, tally_times, total,
-    widen, without, xor, zero,
+    halves, in_lane, lanes, less, or, shift, slide_up_bytes, splat, square_sets, sub, tally, tally_times,
+    total, widen, without, xor, zero,
 };
 use super::plan::{Flipped, Plan};
-
-/// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
-struct Children {
-    /// The lanes in use, all ones in each.
-    used: Lanes,
-    pawns: Lanes,
-    knights: Lanes,
-    diagonal: Lanes,
-    orthogonal: Lanes,
-    king: Lanes,
-    occupied: Lanes,
-    /// All pieces of the repliers.
-    own: Lanes,
-    /// The target of the move, where a piece of the repliers may have been captured.
-    taken: Lanes,
-}
+use super::steps::{Children, Pins, castling_obstacles, leaper_danger, no_pins, pawn_danger, pawn_targets};
 
 /// Views of the occupied squares.
 struct Views {
@@ -41,9 +24,7 @@ struct Views {
     halves: Halves,
 }
 
-steps!(avx2);
-
-avx2! {
+lanes! {
     /// Counts the replies to the moves of the list, which has no promotions.
     pub(super) fn count_moves<S: Side>(node: &Node, plan: &Plan, moves: &Moves) -> u64 {
         let mut replies = _mm256_setzero_si256();
@@ -51,11 +32,11 @@ avx2! {
         while start < moves.len {
             let (from, to) = (eight(&moves.from, start), eight(&moves.to, start));
             let used = first(moves.len - start);
-            let mut children = after_moves(node, plan.activity, used, square_sets(widen(from)), square_sets(widen(to)));
+            let mut children = after_moves(node, plan.activity, square_sets(widen(from)), square_sets(widen(to)));
             if start + WIDTH > moves.castlings.start {
                 move_castling_rooks(&mut children, moves, start);
             }
-            replies = add_up(replies, count_replies::<S>(node, plan, &children));
+            replies = add_up(replies, count_replies::<S>(node, plan, used, &children));
             start += WIDTH;
         }
         total(replies)
@@ -72,21 +53,20 @@ avx2! {
             let to = square_sets(widen(eight(&promotions.to, start)));
             let promoted = widen(eight(&promotions.piece_type, start));
             let used = first(promotions.from.len() - start);
-            let children = after_promotions(node, used, from, to, promoted);
-            replies = add_up(replies, count_replies::<S>(node, plan, &children));
+            let children = after_promotions(node, from, to, promoted);
+            replies = add_up(replies, count_replies::<S>(node, plan, used, &children));
             start += WIDTH;
         }
         total(replies)
     }
 
-    fn after_moves(node: &Node, activity: Activity, used: Lanes, from: Lanes, to: Lanes) -> Children {
+    fn after_moves(node: &Node, activity: Activity, from: Lanes, to: Lanes) -> Children {
         let both = or(from, to);
         let movers = &node.movers;
         let pawns_matter = activity.has(Activity::PAWN_DANGER) || activity.has(Activity::PAWN_CHECK);
         let knights_matter = activity.has(Activity::KNIGHT_DANGER) || activity.has(Activity::KNIGHT_CHECK);
         let part = |matters: bool, pieces| if matters { relocate(pieces, from, both) } else { zero() };
         Children {
-            used,
             pawns: part(pawns_matter, movers.pawns),
             knights: part(knights_matter, movers.knights),
             diagonal: part(activity.has_any(Direction::DIAGONAL), movers.diagonal),
@@ -104,12 +84,11 @@ avx2! {
         xor(pieces, and(both, equal(and(pieces, from), from)))
     }
 
-    fn after_promotions(node: &Node, used: Lanes, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
+    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
         let movers = &node.movers;
         let to_as = |piece_type: PieceType| and(to, equal(promoted, splat(Bitboard(piece_type as u64))));
         let queen = to_as(PieceType::Queen);
         Children {
-            used,
             pawns: without(splat(movers.pawns), from),
             knights: or(splat(movers.knights), to_as(PieceType::Knight)),
             diagonal: or(splat(movers.diagonal), or(queen, to_as(PieceType::Bishop))),
@@ -134,8 +113,9 @@ avx2! {
         }
     }
 
-    /// Counts the legal moves of the repliers in each of eight positions, `S` having moved.
-    fn count_replies<S: Side>(node: &Node, plan: &Plan, children: &Children) -> Tally {
+    /// Counts the legal moves of the repliers in each of eight positions, `S` having moved. `used` is all ones in the lanes
+    /// that hold a position.
+    fn count_replies<S: Side>(node: &Node, plan: &Plan, used: Lanes, children: &Children) -> Tally {
         let activity = plan.activity;
         let occupied = children.occupied;
         let views = Views { up: occupied, down: flip_ranks(occupied), halves: halves(occupied) };
@@ -144,16 +124,16 @@ avx2! {
             danger = pawn_danger(children.pawns, S::COLOR);
         }
         danger = leaper_danger(children, activity, danger);
-        let (check_mask, pins) = checks_and_pins::<S>(node, children, &views, activity, &mut danger);
+        let (check_mask, pins) = checks_and_pins::<S>(node, used, children, &views, activity, &mut danger);
         danger = slider_danger(children, activity, danger);
         let targets = without(check_mask, children.own);
         let mut replies = piece_moves(plan, children, &views, &pins, targets);
-        let king_steps = without(and(splat(plan.king_steps), children.used), or(children.own, danger));
+        let king_steps = without(and(splat(plan.king_steps), used), or(children.own, danger));
         replies = tally(replies, king_steps);
         replies = pawn_moves::<S>(node, plan, children, &pins, check_mask, replies);
         for castling in &node.castlings {
             let obstacles = castling_obstacles(castling, children, &pins, danger);
-            let free = and(disjoint(obstacles, children.used), children.used);
+            let free = and(disjoint(obstacles, used), used);
             replies = tally(replies, and(free, splat(Bitboard(1))));
         }
         replies
@@ -163,12 +143,13 @@ avx2! {
     /// in double check and in unused lanes. Squares behind the king on a checking ray are added to `danger`.
     fn checks_and_pins<S: Side>(
         node: &Node,
+        used: Lanes,
         children: &Children,
         views: &Views,
         activity: Activity,
         danger: &mut Lanes,
     ) -> (Lanes, Pins) {
-        let mut check_mask = children.used;
+        let mut check_mask = used;
         if activity.has(Activity::KNIGHT_CHECK) {
             let checkers = and(children.knights, splat(knight_attacks(node.king)));
             check_mask = and(check_mask, or(checkers, equal(checkers, zero())));
@@ -294,7 +275,7 @@ struct Sight {
     pinned: Lanes,
 }
 
-avx2! {
+lanes! {
     /// Counts moves of knights and sliders.
     fn piece_moves(plan: &Plan, children: &Children, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
         let [once, twice, four_times, eight_times] = plan.steady;

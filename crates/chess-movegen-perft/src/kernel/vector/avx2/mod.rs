@@ -18,13 +18,15 @@
 mod children;
 mod lanes;
 mod plan;
+#[path = "../steps.rs"]
+mod steps;
 
 use chess_board::Position;
 use chess_movegen::Side;
 use chess_movegen::machine::{Avx2, Machine};
 use chess_types::Bitboard;
 
-use self::lanes::avx2;
+use self::lanes::lanes;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
 
@@ -58,7 +60,7 @@ impl Append for Writer {
     }
 }
 
-avx2! {
+lanes! {
     /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
     pub(super) fn count_replies<C: Side, M: Machine>(
         _proof: Avx2,

@@ -6,17 +6,14 @@ use core::arch::x86_64::*;
 use chess_types::{Bitboard, File};
 
 /// Compiles functions with the instructions of this backend.
-macro_rules! avx2 {
-    ($($(#[$meta:meta])* $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? (
-        $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $result:ty)? $body:block)+) => {$(
-        $(#[$meta])*
+macro_rules! lanes {
+    ($($function:item)+) => {$(
         #[inline]
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-        $vis fn $name $(<$($generic: $bound),+>)? ($($arg: $type),*) $(-> $result)? $body
+        $function
     )+};
 }
-pub(super) use avx2;
+pub(super) use lanes;
 
 /// The number of registers that are processed together. The instructions for two registers fill each other's gaps,
 /// and share constants and branches.
@@ -43,7 +40,7 @@ macro_rules! each {
     }};
 }
 
-avx2! {
+lanes! {
     pub(super) fn zero() -> Lanes {
         Lanes([_mm256_setzero_si256(); REGISTERS])
     }
@@ -138,17 +135,15 @@ avx2! {
             _mm256_xor_si256(occupied, rest)
         })
     }
-}
 
-/// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
-    const { assert!(BY > -64 && BY < 64) };
-    if BY > 0 {
-        each!(set => _mm256_sll_epi64(set, _mm_cvtsi32_si128(BY)))
-    } else {
-        each!(set => _mm256_srl_epi64(set, _mm_cvtsi32_si128(-BY)))
+    /// Shifts by `BY` bits, upwards if `BY` is positive and downwards if it is negative.
+    pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
+        const { assert!(BY > -64 && BY < 64) };
+        if BY > 0 {
+            each!(set => _mm256_sll_epi64(set, _mm_cvtsi32_si128(BY)))
+        } else {
+            each!(set => _mm256_srl_epi64(set, _mm_cvtsi32_si128(-BY)))
+        }
     }
 }
 
@@ -157,7 +152,7 @@ pub(super) fn shift<const BY: i32>(set: Lanes) -> Lanes {
 #[derive(Clone, Copy)]
 pub(super) struct Tally(__m256i);
 
-avx2! {
+lanes! {
     pub(super) fn empty_tally() -> Tally {
         Tally(_mm256_setzero_si256())
     }
@@ -208,7 +203,7 @@ pub(super) struct Halves {
     high: Lanes,
 }
 
-avx2! {
+lanes! {
     pub(super) fn halves(set: Lanes) -> Halves {
         let nibble = _mm256_set1_epi8(15);
         Halves {
@@ -282,7 +277,7 @@ struct Sights {
     down: __m256i,
 }
 
-avx2! {
+lanes! {
     /// Returns the directions, as bits, in which a slider that moves that way stands on a square seen from a square
     /// of `from` over at most `over` pieces.
     pub(super) fn seen_over(

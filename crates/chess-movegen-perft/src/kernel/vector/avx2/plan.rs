@@ -3,12 +3,12 @@
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_magic::{king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, ray};
-use chess_movegen::{Side, SliderBackend};
+use chess_movegen::{Side, Sliders};
 use chess_types::{Bitboard, Direction, File, Rank, Square};
 
 use super::super::collect::{Arrivals, Moves};
 use super::super::node::{Activity, Node};
-use super::lanes::avx2;
+use super::lanes::lanes;
 use super::lanes::seen_over;
 
 /// Room for pieces, more than a side has besides pawns and king.
@@ -73,9 +73,9 @@ impl Plan {
     }
 }
 
-avx2! {
+lanes! {
     /// Plans the replies to `moves`. Returns `false` if there are more pieces than a side can have.
-    pub(super) fn make<C: Side, S: SliderBackend>(
+    pub(super) fn make<C: Side, S: Sliders>(
         plan: &mut Plan,
         sliders: S,
         position: &Position,
@@ -134,7 +134,7 @@ avx2! {
     }
 
     /// Adds knights and sliders. Returns `None` if there is no room.
-    fn add_pieces<S: SliderBackend>(
+    fn add_pieces<S: Sliders>(
         plan: &mut Plan,
         sliders: S,
         node: &Node,

@@ -1,5 +1,7 @@
 //! Detection of the processor's instructions.
 
+use crate::machine::backend::Backend;
+
 /// The instruction sets that the processor has, one bit for each.
 #[derive(Clone, Copy)]
 pub(super) struct Found(u8);
@@ -9,11 +11,11 @@ impl Found {
     const BMI2: u8 = 1;
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT.
     const AVX2: u8 = 2;
-    /// AVX-512 as listed at [`Avx512`](super::Avx512), with a fast PEXT.
+    /// AVX-512 as listed at [`Avx512`](crate::machine::Avx512), with a fast PEXT.
     const AVX512: u8 = 4;
 
     /// Collects the sets of a processor. `words` stands for BMI1, BMI2, LZCNT and POPCNT, and `avx512` for what
-    /// [`Avx512`](super::Avx512) adds to AVX2.
+    /// [`Avx512`](crate::machine::Avx512) adds to AVX2.
     #[inline]
     const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
         let mut found = 0;
@@ -30,23 +32,31 @@ impl Found {
     }
 
     #[inline]
-    pub(super) const fn has_bmi2(self) -> bool {
-        self.0 & Self::BMI2 != 0
+    pub(super) const fn has(self, backend: Backend) -> bool {
+        match backend {
+            Backend::Avx512 => self.0 & Self::AVX512 != 0,
+            Backend::Avx2 => self.0 & Self::AVX2 != 0,
+            Backend::Bmi2 => self.0 & Self::BMI2 != 0,
+            Backend::Portable => true,
+        }
     }
 
     #[inline]
-    pub(super) const fn has_avx2(self) -> bool {
-        self.0 & Self::AVX2 != 0
-    }
-
-    #[inline]
-    pub(super) const fn has_avx512(self) -> bool {
-        cfg!(avx512_model) || self.0 & Self::AVX512 != 0
+    pub(super) const fn best(self) -> Backend {
+        if self.has(Backend::Avx512) {
+            Backend::Avx512
+        } else if self.has(Backend::Avx2) {
+            Backend::Avx2
+        } else if self.has(Backend::Bmi2) {
+            Backend::Bmi2
+        } else {
+            Backend::Portable
+        }
     }
 }
 
 /// Returns the instruction sets of this processor. The processor is asked once.
-#[cfg(all(x86_backends, feature = "std"))]
+#[cfg(feature = "std")]
 #[inline]
 pub(super) fn found() -> Found {
     use core::sync::atomic::{AtomicU8, Ordering};
@@ -67,7 +77,7 @@ pub(super) fn found() -> Found {
 }
 
 /// Returns the instruction sets of every processor that the crate is compiled for.
-#[cfg(not(all(x86_backends, feature = "std")))]
+#[cfg(not(feature = "std"))]
 #[inline]
 pub(super) const fn found() -> Found {
     macro_rules! has {
@@ -75,13 +85,13 @@ pub(super) const fn found() -> Found {
     }
     /// A target that has `SSE4a` is one of AMD's, and is before Zen 3 if it lacks VAES.
     const HAS_SLOW_PEXT: bool = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
-    let words = cfg!(x86_backends) && has!("bmi1" "bmi2" "lzcnt" "popcnt");
+    let words = has!("bmi1" "bmi2" "lzcnt" "popcnt");
     let avx512 = has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
         "avx512vpopcntdq" "avx512bitalg" "gfni");
     Found::of([words, has!("avx2"), avx512], HAS_SLOW_PEXT)
 }
 
-#[cfg(all(x86_backends, feature = "std"))]
+#[cfg(feature = "std")]
 #[cold]
 fn ask_processor() -> Found {
     macro_rules! has {
@@ -94,7 +104,7 @@ fn ask_processor() -> Found {
 }
 
 /// Tests for a processor whose PEXT is slow.
-#[cfg(all(x86_backends, feature = "std"))]
+#[cfg(feature = "std")]
 fn has_slow_pext() -> bool {
     use core::arch::x86_64::__cpuid;
 
@@ -104,7 +114,7 @@ fn has_slow_pext() -> bool {
 
 /// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the name of the
 /// vendor and the signature that CPUID tells. Source: Agner Fog's instruction tables.
-#[cfg(all(x86_backends, feature = "std"))]
+#[cfg(feature = "std")]
 fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
     let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
@@ -113,19 +123,16 @@ fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Found;
-    use crate::machine::backend::Backend;
+    use super::*;
 
     #[test]
     fn each_backend_has_a_bit_and_the_best_is_the_first_that_is_found() {
         for bits in 0..=255 {
             let found = Found(bits);
-            let expected =
-                [cfg!(avx512_model) || bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
-            let has = [found.has_avx512(), found.has_avx2(), found.has_bmi2(), true];
-            assert_eq!(has, expected, "{bits}");
-            let first = Backend::ALL.into_iter().zip(expected).find(|&(_, has)| has);
-            assert_eq!(first.map(|(backend, _)| backend), Some(Backend::best_of(found)), "{bits}");
+            let expected = [bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
+            assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
+            let first = Backend::ALL.into_iter().find(|&backend| found.has(backend));
+            assert_eq!(first, Some(found.best()), "{bits}");
         }
     }
 
@@ -140,12 +147,10 @@ mod tests {
         }
     }
 
-    #[cfg(all(x86_backends, feature = "std"))]
+    #[cfg(feature = "std")]
     #[test]
     fn what_is_found_is_what_the_processor_has() {
         use core::arch::x86_64::__cpuid;
-
-        use super::{ask_processor, found, has_slow_pext};
 
         let vendor = __cpuid(0);
         let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
@@ -170,11 +175,9 @@ mod tests {
         }
     }
 
-    #[cfg(all(x86_backends, feature = "std"))]
+    #[cfg(feature = "std")]
     #[test]
     fn pext_is_slow_on_processors_of_amd_up_to_zen_2() {
-        use super::is_pext_slow;
-
         let words = |name: &[u8; 12]| {
             [0, 4, 8].map(|at| u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]))
         };

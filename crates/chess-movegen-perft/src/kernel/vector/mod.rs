@@ -1,0 +1,36 @@
+//! The kernels for vector registers. [`collect`] and [`node`] hold what both share, and steps.rs is compiled for each.
+
+#[cfg(not(avx512_model))]
+mod avx2;
+mod avx512;
+mod collect;
+mod node;
+
+use chess_board::Position;
+use chess_movegen::Side;
+use chess_movegen::machine::{Backend, Machine};
+
+/// Tests whether a machine of `backend` has a kernel here.
+pub(super) const fn serves(backend: Backend) -> bool {
+    matches!(backend, Backend::Avx512 | Backend::Avx2)
+}
+
+/// Returns the number of legal replies to all moves of `C`, or `None` if the kernel lacks room for them.
+#[inline(always)]
+pub(super) fn count_replies<C: Side, M: Machine>(machine: M, position: &Position) -> Option<u64> {
+    if const { matches!(M::BACKEND, Backend::Avx512) } {
+        let proof = machine.avx512()?;
+        // SAFETY: `proof` proves the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. Gain:
+        // on Kiwipete this counts 3.4 times as fast as BMI2 (6130 and 1808 million leaves a second, Intel Xeon,
+        // model 167).
+        return unsafe { avx512::count_replies::<C, _>(proof, machine, position) };
+    }
+    #[cfg(not(avx512_model))]
+    if const { matches!(M::BACKEND, Backend::Avx2) } {
+        let proof = machine.avx2()?;
+        // SAFETY: as above. Test: `every_backend_counts_what_the_portable_one_counts`. Gain: 2.1 times as fast as
+        // BMI2 (3717 million leaves a second).
+        return unsafe { avx2::count_replies::<C, _>(proof, machine, position) };
+    }
+    None
+}
