@@ -20,11 +20,6 @@ impl Random {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// One up or one down.
-    pub(crate) fn sign(&mut self) -> i32 {
-        if self.below(2) == 0 { -1 } else { 1 }
-    }
-
     /// 0, 1, 2, ... with probability 1/2, 1/4, 1/8, ...: integers, so that all machines agree on the last digit.
     pub(crate) fn geometric(&mut self) -> u32 {
         self.next().trailing_zeros()

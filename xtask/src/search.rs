@@ -73,7 +73,7 @@ impl Search {
 
     /// Generations and steps, done and in all.
     pub(crate) fn progress(&self) -> [(u32, u32); 2] {
-        [(self.breeding.generation(), self.budget.generations), (self.steps, self.budget.steps)]
+        [(self.breeding.generation, self.budget.generations), (self.steps, self.budget.steps)]
     }
 
     /// The result so far, in words.
@@ -88,7 +88,7 @@ impl Search {
     /// Goes on to the end of the budget, or until `stop` is set; `report` is called after each part.
     pub(crate) fn run(&mut self, stop: &AtomicBool, mut report: impl FnMut(&Self)) {
         // A square without a magic keeps the breeding going for as long as it takes. What is being packed stays as it is.
-        while (self.breeding.generation() < self.budget.generations || self.breeding.entries().is_none())
+        while (self.breeding.generation < self.budget.generations || self.breeding.entries().is_none())
             && self.chains.is_empty()
         {
             if stop.load(Ordering::Relaxed) {
@@ -175,7 +175,7 @@ impl Search {
     pub(crate) fn state(&self) -> String {
         let state = State {
             seed: self.budget.seed,
-            generation: self.breeding.generation(),
+            generation: self.breeding.generation,
             steps: self.steps,
             aim: self.aim,
             factors: self.breeding.factors(),

@@ -31,13 +31,8 @@ pub(crate) struct Dependency {
 #[derive(Deserialize)]
 struct Target {
     kind: Vec<String>,
-    #[serde(default = "documented")]
-    doc: bool,
-}
-
-/// Targets are documented unless they say otherwise.
-fn documented() -> bool {
-    true
+    /// False if it is not documented.
+    doc: Option<bool>,
 }
 
 impl Package {
@@ -47,7 +42,9 @@ impl Package {
 
     /// Tests for a library that is documented. One that only serves a program of the same package is not.
     pub(crate) fn has_documented_library(&self) -> bool {
-        self.targets.iter().any(|target| target.doc && target.kind.iter().any(|kind| kind == "lib"))
+        self.targets
+            .iter()
+            .any(|target| target.doc != Some(false) && target.kind.iter().any(|kind| kind == "lib"))
     }
 
     /// The folder of the manifest.
