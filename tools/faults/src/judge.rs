@@ -50,7 +50,7 @@ pub(crate) fn judge(usual: &Usual, fault: Fault, run: &Run<'_>, ended: &Ended) -
     let row = run.row;
     // A terminal shows both.
     let is_at_terminal = fault.name.ends_with("-at-terminal");
-    let case = Case {
+    let mut case = Case {
         row,
         usual,
         ended,
@@ -60,27 +60,24 @@ pub(crate) fn judge(usual: &Usual, fault: Fault, run: &Run<'_>, ended: &Ended) -
         is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
         broken: Vec::new(),
     };
-    Ok(case.judge(&Expect::of(row, fault, &usual.printed), &run.changes()?))
+    let expect = &Expect::of(row, fault, &usual.printed);
+    let is_told_abort = ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
+    match (ended.end, expect) {
+        (End::Limit, _) => case.add(format!("no end within {:.0} s", ended.time.as_secs_f64())),
+        (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => case.judge_start(),
+        (End::Signal(_), _) if is_told_abort && case.is_abort() => case.judge_start(),
+        (End::Signal(signal), _) => case.add(format!("ended by signal {signal}")),
+        (End::Code(code), _) if !matches!(code, 0..=2 | 130) => case.add(format!("exit code {code}")),
+        (End::Code(code), _) => case.judge_code(code, expect),
+    }
+    if !is_told_abort {
+        case.judge_text();
+    }
+    case.judge_files(expect, &run.changes()?);
+    Ok(case.broken)
 }
 
 impl Case<'_> {
-    fn judge(mut self, expect: &Expect, changes: &Changes) -> Vec<String> {
-        let is_told_abort = self.ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
-        match (self.ended.end, expect) {
-            (End::Limit, _) => self.add(format!("no end within {:.0} s", self.ended.time.as_secs_f64())),
-            (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => self.judge_start(),
-            (End::Signal(_), _) if is_told_abort && self.is_abort() => self.judge_start(),
-            (End::Signal(signal), _) => self.add(format!("ended by signal {signal}")),
-            (End::Code(code), _) if !matches!(code, 0..=2 | 130) => self.add(format!("exit code {code}")),
-            (End::Code(code), _) => self.judge_code(code, expect),
-        }
-        if !is_told_abort {
-            self.judge_text();
-        }
-        self.judge_files(expect, changes);
-        self.broken
-    }
-
     fn add(&mut self, text: impl Into<String>) {
         self.broken.push(text.into());
     }
