@@ -38,7 +38,6 @@ struct Case<'a> {
     /// True if the stream is read to its end.
     has_stdout: bool,
     has_stderr: bool,
-    fault: Fault,
     /// True if the input was changed by the fault itself, so that outputs have other bytes.
     is_input_other: bool,
     /// The laws that are broken, each in words.
@@ -56,7 +55,6 @@ pub(crate) fn judge(usual: &Usual, fault: Fault, run: &Run<'_>, ended: &Ended) -
         ended,
         has_stdout: run.start.read == u64::MAX && !fault.around.contains(" >") && !is_at_terminal,
         has_stderr: !fault.around.contains(" 2>"),
-        fault,
         is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
         broken: Vec::new(),
     };
@@ -201,8 +199,8 @@ impl Case<'_> {
                 self.add(format!("{shown} has gone"));
                 continue;
             };
-            // A signal that cannot be caught may leave a whole file under a temporary name.
-            let is_part = self.fault.name == "sigkill" && shown.contains(".chess-");
+            // A signal may leave a whole file under the name that it has before it replaces another.
+            let is_part = is_signal && shown.contains(".chess-");
             match usual.files.get(name) {
                 // The name is taken away before anything is written; between the two, a signal leaves it.
                 None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
