@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every bit flip in the first 4 KB of ten tables, 1,000 positions each: `bash ci/long/bitflips.sh [FOLDER] [THREADS]`.
+# Every bit flip in the first 4 KB of ten tables, 1,000 positions each: `bash ci/long/bitflips.sh [FOLDER]`.
 #
 # The tables are those of the folder, by default those beside the repository if they are there; else the program makes some.
 set -euo pipefail
@@ -8,6 +8,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=../shared/data/syzygy
 arguments=("$@")
 if ((${#arguments[@]} == 0)) && [[ -d $folder ]]; then
-    arguments=("$folder" 2)
+    arguments=("$folder")
 fi
 exec cargo run --release -p chess-fuzz-targets --bin bit-flips -- "${arguments[@]}"

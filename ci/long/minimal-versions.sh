@@ -24,7 +24,7 @@ copy_sources() {
     mkdir -p "$copy"
     git ls-files -z | xargs -0 cp --parents -t "$copy"
     # Benches and tools are for the lock file's versions alone.
-    perl -0pi -e 's/members = \[.*?\]/members = ["crates\/*"]/s' "$copy/Cargo.toml"
+    perl -0pi -e 's/^members = \[.*?\]/members = ["crates\/*"]/ms; s/^default-members = \[.*?\]\n//ms' "$copy/Cargo.toml"
 }
 
 # A bound that is too low must be found: clap_mangen 0.3 calls what clap has from 4.5.16 on.

@@ -10,11 +10,14 @@ tools=$(realpath -m "${CARGO_TARGET_DIR:-target}/tools")
 export PATH=$PATH:$tools/bin
 command -v cargo-deny >/dev/null || cargo install --quiet --locked --root "$tools" cargo-deny
 skipped=0
+# Each rule serves one of the three at least.
+unused=(--allow={license-not-encountered,license-exception-not-encountered,unnecessary-skip,unmatched-skip,unused-wrapper})
 for manifest in Cargo.toml python/Cargo.toml wasm/Cargo.toml; do
     printf '%s: ' "$manifest"
-    cargo deny --manifest-path "$manifest" check --config "$PWD/deny.toml" licenses bans sources
-    if cargo deny --manifest-path "$manifest" fetch db 2>/dev/null; then
-        cargo deny --manifest-path "$manifest" check --config "$PWD/deny.toml" advisories
+    deny=(cargo deny --manifest-path "$manifest" --config "$PWD/deny.toml")
+    "${deny[@]}" check "${unused[@]}" licenses bans sources
+    if "${deny[@]}" fetch db 2>/dev/null; then
+        "${deny[@]}" check advisories
     else
         printf 'skipped: advisories, whose database cannot be loaded\n'
         skipped=1

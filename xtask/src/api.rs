@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use public_api::Builder;
-use serde::Deserialize;
 
 use crate::magics_file::write_atomically;
 use crate::workspace::{self, Package};
@@ -34,97 +33,58 @@ pub(crate) struct Api {
 impl Api {
     /// Writes, compares or probes.
     pub(crate) fn run(&self) -> Result<String, String> {
-        let libraries = libraries()?;
-        match self {
-            Self { probe: true, .. } => probe(&libraries).inspect_err(|reason| println!("{reason}")),
-            Self { check: true, .. } => check(&libraries),
-            _ => write(&libraries),
+        let mut libraries = workspace::packages()?;
+        libraries.retain(|package| package.is_published() && package.has_documented_library());
+        let names: Vec<_> = libraries.iter().map(|library| library.name.replace('-', "_")).collect();
+        let names = names.join(",");
+        if self.probe {
+            return probe(&libraries, &names).inspect_err(|reason| println!("{reason}"));
+        }
+        let mut tracked = workspace::files()?;
+        tracked.retain(|path, _| path.starts_with(FOLDER));
+        let mut differences = String::new();
+        for library in &libraries {
+            let path = format!("{FOLDER}{}.txt", library.name);
+            // Git may have written other line ends.
+            let old = tracked.remove(&path).unwrap_or_default().replace("\r\n", "\n");
+            let new = listing(library, &names)?;
+            if !self.check {
+                write_atomically(&workspace::root().join(&path), &new)
+                    .map_err(|error| format!("{path}: {error}"))?;
+            } else if old != new {
+                let _ = write!(differences, "\n{path}\n{}", difference(&old, &new));
+            }
+        }
+        for path in tracked.keys() {
+            if self.check {
+                let _ = write!(differences, "\n{path}\nis of no published library\n");
+            } else {
+                fs::remove_file(workspace::root().join(path)).map_err(|error| format!("{path}: {error}"))?;
+            }
+        }
+        match (self.check, differences.is_empty()) {
+            (false, _) => Ok(format!("{} listings written to {FOLDER}", libraries.len())),
+            (true, true) => Ok(format!("{} listings are current", libraries.len())),
+            (true, false) => Err(format!(
+                "the tracked listings are others; run cargo xtask api and look at the change\n{differences}"
+            )),
         }
     }
 }
 
-fn libraries() -> Result<Vec<Package>, String> {
-    let mut packages = workspace::packages()?;
-    packages.retain(|package| package.is_published() && package.has_documented_library());
-    Ok(packages)
-}
-
-fn probe(libraries: &[Package]) -> Result<String, String> {
+fn probe(libraries: &[Package], names: &str) -> Result<String, String> {
     if cfg!(not(target_arch = "x86_64")) {
         return Err("the listings are of x86-64, which some modules are for".into());
     }
     let first = libraries.first().ok_or("there is no published library")?;
-    describe(first, &crate_names(libraries)).map(|_| "this toolchain can write the listings".into())
+    describe(first, names).map(|_| "this toolchain can write the listings".into())
 }
 
-fn write(libraries: &[Package]) -> Result<String, String> {
-    let (tracked, current) = (tracked()?, listings(libraries)?);
-    for (path, text) in &current {
-        write_atomically(&workspace::root().join(path), text).map_err(|error| format!("{path}: {error}"))?;
-    }
-    for path in tracked.keys().filter(|path| !current.contains_key(*path)) {
-        fs::remove_file(workspace::root().join(path)).map_err(|error| format!("{path}: {error}"))?;
-    }
-    Ok(format!("{} listings written to {FOLDER}", current.len()))
-}
-
-fn check(libraries: &[Package]) -> Result<String, String> {
-    let (tracked, current) = (tracked()?, listings(libraries)?);
-    let mut differences = String::new();
-    for (path, text) in &current {
-        if let Some(difference) = compare(tracked.get(path).map_or("", String::as_str), text) {
-            let _ = write!(differences, "\n{path}\n{difference}");
-        }
-    }
-    for path in tracked.keys().filter(|path| !current.contains_key(*path)) {
-        let _ = write!(differences, "\n{path}\nis of no published library\n");
-    }
-    if differences.is_empty() {
-        return Ok(format!("{} listings are current", current.len()));
-    }
-    Err(format!("the tracked listings are others; run cargo xtask api and look at the change\n{differences}"))
-}
-
-/// The texts of the listings that are there, by their paths.
-fn tracked() -> Result<BTreeMap<String, String>, String> {
-    let mut files = workspace::files()?;
-    files.retain(|path, _| path.starts_with(FOLDER));
-    Ok(files)
-}
-
-/// The texts of the listings as they have to be, by their paths.
-fn listings(libraries: &[Package]) -> Result<BTreeMap<String, String>, String> {
-    let names = crate_names(libraries);
-    let listing =
-        |library: &Package| Ok((format!("{FOLDER}{}.txt", library.name), listing(library, &names)?));
-    libraries.iter().map(listing).collect()
-}
-
-/// The lines that have gone and come, or none if the texts are the same.
-fn compare(tracked: &str, current: &str) -> Option<String> {
-    // Git may have written other line ends.
-    let tracked = tracked.replace("\r\n", "\n");
-    if tracked == current {
-        return None;
-    }
-    let (old, new): (BTreeSet<_>, BTreeSet<_>) = (tracked.lines().collect(), current.lines().collect());
-    let mut difference = String::new();
-    for line in old.difference(&new) {
-        let _ = writeln!(difference, "- {line}");
-    }
-    for line in new.difference(&old) {
-        let _ = writeln!(difference, "+ {line}");
-    }
-    if difference.is_empty() {
-        difference.push_str("the same lines in another order, or another number of times\n");
-    }
-    Some(difference)
-}
-
-/// The names of the libraries as the compiler has them, with commas between them.
-fn crate_names(libraries: &[Package]) -> String {
-    let names: Vec<_> = libraries.iter().map(|library| library.name.replace('-', "_")).collect();
-    names.join(",")
+/// The lines that have gone and come; none if only their order is another.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (BTreeSet<_>, BTreeSet<_>) = (old.lines().collect(), new.lines().collect());
+    let gone = old.difference(&new).map(|line| format!("- {line}\n"));
+    gone.chain(new.difference(&old).map(|line| format!("+ {line}\n"))).collect()
 }
 
 /// The text of a library's listing: its items, and last a line for each type with the traits that it derives.
@@ -159,11 +119,6 @@ fn listing(library: &Package, names: &str) -> Result<String, String> {
 
 /// Lets rustdoc describe a library as JSON, and returns where that is.
 fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
-    #[derive(Deserialize)]
-    struct Description {
-        format_version: u32,
-    }
-
     let name = library.name.replace('-', "_");
     let target = workspace::root().join(TARGET);
     workspace::output(
@@ -181,13 +136,11 @@ fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
     )?;
     let path = target.join("doc").join(&name).with_extension("json");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let Description { format_version } =
+    let json: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    if format_version != rustdoc_types::FORMAT_VERSION {
-        let known = rustdoc_types::FORMAT_VERSION;
-        return Err(format!(
-            "rustdoc writes version {format_version} of its JSON, and public-api reads {known}"
-        ));
+    let (version, known) = (&json["format_version"], rustdoc_types::FORMAT_VERSION);
+    if *version != known {
+        return Err(format!("rustdoc writes version {version} of its JSON, and public-api reads {known}"));
     }
     Ok(path)
 }
@@ -197,18 +150,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_listing_with_any_line_ends() {
-        assert_eq!(compare("a\nb\n", "a\nb\n"), None);
-        assert_eq!(compare("a\r\nb\r\n", "a\nb\n"), None);
-    }
-
-    #[test]
     fn lines_that_have_gone_and_come() {
-        assert_eq!(
-            compare("pub fn a()\npub fn b()\n", "pub fn a()\npub fn b(u8)\n").unwrap(),
-            "- pub fn b()\n+ pub fn b(u8)\n"
-        );
-        assert!(compare("a\nb\n", "b\na\n").unwrap().starts_with("the same lines in another order"));
-        assert_eq!(compare("", "a\n").unwrap(), "+ a\n");
+        let (old, new) = ("pub fn a()\npub fn b()\n", "pub fn a()\npub fn b(u8)\n");
+        assert_eq!(difference(old, new), "- pub fn b()\n+ pub fn b(u8)\n");
+        assert_eq!(difference("", "a\n"), "+ a\n");
     }
 }

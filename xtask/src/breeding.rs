@@ -32,7 +32,8 @@ const HEAT: u32 = 15;
 pub(crate) struct Breeding {
     seed: u64,
     relations: Vec<Relation>,
-    generation: u32,
+    /// The number of generations so far.
+    pub(crate) generation: u32,
     /// By square and gap, the best first.
     stocks: Vec<[Vec<Candidate>; GAPS.len()]>,
 }
@@ -42,11 +43,6 @@ impl Breeding {
         let relations = Relation::all();
         let stocks = relations.iter().map(|_| Default::default()).collect();
         Self { seed, relations, generation: 0, stocks }
-    }
-
-    /// The number of generations so far.
-    pub(crate) fn generation(&self) -> u32 {
-        self.generation
     }
 
     /// The sum over all squares of the fewest entries, short gaps included; none if there is a square without a magic.
@@ -285,14 +281,14 @@ impl Digits {
             9 => {
                 let first = random.below(64);
                 let group = first..first + 5 + random.below(24);
-                let by = random.sign();
+                let by = [-1, 1][random.below(2) as usize];
                 self.0
                     .iter_mut()
                     .filter(|digit| group.contains(&digit.place))
                     .for_each(|digit| digit.shift(by));
             }
             10 => {
-                let by = random.sign();
+                let by = [-1, 1][random.below(2) as usize];
                 self.0.iter_mut().for_each(|digit| digit.shift(by));
             }
             _ => digit.shift([-1, 1, -1, 1, -2, 2, -8, 8][random.below(8) as usize]),

@@ -89,15 +89,13 @@ impl<'a> Trial<'a> {
 }
 
 /// Words of a footprint: no square has more entries than a corner has for the rook, 4,096.
-pub(crate) const WORDS: usize = 64;
+const WORDS: usize = 64;
 
 /// Which entries of a table a square uses, counted from where its index is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Footprint([u64; WORDS]);
 
 impl Footprint {
-    pub(crate) const EMPTY: Self = Self([0; WORDS]);
-
     /// The entries that are not 0.
     pub(crate) fn of_used(table: &[u8; 64 * WORDS]) -> Self {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -112,15 +110,6 @@ impl Footprint {
             *word = entries.as_chunks::<8>().0.iter().rfold(0, |word, entries| word << 8 | bits_of(entries));
         }
         Self(words)
-    }
-
-    #[cfg(test)]
-    pub(crate) fn contains(&self, slot: usize) -> bool {
-        self.0[slot / 64] >> (slot % 64) & 1 != 0
-    }
-
-    pub(crate) fn insert(&mut self, slot: usize) {
-        self.0[slot / 64] |= 1 << (slot % 64);
     }
 
     /// The number of entries.
@@ -170,9 +159,9 @@ impl Footprint {
 
 impl FromIterator<u32> for Footprint {
     fn from_iter<I: IntoIterator<Item = u32>>(slots: I) -> Self {
-        let mut footprint = Self::EMPTY;
-        slots.into_iter().for_each(|slot| footprint.insert(slot as usize));
-        footprint
+        let mut words = [0; WORDS];
+        slots.into_iter().for_each(|slot| words[slot as usize / 64] |= 1 << (slot % 64));
+        Self(words)
     }
 }
 
@@ -214,8 +203,7 @@ mod tests {
         assert!(footprint.iter().eq([0, 63, 64, 4095]));
         assert_eq!(footprint.width(), 4096);
         assert_eq!(Footprint::from_iter([70, 127, 128]).width(), 59);
-        assert_eq!(Footprint::EMPTY.width(), 0);
-        assert!(footprint.contains(63) && !footprint.contains(62));
+        assert_eq!(Footprint::from_iter([]).width(), 0);
         let mut table = [0; 64 * WORDS];
         footprint.iter().for_each(|slot| table[slot as usize] = slot as u8 | 1);
         assert_eq!(Footprint::of_used(&table), footprint);

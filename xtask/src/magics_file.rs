@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use chess_slider::{FillError, Magic, Slider};
+use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
 /// The magics of all squares as they stand in the tracked file.
@@ -75,21 +75,13 @@ impl MagicsFile {
     /// squares, and then once more through a finished table. Knows nothing of how the magics were found.
     pub(crate) fn verify(&self) -> Result<(), String> {
         let mut table = vec![Bitboard::EMPTY; self.len as usize];
-        let all = || {
-            Slider::ALL.into_iter().flat_map(|slider| {
-                Square::ALL.map(|square| {
-                    let (factor, offset) = self.magics[slider as usize][square.index()];
-                    (slider, square, Magic::new(slider, square, factor, offset))
-                })
-            })
-        };
-        for (slider, square, magic) in all() {
-            magic.fill(slider, square, &mut table).map_err(|error: FillError| error.to_string())?;
+        for (slider, square, magic) in self.all() {
+            magic.fill(slider, square, &mut table).map_err(|error| error.to_string())?;
         }
         if table.last().is_none_or(|attacks| attacks.is_empty()) {
             return Err("the last entry of the table is not used".into());
         }
-        for (slider, square, magic) in all() {
+        for (slider, square, magic) in self.all() {
             for occupancy in slider.mask(square).subsets() {
                 // Pieces off the mask must not matter; these are all of them.
                 for occupancy in [occupancy, occupancy | !slider.mask(square)] {
@@ -105,16 +97,21 @@ impl MagicsFile {
         Ok(())
     }
 
+    fn all(&self) -> impl Iterator<Item = (Slider, Square, Magic)> {
+        Slider::ALL.into_iter().flat_map(|slider| {
+            Square::ALL.map(|square| {
+                let (factor, offset) = self.magics[slider as usize][square.index()];
+                (slider, square, Magic::new(slider, square, factor, offset))
+            })
+        })
+    }
+
     /// Which squares use each entry: an index into both pieces' squares, the rook's first.
     pub(crate) fn owners(&self) -> Vec<Option<usize>> {
         let mut owners = vec![None; self.len as usize];
-        for slider in Slider::ALL {
-            for square in Square::ALL {
-                let (factor, offset) = self.magics[slider as usize][square.index()];
-                let magic = Magic::new(slider, square, factor, offset);
-                for occupancy in slider.mask(square).subsets() {
-                    owners[magic.index(slider, occupancy)] = Some(64 * slider as usize + square.index());
-                }
+        for (slider, square, magic) in self.all() {
+            for occupancy in slider.mask(square).subsets() {
+                owners[magic.index(slider, occupancy)] = Some(64 * slider as usize + square.index());
             }
         }
         owners
@@ -150,8 +147,6 @@ fn numbers(text: &str, name: &str) -> Result<Vec<u64>, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::env;
-
     use super::*;
 
     fn tracked() -> String {
@@ -199,27 +194,5 @@ mod tests {
         let line_3 = tracked().replace("Numbers only", "Numbers mostly");
         let complaint = "the numbers are well-formed, but the text differs from line 3";
         assert_eq!(MagicsFile::parse(&line_3), Err(complaint.into()));
-    }
-
-    #[test]
-    fn owners_are_as_many_as_the_squares_entries() {
-        let file = MagicsFile::parse(&tracked()).unwrap();
-        let owners = file.owners();
-        assert_eq!(owners.len(), file.len as usize);
-        // A rook's corner has 49 attack sets, and each needs an entry.
-        assert!((0..128).all(|square| owners.iter().filter(|&&owner| owner == Some(square)).count() >= 7));
-    }
-
-    #[test]
-    fn a_file_is_replaced_and_nothing_stays_beside_it() {
-        let dir = env::temp_dir().join(format!("xtask-{}", std::process::id()));
-        fs::create_dir(&dir).unwrap();
-        let path = dir.join("magics.rs");
-        fs::write(&path, "old").unwrap();
-        write_atomically(&path, "new").unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        let files = fs::read_dir(&dir).unwrap().count();
-        fs::remove_dir_all(&dir).unwrap();
-        assert_eq!((text.as_str(), files), ("new", 1));
     }
 }

@@ -132,24 +132,14 @@ impl<'a> Packing<'a> {
     /// Takes some squares out and places them, and all that are not placed yet, where they fit best. Keeps the
     /// outcome if it costs little more than before: a multiple of `heat` that is geometrically distributed.
     pub(crate) fn step(&mut self, heat: u32, random: &mut Random) {
-        let before = self.spots.clone();
-        let is_first = before.iter().any(Option::is_none);
-        let cost = self.cost();
+        let before = self.clone();
+        let is_first = before.spots.iter().any(Option::is_none);
         if !is_first {
             self.ruin(random);
         }
         self.recreate(random);
-        if !is_first && self.cost() > cost + heat * random.geometric() {
-            for square in
-                (0..before.len()).filter(|&square| before[square] != self.spots[square]).collect::<Vec<_>>()
-            {
-                self.take(square);
-            }
-            for (square, spot) in before.into_iter().enumerate() {
-                if let (None, Some(spot)) = (self.spots[square], spot) {
-                    self.put(square, spot);
-                }
-            }
+        if !is_first && self.cost() > before.cost() + heat * random.geometric() {
+            *self = before;
         }
     }
 

@@ -20,11 +20,6 @@ impl Random {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// One up or one down.
-    pub(crate) fn sign(&mut self) -> i32 {
-        if self.below(2) == 0 { -1 } else { 1 }
-    }
-
     /// 0, 1, 2, ... with probability 1/2, 1/4, 1/8, ...: integers, so that all machines agree on the last digit.
     pub(crate) fn geometric(&mut self) -> u32 {
         self.next().trailing_zeros()
@@ -42,15 +37,5 @@ mod tests {
         for (i, one) in all.iter().enumerate() {
             assert!(!all[i + 1..].contains(one));
         }
-    }
-
-    #[test]
-    fn numbers_below_an_end_are_all_of_them() {
-        let mut random = Random::new(1, &[]);
-        let mut seen = [0; 5];
-        for _ in 0..1000 {
-            seen[random.below(5) as usize] += 1;
-        }
-        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 }

@@ -96,25 +96,3 @@ fn colour(square: usize) -> String {
         format!("hsl({} 70% {}%)", 190 + place * 37 % 60, 40 + place % 3 * 12)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Squares in a row of their own, with a gap.
-    #[test]
-    fn every_entry_of_a_square_is_drawn_once() {
-        let owners: Vec<_> = (0..3000).map(|entry| (entry % 5 != 0).then_some(entry / 100)).collect();
-        let mut svg = String::new();
-        push_table(&mut svg, &owners);
-        let width = |path: &str| -> usize {
-            path.split('h')
-                .skip(1)
-                .step_by(2)
-                .filter_map(|run| run.split('v').next()?.parse::<usize>().ok())
-                .sum()
-        };
-        let widths: Vec<usize> = svg.lines().map(width).collect();
-        assert_eq!((widths.len(), widths[0], widths[29], widths[30]), (128, 80, 80, 0));
-    }
-}

@@ -31,13 +31,8 @@ pub(crate) struct Dependency {
 #[derive(Deserialize)]
 struct Target {
     kind: Vec<String>,
-    #[serde(default = "documented")]
-    doc: bool,
-}
-
-/// Targets are documented unless they say otherwise.
-fn documented() -> bool {
-    true
+    /// False if it is not documented.
+    doc: Option<bool>,
 }
 
 impl Package {
@@ -47,7 +42,9 @@ impl Package {
 
     /// Tests for a library that is documented. One that only serves a program of the same package is not.
     pub(crate) fn has_documented_library(&self) -> bool {
-        self.targets.iter().any(|target| target.doc && target.kind.iter().any(|kind| kind == "lib"))
+        self.targets
+            .iter()
+            .any(|target| target.doc != Some(false) && target.kind.iter().any(|kind| kind == "lib"))
     }
 
     /// The folder of the manifest.
@@ -129,48 +126,6 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn package(fields: &str) -> Package {
-        with_target("", fields)
-    }
-
-    fn with_target(target: &str, fields: &str) -> Package {
-        let text = format!(
-            r#"{{"workspace_root": "/w", "packages": [{{"name": "a", "manifest_path": "/w/crates/a/Cargo.toml",
-                "dependencies": [], "targets": [{target}] {fields}}}]}}"#
-        );
-        parse(&text).unwrap().remove(0)
-    }
-
-    #[test]
-    fn paths_are_seen_from_the_root() {
-        assert_eq!(package("").folder(), "crates/a");
-    }
-
-    #[test]
-    fn what_may_go_to_no_registry_is_not_published() {
-        assert!(package("").is_published());
-        assert!(package(r#", "publish": ["own"]"#).is_published());
-        assert!(!package(r#", "publish": []"#).is_published());
-    }
-
-    #[test]
-    fn a_library_that_only_serves_a_program_is_not_documented() {
-        let with =
-            |doc: &str| with_target(&format!(r#"{{"kind": ["lib"] {doc}}}"#), "").has_documented_library();
-        assert!(with("") && with(r#", "doc": true"#));
-        assert!(!with(r#", "doc": false"#) && !package("").has_documented_library());
-    }
-
-    #[test]
-    fn features_are_those_of_the_published_documentation() {
-        assert!(package(r#", "metadata": {"other": 1}"#).documented_features().is_empty());
-        let all = package(r#", "metadata": {"docs": {"rs": {"all-features": true}}}"#);
-        assert_eq!(all.documented_features(), ["--all-features"]);
-        let docs = r#"{"features": ["x", "y"], "no-default-features": true}"#;
-        let some = package(&format!(r#", "metadata": {{"docs": {{"rs": {docs}}}}}"#));
-        assert_eq!(some.documented_features(), ["--no-default-features", "--features=x,y"]);
-    }
 
     #[test]
     fn this_package_is_found() {

@@ -1,13 +1,11 @@
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
-use chess_data::columns::{Base, Batch, Kept};
+use chess_data::columns::{Base, Kept};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::training::{Fault, Format, Reader, Record, Writer};
 use chess_movegen::is_legal;
-use chess_notation::pgn::{PartialGame, Replay};
 
 /// Training files: the first byte chooses the format. Reading ends, moves are legal, and what is read can be written in every
 /// format; in its own it is read again as the same.
@@ -49,9 +47,7 @@ fn read_records(format: Format, data: &[u8]) -> Vec<Record> {
 fn write_records(format: Format, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::new(format, Vec::new());
     for record in records {
-        if let Err(error) = writer.write(record) {
-            panic!("{error}");
-        }
+        writer.write(record).unwrap_or_else(|error| panic!("{error}"));
     }
     writer.finish().unwrap_or_default()
 }
@@ -81,17 +77,13 @@ pub(crate) fn dumps(data: &[u8]) {
         return;
     }
     let input = Input::bytes("dump", data);
-    let mut by_blocks: Option<Batch> = None;
+    let mut by_blocks = dump.read(b"", 0);
     let stopped =
         Reading::new(dump, &input).alone().block_size(1 + usize::from(kind >> 1)).for_each(|batch| {
-            match &mut by_blocks {
-                Some(all) => all.append(&batch).expect("small"),
-                None => by_blocks = Some(batch),
-            }
+            by_blocks.append(&batch).expect("small");
             ControlFlow::<()>::Continue(())
         });
     assert!(stopped.is_ok_and(|flow| flow.is_continue()));
-    let by_blocks = by_blocks.unwrap_or_else(|| dump.read(b"", 0));
     assert!(whole == by_blocks, "{}", data.escape_ascii());
 }
 
@@ -108,7 +100,7 @@ pub(crate) fn filter(data: &[u8]) {
     let kept = |filter: &Filter| Kept::new(GAMES.as_bytes(), &Base::default(), filter);
     let [first, not, second, both, either] =
         [Some(first), not, second, both, either].map(|filter| filter.as_ref().map(kept));
-    for (&plies, game) in PLIES.iter().zip(1..) {
+    for (plies, game) in PLIES.into_iter().zip(1..) {
         for ply in 0..plies {
             let keeps = |kept: &Option<Kept>| kept.as_ref().map(|kept| kept.has_move(game, ply));
             let (Some(first), second) = (keeps(&first), keeps(&second)) else { return };
@@ -138,48 +130,6 @@ fn read_filter(text: &str) -> Option<Filter> {
     }
 }
 
-/// Games with all that conditions ask about.
-const GAMES: &str = r#"[Event "Open"]
-[Site "Here"]
-[Date "2024.02.29"]
-[Round "1"]
-[White "Adams"]
-[Black "Baker"]
-[Result "1-0"]
-[WhiteElo "2500"]
-[BlackElo "1999"]
-[WhiteTitle "GM"]
-[ECO "C20"]
-[TimeControl "180+2"]
-
-1. e4 {[%clk 0:03:00] [%eval 0.3]} e5 {[%clk 0:02:58] [%eval 0.25,20]} 2. Qh5 {[%clk 0:02:59]} Nc6 3. Bc4 Nf6 {[%eval #-1]} 4. Qxf7# 1-0
-
-[White "Carter"]
-[Black "Adams"]
-[UTCDate "2023.12.31"]
-[Result "1/2-1/2"]
-[BlackElo "0"]
-
-1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2
-
-[Variant "Chess960"]
-[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
-[Result "*"]
-
-9. Nf3 h6 10. Re1 h5 11. O-O *
-
-[FEN "6k1/P7/8/8/8/8/8/K7 w - - 99 80"]
-
-80. a8=Q+ Kh7 81. Qh8 Kxh8 82. Nonsense *
-"#;
-
-/// The number of moves of each game.
-static PLIES: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let mut games = Replay::new(GAMES.as_bytes());
-    let mut plies = Vec::new();
-    while let Some(PartialGame { game, .. }) = games.next_partial_game().expect("in memory") {
-        plies.push(game.mainline().count() as u32);
-    }
-    assert!(plies.len() == 4 && plies.iter().all(|&plies| plies > 2), "{plies:?}");
-    plies
-});
+/// Games with all that conditions ask about, and the number of moves of each.
+const GAMES: &str = include_str!("filter.pgn");
+const PLIES: [u32; 4] = [7, 8, 5, 4];

@@ -18,41 +18,32 @@ mod protocol;
 mod tables;
 mod units;
 
-use data::{dumps, filter, training};
-use make_unmake::make_unmake;
-use notation::{epd, line, san, uci};
-pub use pack::{Pack, PackError};
-use pgn::pgn;
-use pgn_tree::pgn_tree;
-use polyglot::polyglot;
-use positions::{fen, packed, setup};
-use protocol::{uci_engine, uci_protocol};
-use tables::tables;
-use units::units;
+pub use pack::Pack;
+pub use tables::Copied;
 
 /// A function that takes any bytes, and panics if something is wrong.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and packs.
 pub const TARGETS: [(&str, Target); 18] = [
-    ("dumps", dumps),
-    ("epd", epd),
-    ("fen", fen),
-    ("filter", filter),
-    ("line", line),
-    ("make_unmake", make_unmake),
-    ("packed", packed),
-    ("pgn", pgn),
-    ("pgn_tree", pgn_tree),
-    ("polyglot", polyglot),
-    ("san", san),
-    ("setup", setup),
-    ("tables", tables),
-    ("training", training),
-    ("uci", uci),
-    ("uci_engine", uci_engine),
-    ("uci_protocol", uci_protocol),
-    ("units", units),
+    ("dumps", data::dumps),
+    ("epd", notation::epd),
+    ("fen", positions::fen),
+    ("filter", data::filter),
+    ("line", notation::line),
+    ("make_unmake", make_unmake::make_unmake),
+    ("packed", positions::packed),
+    ("pgn", pgn::pgn),
+    ("pgn_tree", pgn_tree::pgn_tree),
+    ("polyglot", polyglot::polyglot),
+    ("san", notation::san),
+    ("setup", positions::setup),
+    ("tables", tables::tables),
+    ("training", data::training),
+    ("uci", notation::uci),
+    ("uci_engine", protocol::uci_engine),
+    ("uci_protocol", protocol::uci_protocol),
+    ("units", units::units),
 ];
 
 /// Runs the target of this name.

@@ -4,7 +4,7 @@ use chess_movegen::{UnMoveOptions, legal_moves, unmoves};
 use chess_testkit::Mailbox;
 use chess_types::{Move, Piece};
 
-use crate::positions::{made_position, square};
+use crate::positions::{check_keys, made_position, next_bytes, square};
 
 /// The most steps of one input.
 const STEPS: usize = 96;
@@ -20,11 +20,7 @@ pub(crate) fn make_unmake(data: &[u8]) {
     let mut script = Script { start, position: start, made: Vec::new() };
     check_now(&script.position);
     for _ in 0..STEPS {
-        // An end of the bytes would read as zeros.
-        if bytes.len() < 2 {
-            break;
-        }
-        let Ok([kind, number]) = bytes.arbitrary::<[u8; 2]>() else { break };
+        let Some([kind, number]) = next_bytes(&mut bytes) else { break };
         script.step(kind, number.into(), &mut bytes);
         check_now(&script.position);
     }
@@ -200,8 +196,7 @@ impl Script {
 
 /// The keys are those of a new position, and the slow board has the same moves.
 fn check_now(position: &Position) {
-    assert!(*position == position.with_keys_from_scratch(), "{position}");
-    assert_eq!(Position::from_setup(&position.to_setup()).as_ref(), Ok(position), "{position}");
+    check_keys(position);
     let naive = Mailbox::new(position);
     let mut expected = naive.legal_moves();
     let mut found = legal_moves(position).to_vec();

@@ -6,7 +6,6 @@
 //! without a name follow in the order of their bytes. An input that comes or goes changes one line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::fmt::{self, Display, Formatter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -17,13 +16,6 @@ use std::{fs, io};
 pub struct Pack {
     seeds: BTreeMap<String, Vec<u8>>,
     found: BTreeSet<Vec<u8>>,
-}
-
-/// A line of a pack is no input in quotes, or names a seed again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PackError {
-    /// The number of the line, counted from 1.
-    pub line: usize,
 }
 
 impl Pack {
@@ -43,7 +35,7 @@ impl Pack {
         Ok(Self { seeds: self.seeds.clone(), found: files.collect::<io::Result<_>>()? }.settled())
     }
 
-    /// Writes every input to a file of its own, named after its bytes, so that unpacking twice changes nothing. Other files
+    /// Writes every input to a file named after its place in the pack, so that unpacking twice changes nothing. Other files
     /// in the folder stay.
     ///
     /// # Errors
@@ -51,7 +43,8 @@ impl Pack {
     /// A file cannot be written.
     pub fn write_to_folder(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        self.inputs().try_for_each(|input| fs::write(folder.join(file_name(input)), input))
+        let mut files = self.inputs().zip(1..);
+        files.try_for_each(|(input, place)| fs::write(folder.join(format!("pack-{place}")), input))
     }
 
     /// The whole text of the kept pack of a target: the command that writes it, and the inputs.
@@ -77,16 +70,18 @@ impl Pack {
 }
 
 impl FromStr for Pack {
-    type Err = PackError;
+    /// The number of the line, and what is wrong there.
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, PackError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut pack = Self::default();
         for (line, number) in text.lines().zip(1..) {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
+            let wrong = || format!("line {number}: this is no input in quotes, or a second seed of its name");
             let (name, quoted) = line.split_at(line.find('"').unwrap_or(0));
-            let input = unquoted(quoted).ok_or(PackError { line: number })?;
+            let input = unquoted(quoted).ok_or_else(wrong)?;
             if name.is_empty() {
                 pack.found.insert(input);
                 continue;
@@ -95,7 +90,7 @@ impl FromStr for Pack {
             let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
             let name = name.strip_suffix('=').filter(|name| !name.is_empty() && name.chars().all(is_name));
             let name = name.filter(|name| !pack.seeds.contains_key(*name));
-            pack.seeds.insert(name.ok_or(PackError { line: number })?.to_owned(), input);
+            pack.seeds.insert(name.ok_or_else(wrong)?.to_owned(), input);
         }
         Ok(pack.settled())
     }
@@ -112,14 +107,6 @@ impl Display for Pack {
     }
 }
 
-impl Display for PackError {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "line {}: this is no input in quotes, or a second seed of its name", self.line)
-    }
-}
-
-impl Error for PackError {}
-
 fn write_quoted(f: &mut Formatter, input: &[u8]) -> fmt::Result {
     f.write_char('"')?;
     for &byte in input {
@@ -134,33 +121,18 @@ fn write_quoted(f: &mut Formatter, input: &[u8]) -> fmt::Result {
 
 /// The input that a text in quotes stands for, if it is spelt as [`Pack`] spells it.
 fn unquoted(text: &str) -> Option<Vec<u8>> {
+    let digit = |letter: u8| char::from(letter).to_digit(16).filter(|_| !letter.is_ascii_uppercase());
     let mut rest = text.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let mut input = Vec::with_capacity(rest.len());
     loop {
         let (byte, after) = match *rest {
             [] => return Some(input),
             [b'\\', byte @ (b'"' | b'\\'), ref after @ ..] => (byte, after),
-            [b'\\', b'x', high, low, ref after @ ..] => (digit(high)? << 4 | digit(low)?, after),
+            [b'\\', b'x', high, low, ref after @ ..] => ((digit(high)? << 4 | digit(low)?) as u8, after),
             [byte @ b' '..=b'~', ref after @ ..] if !matches!(byte, b'"' | b'\\') => (byte, after),
             _ => return None,
         };
         input.push(byte);
         rest = after;
     }
-}
-
-fn digit(letter: u8) -> Option<u8> {
-    match letter {
-        b'0'..=b'9' => Some(letter - b'0'),
-        b'a'..=b'f' => Some(letter - b'a' + 10),
-        _ => None,
-    }
-}
-
-/// The FNV-1a hash of an input, which names its file: a hundred inputs do not meet in 64 bits.
-fn file_name(input: &[u8]) -> String {
-    let hash = input
-        .iter()
-        .fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
-    format!("{hash:016x}")
 }

@@ -1,24 +1,27 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::{self, Read};
-use std::time::Duration;
 
+use arbitrary::Unstructured;
 use chess_board::Position;
 use chess_movegen::is_legal;
 use chess_notation::pgn::{
-    Arrow, ArrowColor, Command, Eval, Event, Game, NodeId, PartialGame, PgnError, PgnRule, Reader, Replay,
-    Score, Slice, commands, without_commands,
+    Command, Event, Game, PartialGame, PgnError, Reader, Replay, Slice, commands, without_commands,
 };
-use chess_types::{Move, Square};
+use chess_types::Move;
+
+use crate::pgn_tree::check_edits;
 
 /// PGN: lenient reading ends every game; bytes in portions say what they say in memory, moves are legal, a game that is skipped
 /// ends where it does when it is read, games are written and read again, as they are and edited, and so are the commands of
 /// comments.
 pub(crate) fn pgn(data: &[u8]) {
     check_events(data);
-    check_moves(data);
+    check_moves(data, false);
     assert_eq!(beginnings(data, true), beginnings(data, false));
-    check_games(data);
+    for is_lenient in [false, true] {
+        check_games(Replay::new(data).lenient(is_lenient), data);
+    }
     check_lenient(data);
     check_commands(data);
 }
@@ -43,16 +46,21 @@ fn check_events(data: &[u8]) {
     }
 }
 
-fn check_moves(data: &[u8]) {
-    let (mut whole, mut portions) = (Replay::new(data), Replay::from_read(Portions(data)));
+/// Plays all games. Returns the number of those that have come to an end.
+fn check_moves(data: &[u8], is_lenient: bool) -> u64 {
+    let mut whole = Replay::new(data).lenient(is_lenient);
+    let mut portions = Replay::from_read(Portions(data)).lenient(is_lenient);
+    let mut ends = 0;
     loop {
         let before = *whole.position();
-        let played = match same(whole.next_event(), &portions.next_event()) {
-            Ok(None) => return,
-            Ok(Some(Event::Move(mv))) => Some(mv),
-            _ => None,
-        };
-        assert_eq!(whole.position(), portions.position());
+        let mut played = None;
+        match same(whole.next_event(), &portions.next_event()) {
+            Ok(None) => return ends,
+            Ok(Some(Event::Move(mv))) => played = Some(mv),
+            Ok(Some(Event::End(_))) => ends += 1,
+            _ => {}
+        }
+        assert_eq!((whole.position(), whole.game()), (portions.position(), portions.game()));
         if let Some(mv) = played {
             assert_eq!(after(before, mv), *whole.position(), "{before} {mv:?}");
         }
@@ -94,12 +102,7 @@ fn beginnings(data: &[u8], skips: bool) -> Vec<String> {
     }
 }
 
-fn check_games(data: &[u8]) {
-    check_games_of(Replay::new(data), data);
-    check_games_of(Replay::new(data).lenient(true), data);
-}
-
-fn check_games_of(mut replay: Replay<Slice<'_>>, data: &[u8]) {
+fn check_games(mut replay: Replay<Slice<'_>>, data: &[u8]) {
     while let Some(PartialGame { game, error, .. }) = replay.next_partial_game().expect("in memory") {
         let written = game.to_string();
         let read: Game = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
@@ -108,7 +111,7 @@ fn check_games_of(mut replay: Replay<Slice<'_>>, data: &[u8]) {
         if let Some(error) = error {
             assert!(error.offset <= data.len() as u64, "{error}");
         }
-        check_editing(game, data);
+        check_edits(game, &mut Unstructured::new(data), 16);
     }
 }
 
@@ -116,20 +119,10 @@ fn check_games_of(mut replay: Replay<Slice<'_>>, data: &[u8]) {
 /// strict reading begins at a tag `Event` begins a line, begins in lenient reading, too.
 fn check_lenient(data: &[u8]) {
     let mut skipping = Reader::new(data).lenient(true);
-    let (mut whole, mut portions) =
-        (Replay::new(data).lenient(true), Replay::from_read(Portions(data)).lenient(true));
-    let mut ends = 0;
-    loop {
-        match same(whole.next_event(), &portions.next_event()) {
-            Ok(None) => break,
-            event => ends += u64::from(matches!(event, Ok(Some(Event::End(_))))),
-        }
-    }
-    assert_eq!(whole.game(), ends);
     while !matches!(skipping.next_event(), Ok(None)) {
         skipping.skip_game().expect("in memory");
     }
-    assert_eq!(skipping.game(), ends);
+    assert_eq!(skipping.game(), check_moves(data, true));
     let lenient = event_games(Reader::new(data).lenient(true), data);
     for start in event_games(Reader::new(data), data) {
         assert!(lenient.contains(&start), "{start} {}", data.escape_ascii());
@@ -175,88 +168,6 @@ fn check_commands(data: &[u8]) {
     let is_left = |command: &Result<Command<'_>, _>| matches!(command, Ok(Command::Other { .. }) | Err(_));
     let left = commands(data).filter(is_left).count();
     assert!(rest.len() >= left, "{text}");
-}
-
-/// Edits a game as the bytes say, and checks after each change that the tree is whole, and at the end that it is written and
-/// read as the same.
-fn check_editing(mut game: Game, data: &[u8]) {
-    for operation in data.chunks_exact(2).take(16) {
-        let ids = all_ids(&game);
-        let id = ids[usize::from(operation[1]) % ids.len()];
-        edit(&mut game, id, operation[0]);
-        for id in all_ids(&game) {
-            assert!(game.children(id).all(|child| game.node(child).parent() == id));
-            assert!(
-                game.node(id).starting_comments().is_empty()
-                    || game.node(game.node(id).parent()).next() != Some(id)
-            );
-        }
-    }
-    let edited = game.clone();
-    game.compact();
-    assert_eq!(game, edited);
-    let written = game.to_string();
-    match written.parse::<Game>() {
-        Ok(read) => assert_eq!(read, game, "{written}"),
-        // Variations that change places may be nested more deeply than before.
-        Err(error) => assert_eq!(error.error().rule, PgnRule::TooDeep, "{written}"),
-    }
-}
-
-/// The root and all moves, found without recursion.
-fn all_ids(game: &Game) -> Vec<NodeId> {
-    let mut ids = vec![NodeId::ROOT];
-    let mut at = 0;
-    while at < ids.len() {
-        ids.extend(game.children(ids[at]));
-        at += 1;
-    }
-    ids
-}
-
-fn edit(game: &mut Game, id: NodeId, operation: u8) {
-    let number = operation / 16;
-    match operation % 16 {
-        0 => game.remove(id),
-        1 => game.remove_after(id),
-        2 => assert!(!game.promote(id) || game.demote(id) && game.promote(id)),
-        3 => _ = game.demote(id),
-        4 => _ = game.promote_to_main(id),
-        5 => {
-            game.make_mainline(id);
-            assert!(id == NodeId::ROOT || game.mainline().any(|played| played.id == id));
-        }
-        6 => game.remove_comments(id),
-        7 => game.remove_nags(id),
-        8 => {
-            let had_moves = all_ids(game).len() > 1;
-            assert_eq!(game.pop().is_some(), had_moves);
-        }
-        9 if number == 0 => game.remove_variations(),
-        10 => {
-            let time = Some(Duration::new(u64::from(number) * 600, u32::from(number) * 1_000_000));
-            game.set_clock(id, time);
-            assert_eq!(game.node(id).clock(), time);
-        }
-        11 => {
-            game.set_move_time(id, None);
-            assert_eq!(game.node(id).move_time(), None);
-        }
-        12 => {
-            let eval = Some(Eval { score: Score::Centipawns(i32::from(number) - 8), depth: None });
-            game.set_eval(id, eval);
-            assert_eq!(game.node(id).eval(), eval);
-        }
-        kind @ (13 | 14) => {
-            let from = Square::ALL[usize::from(number) * 4];
-            let blue = Arrow { color: ArrowColor::Blue, from, to: from.rotate() };
-            let arrows = [Arrow::mark(ArrowColor::Red, from), blue];
-            let arrows = if kind == 13 { &arrows[..] } else { &[] };
-            game.set_arrows(id, arrows);
-            assert!(game.node(id).arrows().eq(arrows.iter().copied()));
-        }
-        _ => game.add_comment(id, "[%cal"),
-    }
 }
 
 /// Gives bytes in small portions of lengths that the bytes themselves choose.

@@ -1,10 +1,13 @@
+use std::iter;
+use std::time::Duration;
+
 use arbitrary::{Result, Unstructured};
 use chess_board::Position;
 use chess_movegen::legal_moves;
-use chess_notation::pgn::{Game, GameResult, NodeId, PgnRule};
-use chess_types::Move;
+use chess_notation::pgn::{Arrow, ArrowColor, Eval, Game, GameResult, NodeId, PgnRule, Score};
+use chess_types::{Move, Square};
 
-use crate::positions::made_position;
+use crate::positions::{made_position, next_bytes};
 
 /// The most edits of one input.
 const EDITS: usize = 64;
@@ -16,16 +19,17 @@ const EDITS: usize = 64;
 pub(crate) fn pgn_tree(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(start) = start(&mut bytes) else { return };
-    let (mut game, mut tree) = (Game::new(start), NaiveTree::new(start));
-    for _ in 0..EDITS {
-        // An end of the bytes would read as zeros.
-        if bytes.len() < 3 {
-            break;
-        }
-        let Ok([kind, place, number]) = bytes.arbitrary::<[u8; 3]>() else { break };
+    check_edits(Game::new(start), &mut bytes, EDITS);
+}
+
+/// Edits a game as the bytes say, beside a naive tree.
+pub(crate) fn check_edits(mut game: Game, bytes: &mut Unstructured<'_>, most: usize) {
+    let mut tree = NaiveTree::of(&game);
+    for _ in 0..most {
+        let Some([kind, place, number]) = next_bytes(bytes) else { break };
         let all = tree.all();
         let at = all[usize::from(place) % all.len()];
-        edit(&mut game, &mut tree, at, kind, number, &mut bytes);
+        edit(&mut game, &mut tree, at, kind, number, bytes);
         let expected: Vec<_> = tree.nodes.iter().map(|node| node.id).collect();
         assert_eq!(tree.compare(&game), expected);
     }
@@ -110,7 +114,41 @@ fn edit(
             assert_eq!(game.pop(), (last != 0).then_some(mv));
             tree.remove_after(parent);
         }
+        _ if number >= 128 => {
+            annotate(game, id, number);
+            tree.nodes[at].comments = game.node(id).comments().to_vec();
+        }
         _ => edit_all(game, tree, number),
+    }
+}
+
+/// Writes what commands of comments say of a move.
+fn annotate(game: &mut Game, id: NodeId, number: u8) {
+    let value = number % 32;
+    match number / 32 {
+        4 => {
+            let time =
+                (value > 0).then(|| Duration::new(u64::from(value) * 600, u32::from(value) * 1_000_000));
+            game.set_clock(id, time);
+            assert_eq!(game.node(id).clock(), time);
+            game.set_move_time(id, None);
+            assert_eq!(game.node(id).move_time(), None);
+        }
+        5 => {
+            let eval = Some(Eval { score: Score::Centipawns(i32::from(value) - 8), depth: None });
+            game.set_eval(id, eval);
+            assert_eq!(game.node(id).eval(), eval);
+        }
+        6 => {
+            let from = Square::ALL[usize::from(value) * 2];
+            let blue = Arrow { color: ArrowColor::Blue, from, to: from.rotate() };
+            let arrows = [Arrow::mark(ArrowColor::Red, from), blue];
+            let arrows = if value > 0 { &arrows[..] } else { &[] };
+            game.set_arrows(id, arrows);
+            assert!(game.node(id).arrows().eq(arrows.iter().copied()));
+        }
+        // A command that is not closed.
+        _ => game.add_comment(id, "[%cal"),
     }
 }
 
@@ -177,14 +215,9 @@ fn add_line(game: &mut Game, tree: &mut NaiveTree, at: usize, number: u8) {
     }
     let last = game.add_line(id, &line).expect("legal moves");
     // The numbers of the moves are read back from the last to the first.
-    let mut ids = vec![last];
-    for _ in 1..line.len() {
-        ids.push(game.node(ids[ids.len() - 1]).parent());
-    }
-    let mut at = at;
-    for (&mv, &id) in line.iter().zip(ids.iter().rev()) {
-        at = tree.add(at, mv, id);
-    }
+    let ids: Vec<_> =
+        iter::successors(Some(last), |&id| Some(game.node(id).parent())).take(line.len()).collect();
+    line.into_iter().zip(ids.into_iter().rev()).fold(at, |at, (mv, id)| tree.add(at, mv, id));
 }
 
 /// Some text of the next bytes, of which the first is its length.
@@ -242,8 +275,23 @@ impl NaiveNode {
 }
 
 impl NaiveTree {
-    fn new(start: Position) -> Self {
-        Self { start, nodes: vec![NaiveNode::new(NodeId::ROOT, Move::NULL, 0)] }
+    fn of(game: &Game) -> Self {
+        let root = NaiveNode::new(NodeId::ROOT, Move::NULL, 0);
+        let mut tree = Self { start: game.position(NodeId::ROOT), nodes: vec![root] };
+        let mut at = 0;
+        while at < tree.nodes.len() {
+            let node = &mut tree.nodes[at];
+            let id = node.id.expect("it is there");
+            let theirs = game.node(id);
+            node.before = theirs.starting_comments().to_vec();
+            node.comments = theirs.comments().to_vec();
+            node.nags = theirs.nags().to_vec();
+            for child in game.children(id) {
+                tree.add(at, game.node(child).mv(), child);
+            }
+            at += 1;
+        }
+        tree
     }
 
     /// The places of the root and of all moves that are there.
@@ -251,12 +299,14 @@ impl NaiveTree {
         (0..self.nodes.len()).filter(|&at| self.nodes[at].id.is_some()).collect()
     }
 
-    fn position(&self, at: usize) -> Position {
-        if at == 0 {
-            return self.start;
+    fn position(&self, mut at: usize) -> Position {
+        let mut moves = Vec::new();
+        while at != 0 {
+            moves.push(self.nodes[at].mv);
+            at = self.nodes[at].parent;
         }
-        let mut position = self.position(self.nodes[at].parent);
-        position.play_or_pass(self.nodes[at].mv);
+        let mut position = self.start;
+        moves.into_iter().rev().for_each(|mv| position.play_or_pass(mv));
         position
     }
 
@@ -309,15 +359,9 @@ impl NaiveTree {
     }
 
     fn promote_to_main(&mut self, at: usize) -> bool {
-        if self.is_main(at) {
-            return false;
-        }
-        let parent = self.nodes[at].parent;
-        let siblings = &mut self.nodes[parent].children;
-        siblings.retain(|&child| child != at);
-        siblings.insert(0, at);
-        self.settle(parent);
-        true
+        let is_main = self.is_main(at);
+        while self.exchange(at, -1) {}
+        !is_main
     }
 
     fn make_mainline(&mut self, at: usize) {
@@ -363,7 +407,10 @@ impl NaiveTree {
     }
 
     fn forget(&mut self, at: usize) {
-        self.nodes[at].id = None;
-        self.remove_after(at);
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            self.nodes[at].id = None;
+            open.append(&mut self.nodes[at].children);
+        }
     }
 }

@@ -147,6 +147,11 @@ pub(crate) fn made_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
     Position::from_setup(&setup).map_err(|_| Error::IncorrectFormat)
 }
 
+/// The next bytes; `None` at the end, which would read as zeros.
+pub(crate) fn next_bytes<const N: usize>(bytes: &mut Unstructured<'_>) -> Option<[u8; N]> {
+    bytes.bytes(N).ok()?.try_into().ok()
+}
+
 /// The square of the next byte.
 pub(crate) fn square(bytes: &mut Unstructured<'_>) -> Result<Square> {
     bytes.arbitrary().map(Square::from_low_bits)
@@ -162,17 +167,15 @@ fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
 
 /// Checks what must hold of every position that has been accepted: it can be played on, and written and read again.
 fn check_position(position: &Position) {
-    assert!(*position == position.with_keys_from_scratch(), "{position}");
-    assert_eq!(Position::from_setup(&position.to_setup()).as_ref(), Ok(position));
+    check_keys(position);
     check_moves(position);
-    check_null_move(position);
     check_fens(position);
     assert_eq!(PackedPosition::new(position).unpack().as_ref(), Ok(position));
     polyglot::key(position);
     outcome(position, &KeyHistory::<1>::EMPTY);
 }
 
-/// Legal moves lead to positions that are accepted in turn, and can be taken back.
+/// Legal moves and the null move lead to positions that are accepted in turn, and can be taken back.
 fn check_moves(position: &Position) {
     let moves = legal_moves(position);
     assert_eq!(legal_count(position), moves.len(), "{position}");
@@ -182,24 +185,24 @@ fn check_moves(position: &Position) {
         assert!(is_legal(position, mv), "{position} {mv:?}");
         let undo = made.make(mv);
         assert!(made == position.after(mv), "{position} {mv:?}");
-        assert!(made == made.with_keys_from_scratch(), "{position} {mv:?}");
-        assert_eq!(Position::from_setup(&made.to_setup()), Ok(made), "{position} {mv:?}");
+        check_keys(&made);
         assert_eq!(gives_check(position, mv), made.is_in_check(), "{position} {mv:?}");
         assert_eq!(legal_count(&made), legal_moves(&made).len(), "{position} {mv:?}");
         made.unmake(undo);
         assert!(made == *position, "{position} {mv:?}");
     }
-}
-
-fn check_null_move(position: &Position) {
     if !position.is_in_check() {
-        let mut made = *position;
         let undo = made.make_null();
-        assert!(made == made.with_keys_from_scratch(), "{position}");
-        assert_eq!(Position::from_setup(&made.to_setup()), Ok(made), "{position}");
+        check_keys(&made);
         made.unmake_null(undo);
         assert!(made == *position, "{position}");
     }
+}
+
+/// The position is one that is accepted, with the keys that a new one would have.
+pub(crate) fn check_keys(position: &Position) {
+    assert!(*position == position.with_keys_from_scratch(), "{position}");
+    assert_eq!(Position::from_setup(&position.to_setup()).as_ref(), Ok(position), "{position}");
 }
 
 /// Every style is read as the same position, up to an en passant square where nothing can be taken.

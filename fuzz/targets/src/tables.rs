@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use chess_movegen::legal_moves;
 use chess_syzygy::{ProbeError, ReadError, RootRules, Source, TableKind, Tables};
 use chess_testkit::Random;
-use chess_testkit::tables::{Coding, Ending, Kind, Pairs, Sub, Table, Values};
+use chess_testkit::tables::{Coding, Ending, Kind, Pairs, Sub, Table};
 
 /// The endings whose tables are read: all kinds of leading pieces, equal sides, and pawns of one side and of both. With each
 /// come some of the endings that captures and promotions lead to.
@@ -28,9 +28,9 @@ pub(crate) fn tables(data: &[u8]) {
     let ending = *which as usize / 2 % ENDINGS.len();
     let name = ENDINGS[ending].0;
     let kind = TableKind::ALL[*which as usize % 2];
-    let (memory, copied) =
-        (tables_with(ending, kind, Box::new(file)), tables_with(ending, kind, Box::new(Copied(file))));
-    let (memory, copied) = match (memory, copied) {
+    let copied = Copied { bytes: file, flipped: None };
+    let in_memory = tables_with(ending, kind, Box::new(file));
+    let (memory, copied) = match (in_memory, tables_with(ending, kind, Box::new(copied))) {
         (Ok(memory), Ok(copied)) => (memory, copied),
         (memory, copied) => {
             let error = memory.err().expect("refused, as the other");
@@ -63,20 +63,30 @@ pub(crate) fn tables(data: &[u8]) {
     }
 }
 
-/// A source that has no bytes in memory.
+/// The bytes of a table, which are copied when they are read.
 #[derive(Debug)]
-struct Copied<'a>(&'a [u8]);
+pub struct Copied<'a> {
+    /// All bytes.
+    pub bytes: &'a [u8],
+    /// The number of a bit, counted from the start of the bytes, that is read as the other one.
+    pub flipped: Option<usize>,
+}
 
 impl Source for Copied<'_> {
     fn size(&self) -> u64 {
-        self.0.len() as u64
+        self.bytes.len() as u64
     }
 
     fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
         let mut unused = Vec::new();
-        let bytes = self.0.read(offset, count, &mut unused)?;
+        let bytes = self.bytes.read(offset, count, &mut unused)?;
         room.clear();
         room.extend_from_slice(bytes);
+        if let Some(bit) = self.flipped
+            && let Some(byte) = (bit / 8).checked_sub(offset as usize).and_then(|at| room.get_mut(at))
+        {
+            *byte ^= 1 << (bit % 8);
+        }
         Ok(room)
     }
 }
@@ -115,61 +125,30 @@ fn check_error(error: &ProbeError, ending: usize) {
 /// Tables of some endings with their bytes.
 type Files = Vec<(&'static str, TableKind, Vec<u8>)>;
 
-/// The tables that stand beside the one that is read, for each ending.
+/// The tables that stand beside the one that is read, for each ending: all parts but the first of its own have single values.
 static OTHER_TABLES: LazyLock<[Files; 7]> = LazyLock::new(|| {
     ENDINGS.map(|(name, others)| {
         let mut tables = Vec::new();
         for (kind, made_kind) in [(TableKind::Wdl, Kind::Wdl), (TableKind::Dtz, Kind::Dtz)] {
-            tables.push((name, kind, made(name, made_kind, 2).bytes()));
             let mut random = Random::new(1);
-            for other in others {
-                let table = Table::new(&Ending::new(other), made_kind, &mut random, |layout, random| {
-                    Sub::single(layout, if kind == TableKind::Wdl { random.below(5) as u8 } else { 0 })
+            let mut is_first = true;
+            for &name in [name].iter().chain(others) {
+                let ending = Ending::new(name);
+                let table = Table::new(&ending, made_kind, &mut random, |layout, random| {
+                    let values: &[u16] = if kind == TableKind::Wdl { &[0, 1, 2, 3, 4] } else { &[0, 1, 2] };
+                    let coding =
+                        Coding { block: 5, span: 15, pairs: Pairs::Frequent(20), ..Coding::default() };
+                    let mut sub = match (std::mem::take(&mut is_first), kind) {
+                        (true, _) => Sub::of_runs(layout, coding, values, random),
+                        (_, TableKind::Wdl) => Sub::single(layout, random.below(5) as u8),
+                        (_, TableKind::Dtz) => Sub::single(layout, 0),
+                    };
+                    sub.form.loss_plies = kind == TableKind::Dtz;
+                    sub
                 });
-                tables.push((other, kind, table.bytes()));
+                tables.push((name, kind, table.bytes()));
             }
         }
         tables
     })
 });
-
-/// Makes a table of a few values in runs. Most parts but the first have single values.
-fn made(name: &str, kind: Kind, seed: u64) -> Table {
-    let ending = Ending::new(name);
-    let mut random = Random::new(seed + name.len() as u64);
-    let (count, values): (u16, _) = match kind {
-        Kind::Wdl => (5, [0, 1, 2, 3, 4]),
-        Kind::Dtz => (3, [0, 1, 2, 1, 0]),
-    };
-    let mut is_first = true;
-    Table::new(&ending, kind, &mut random, |layout, random| {
-        let size = layout.size();
-        let mut sub = Sub::single(layout, if kind == Kind::Wdl { random.below(5) as u8 } else { 0 });
-        if (size < 1 << 22 || seed != 1) && (is_first || random.below(4) == 0) {
-            is_first = false;
-            let mut value = || random.pick(&values);
-            let mut runs = |count: u64| -> Vec<u16> {
-                let mut all = Vec::new();
-                while (all.len() as u64) < count {
-                    let length = if seed == 1 { 1 + all.len() % 11 } else { 200 + 311 * all.len() % 2500 };
-                    let length = length.min(count as usize - all.len());
-                    all.extend(std::iter::repeat_n(value(), length));
-                }
-                all
-            };
-            let pairs = [Pairs::Frequent(44), Pairs::Chains(true), Pairs::Frequent(20)][seed as usize];
-            let span = if size < 1 << 22 { 15 } else { 18 };
-            sub.coding = Coding { block: 5, span, pairs, ..Coding::default() };
-            sub.values =
-                if size <= 1 << 16 { Values::Each(runs(size)) } else { Values::Repeated(runs(1 << span)) };
-        }
-        if kind == Kind::Dtz {
-            sub.form.side = u8::from(!ending.is_symmetric() && random.below(2) == 1);
-            sub.form.is_wide = seed == 1;
-            sub.form.win_plies = seed == 0;
-            sub.form.loss_plies = seed == 2;
-            sub.form.map = (seed != 2).then(|| [(); 4].map(|()| (0..count).map(|i| 7 * i + 1).collect()));
-        }
-        sub
-    })
-}

@@ -5,6 +5,7 @@ use std::io;
 use tempfile::TempDir;
 
 use crate::fault::{Fault, OUTPUTS};
+use crate::folder::open_to_all;
 use crate::judge::{Usual, first, judge};
 use crate::machine::{End, Means, run as run_process};
 use crate::row::Row;
@@ -19,6 +20,12 @@ pub enum Outcome {
     Failed(Vec<String>),
     /// This machine cannot make the fault, or the row is exempt.
     Skipped(String),
+}
+
+impl Outcome {
+    pub(crate) fn of(broken: Vec<String>) -> Self {
+        if broken.is_empty() { Self::Ok } else { Self::Failed(broken) }
+    }
 }
 
 impl Usual {
@@ -59,14 +66,6 @@ impl Usual {
         let stdout = row.comparable(&ended.stdout);
         Ok(Self { stdout, printed: ended.stdout, files, time: ended.time, broken })
     }
-
-    pub(crate) fn outcome(&self) -> Outcome {
-        outcome(self.broken.clone())
-    }
-}
-
-fn outcome(broken: Vec<String>) -> Outcome {
-    if broken.is_empty() { Outcome::Ok } else { Outcome::Failed(broken) }
 }
 
 /// Runs a cell and judges it.
@@ -94,13 +93,14 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
         run.folder.look()?;
     }
     let ended = run_process(&run.start)?;
-    run.tidy_up()?;
+    // It may be one that cannot be read or removed.
+    open_to_all(&run.folder.path)?;
     let mut broken = judge(usual, fault, &run, &ended)?;
     if !broken.is_empty() && std::env::var_os("CHESS_FAULTS_SHOW").is_some() {
         broken.push(format!("stderr: {}", String::from_utf8_lossy(&ended.stderr)));
         broken.push(format!("stdout: {}", String::from_utf8_lossy(&ended.stdout)));
     }
-    Ok(outcome(broken))
+    Ok(Outcome::of(broken))
 }
 
 /// A number that follows from the seed and the names: the same in every run, whatever is run beside it.

@@ -1,12 +1,13 @@
 //! The command lines of `chess`, and the files that they read.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
 use crate::row::{Inputs, Row};
@@ -86,42 +87,9 @@ const fn searches(line: &'static str) -> Row {
     Row { exempt: &[("input-folder", "folders are searched for games")], ..Row::new(line) }
 }
 
-const FENS: &str = "\
-rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
-8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
-4k3/8/8/8/8/8/8/4K3 w - - 0 1
-";
-
-const MOVES: &str = "\
-rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\te4
-r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\tO-O-O
-4k3/8/8/8/8/8/8/4K3 w - - 0 1\te1e2
-";
-
-const SUITE: &str = "\
-# Counts of the chess programming wiki.
-rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
-r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D1 48 ;D2 2039
-4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25
-";
-
-const PUZZLES: &str = "\
-PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
-00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,,
-00002,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,a1a8 e8e7,1600,80,90,40,check,,
-";
-
-const EVALS: &str = r#"{"fen":"7r/1p3k2/p1bPR3/5p2/2B2P1p/8/PP4P1/3K4 b - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2"}],"knodes":200973,"depth":39}]}
-{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":0,"line":"a1b2"}],"knodes":52,"depth":31}]}
-"#;
-
 /// A game with a score after each move.
 const GAME: &str = "1. e4 { [%eval 0.31] } e5 { [%eval 0.25] } 2. Nf3 { [%eval 0.28] } Nc6 { [%eval 0.22] } \
                     3. Bb5 { [%eval 0.3] } a6 { [%eval 0.35] } 4. Ba4 { [%eval 0.2] } Nf6 { [%eval 0.24] }";
-
-const DEPTH: &str = "uci\nisready\nposition startpos moves e2e4\ngo depth 3\n";
-const TIME: &str = "uci\nposition startpos\ngo movetime 30\nisready\ngo wtime 300 btime 300\nisready\n";
 
 /// The files that the rows read. Some are written by the program itself.
 ///
@@ -133,30 +101,32 @@ pub fn inputs(program: &Path) -> io::Result<Inputs> {
         ("games.pgn", pgn(24)),
         ("more.pgn", pgn(12)),
         ("last.pgn", pgn(4)),
-        ("positions.fen", FENS.into()),
-        ("moves.tsv", MOVES.into()),
-        ("suite.epd", SUITE.into()),
-        ("puzzles.csv", PUZZLES.into()),
-        ("evals.jsonl", EVALS.into()),
+        ("positions.fen", include_str!("inputs/positions.fen").into()),
+        ("moves.tsv", include_str!("inputs/moves.tsv").into()),
+        ("suite.epd", include_str!("inputs/suite.epd").into()),
+        ("puzzles.csv", include_str!("inputs/puzzles.csv").into()),
+        ("evals.jsonl", include_str!("inputs/evals.jsonl").into()),
         ("endings.fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1\n".into()),
         ("play.txt", "e2e4\nd2d4\nundo\nquit\n".into()),
-        ("depth.uci", DEPTH.into()),
-        ("time.uci", TIME.into()),
+        ("depth.uci", include_str!("inputs/depth.uci").into()),
+        ("time.uci", include_str!("inputs/time.uci").into()),
     ] {
         inputs.insert(name.into(), text.into_bytes());
     }
-    inputs.insert("games.pgn.zst".into(), zstd(pgn(24).as_bytes()));
+    let compressed = compress_to_vec(pgn(24).as_bytes(), CompressionLevel::Fastest);
+    inputs.insert("games.pgn.zst".into(), compressed);
     inputs.extend(rook_tables());
     let folder = TempDir::new()?;
     fs::write(folder.path().join("games.pgn"), pgn(24))?;
     let (convert, build) = ("convert games.pgn", "book build games.pgn --out");
     let data = ["data.binpack", "data.vf", "data.marlin", "data.bf", "data.txt"].map(|name| (convert, name));
     for (command, name) in data.into_iter().chain([(build, "one.bin"), (build, "two.bin")]) {
-        run(program, folder.path(), &format!("{command} {name}"), b"")?;
+        run(program, folder.path(), &format!("{command} {name}"), "/dev/null")?;
         inputs.insert(name.into(), fs::read(folder.path().join(name))?);
     }
-    let units = run(program, folder.path(), "units emit 3 --plies 1", b"")?;
-    inputs.insert("done.jsonl".into(), run(program, folder.path(), "units run", &units)?);
+    let units = run(program, folder.path(), "units emit 3 --plies 1", "/dev/null")?;
+    fs::write(folder.path().join("units.jsonl"), &units)?;
+    inputs.insert("done.jsonl".into(), run(program, folder.path(), "units run", "units.jsonl")?);
     inputs.insert("units.jsonl".into(), units);
     Ok(inputs)
 }
@@ -167,17 +137,6 @@ fn pgn(games: u32) -> String {
         format!("[White \"Player {number}\"]\n[Result \"{result}\"]\n\n{GAME} {result}\n\n")
     };
     (0..games).map(game).collect()
-}
-
-/// A frame of Zstandard whose blocks are the bytes as they are (RFC 8878).
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    // The magic number, no check sum, a single segment, and its length in four bytes.
-    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
-    frame.extend((bytes.len() as u32).to_le_bytes());
-    let header = (bytes.len() as u32) << 3 | 1;
-    frame.extend(&header.to_le_bytes()[..3]);
-    frame.extend(bytes);
-    frame
 }
 
 /// Tables of king and rook against king in which the side with the rook wins in one ply.
@@ -198,13 +157,10 @@ fn rook_tables() -> [(String, Vec<u8>); 2] {
 }
 
 /// Runs a command line in a folder, and returns its stdout.
-fn run(program: &Path, folder: &Path, line: &str, stdin: &[u8]) -> io::Result<Vec<u8>> {
+fn run(program: &Path, folder: &Path, line: &str, stdin: &str) -> io::Result<Vec<u8>> {
     let mut command = Command::new(program);
-    command.args(line.split(' ')).current_dir(folder).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    // The text is shorter than a pipe holds.
-    child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(stdin))?;
-    let output = child.wait_with_output()?;
+    let output =
+        command.args(line.split(' ')).current_dir(folder).stdin(File::open(folder.join(stdin))?).output()?;
     if output.status.success() {
         return Ok(output.stdout);
     }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use rustix::process::Signal;
+
 use crate::row::Row;
 
 /// A fault of the machine, of the caller or of the data. docs/faults.md says what each of them is.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault {
+pub(crate) struct Fault {
     pub(crate) group: &'static str,
     pub(crate) name: &'static str,
     /// The limit of the machine, or the number of the moment at which a signal comes.
@@ -118,7 +120,7 @@ exit $code"#;
 
 impl Fault {
     /// Returns all faults, with this many moments for each signal.
-    pub fn all(trials: u32) -> Vec<Self> {
+    pub(crate) fn all(trials: u32) -> Vec<Self> {
         let mut all = Vec::new();
         for (group, names, numbers, before, around) in TABLE {
             let moments = (1..=trials).filter(|_| group == SIGNALS).map(Some);
@@ -211,7 +213,7 @@ impl Expect {
             "clock-back-at-terminal" | "clock-still-at-terminal" | "names" => Self::UsualCode,
             "memory" if number < ABORTS_BELOW => Self::UsualOrAbort,
             "full-disk" | "threads" | "memory" | "open-files" | "file-size" => Self::UsualOrError,
-            "file-size-signal" => Self::Ends(rustix::process::Signal::XFSZ.as_raw()),
+            "file-size-signal" => Self::Ends(Signal::XFSZ.as_raw()),
             "word" => Self::Refused,
             "bytes" | "sparse" => Self::Told,
             "input-fifo" if !row.seeks && row.input().is_some() => Self::UsualCode,
@@ -225,9 +227,7 @@ impl Expect {
 }
 
 /// The signal of a fault, if it is one.
-pub(crate) fn signal(name: &str) -> Option<rustix::process::Signal> {
-    use rustix::process::Signal;
-
+pub(crate) fn signal(name: &str) -> Option<Signal> {
     match name {
         "sigkill" => Some(Signal::KILL),
         "sigterm" => Some(Signal::TERM),

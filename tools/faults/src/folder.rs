@@ -3,10 +3,10 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::machine::TEMPORARY;
+use crate::machine::{TEMPORARY, is_success};
 use crate::row::{Inputs, Row};
 
 /// The text of an output file before the run.
@@ -121,18 +121,10 @@ fn plain(name: &OsStr) -> OsString {
     OsString::from_vec(name.as_bytes().iter().copied().filter(|&byte| byte != STRANGE).collect())
 }
 
-/// Lets anybody read and write.
-pub(crate) fn open_to_all(path: &Path) -> io::Result<()> {
-    let metadata = fs::symlink_metadata(path)?;
-    if metadata.is_dir() {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o777))?;
-        for entry in fs::read_dir(path)? {
-            open_to_all(&entry?.path())?;
-        }
-    } else if metadata.is_file() {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o666))?;
-    }
-    Ok(())
+/// Lets anybody read and write all that is in a folder.
+pub(crate) fn open_to_all(folder: &Path) -> io::Result<()> {
+    let is_open = is_success(Command::new("chmod").args(["-R", "a+rwX"]).arg(folder));
+    is_open.then_some(()).ok_or_else(|| io::Error::other("chmod fails"))
 }
 
 /// All files of a folder but folders.

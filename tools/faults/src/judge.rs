@@ -38,7 +38,6 @@ struct Case<'a> {
     /// True if the stream is read to its end.
     has_stdout: bool,
     has_stderr: bool,
-    fault: Fault,
     /// True if the input was changed by the fault itself, so that outputs have other bytes.
     is_input_other: bool,
     /// The laws that are broken, each in words.
@@ -50,37 +49,33 @@ pub(crate) fn judge(usual: &Usual, fault: Fault, run: &Run<'_>, ended: &Ended) -
     let row = run.row;
     // A terminal shows both.
     let is_at_terminal = fault.name.ends_with("-at-terminal");
-    let case = Case {
+    let mut case = Case {
         row,
         usual,
         ended,
         has_stdout: run.start.read == u64::MAX && !fault.around.contains(" >") && !is_at_terminal,
         has_stderr: !fault.around.contains(" 2>"),
-        fault,
         is_input_other: fault.changes_bytes() || (fault.name == "names" && row.keeps_names()),
         broken: Vec::new(),
     };
-    Ok(case.judge(&Expect::of(row, fault, &usual.printed), &run.changes()?))
+    let expect = &Expect::of(row, fault, &usual.printed);
+    let is_told_abort = ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
+    match (ended.end, expect) {
+        (End::Limit, _) => case.add(format!("no end within {:.0} s", ended.time.as_secs_f64())),
+        (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => case.judge_start(),
+        (End::Signal(_), _) if is_told_abort && case.is_abort() => case.judge_start(),
+        (End::Signal(signal), _) => case.add(format!("ended by signal {signal}")),
+        (End::Code(code), _) if !matches!(code, 0..=2 | 130) => case.add(format!("exit code {code}")),
+        (End::Code(code), _) => case.judge_code(code, expect),
+    }
+    if !is_told_abort {
+        case.judge_text();
+    }
+    case.judge_files(expect, &run.changes()?);
+    Ok(case.broken)
 }
 
 impl Case<'_> {
-    fn judge(mut self, expect: &Expect, changes: &Changes) -> Vec<String> {
-        let is_told_abort = self.ended.end == End::Signal(ABORT) && *expect == Expect::UsualOrAbort;
-        match (self.ended.end, expect) {
-            (End::Limit, _) => self.add(format!("no end within {:.0} s", self.ended.time.as_secs_f64())),
-            (End::Signal(signal), Expect::Ends(expected)) if signal == *expected => self.judge_start(),
-            (End::Signal(_), _) if is_told_abort && self.is_abort() => self.judge_start(),
-            (End::Signal(signal), _) => self.add(format!("ended by signal {signal}")),
-            (End::Code(code), _) if !matches!(code, 0..=2 | 130) => self.add(format!("exit code {code}")),
-            (End::Code(code), _) => self.judge_code(code, expect),
-        }
-        if !is_told_abort {
-            self.judge_text();
-        }
-        self.judge_files(expect, changes);
-        self.broken
-    }
-
     fn add(&mut self, text: impl Into<String>) {
         self.broken.push(text.into());
     }
@@ -204,8 +199,8 @@ impl Case<'_> {
                 self.add(format!("{shown} has gone"));
                 continue;
             };
-            // A signal that cannot be caught may leave a whole file under a temporary name.
-            let is_part = self.fault.name == "sigkill" && shown.contains(".chess-");
+            // A signal may leave a whole file under the name that it has before it replaces another.
+            let is_part = is_signal && shown.contains(".chess-");
             match usual.files.get(name) {
                 // The name is taken away before anything is written; between the two, a signal leaves it.
                 None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}

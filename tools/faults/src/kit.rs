@@ -24,15 +24,22 @@ pub struct Kit {
 }
 
 /// The cells that are run.
-#[derive(Clone, Default)]
+#[derive(clap::Args, Clone, Default)]
 pub struct Choice {
-    /// Rows whose names have this text.
+    /// Only rows whose names have this text
+    #[arg(long = "only", value_name = "TEXT", default_value = "")]
     pub row: String,
-    /// Faults whose names begin with this text.
+
+    /// Only faults whose names begin with this text
+    #[arg(long, value_name = "TEXT", default_value = "")]
     pub fault: String,
-    /// A portion that follows from the seed, without cells that take seconds.
+
+    /// A portion of the cells that follows from the seed, for at most half a minute
+    #[arg(long = "quick")]
     pub is_quick: bool,
-    /// Cells that would begin later are skipped.
+
+    /// Cells that would begin later are skipped
+    #[arg(skip)]
     pub budget: Option<Duration>,
 }
 
@@ -71,13 +78,11 @@ impl Kit {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| row.to_string().contains(&choice.row)).collect();
         let usual: Vec<_> = rows.par_iter().map(|row| Usual::of(&self.means, row)).collect();
         let faults = Fault::all(self.trials);
-        let is_quick = |row: &Row, fault: &Fault| {
-            let number = number(self.means.seed, &row.to_string(), &fault.to_string());
-            fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE)
-        };
         let is_chosen = |row: &Row, fault: &Fault| {
-            let is_named = fault.to_string().starts_with(&choice.fault);
-            fault.applies(row) && is_named && (!choice.is_quick || is_quick(row, fault))
+            let name = fault.to_string();
+            let number = number(self.means.seed, &row.to_string(), &name);
+            let is_quick = fault.group != SPARSE && number.is_multiple_of(QUICK_SHARE);
+            fault.applies(row) && name.starts_with(&choice.fault) && (is_quick || !choice.is_quick)
         };
         let mut wanted = Vec::new();
         for (row, usual) in rows.into_iter().zip(&usual) {
@@ -87,7 +92,7 @@ impl Kit {
         let cells = wanted.into_par_iter().with_max_len(1).map(|(row, usual, fault)| {
             let outcome = match (usual, fault) {
                 (Err(error), _) => Err(io::Error::new(error.kind(), error.to_string())),
-                (Ok(usual), None) => Ok(usual.outcome()),
+                (Ok(usual), None) => Ok(Outcome::of(usual.broken.clone())),
                 (Ok(_), Some(_)) if is_late() => Err(skip("no time was left")),
                 (Ok(usual), Some(fault)) => cell::run(&self.means, row, usual, *fault),
             };
@@ -102,30 +107,12 @@ impl Kit {
     }
 }
 
-/// The numbers of a run.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Sum {
-    /// Cells in which all laws hold.
-    pub passed: usize,
-    /// Cells in which one does not.
-    pub failed: usize,
-    /// Cells that were not run.
-    pub skipped: usize,
-}
-
-impl Sum {
-    /// Adds up cells.
-    pub fn of(cells: &[Cell]) -> Self {
-        let mut sum = Self::default();
-        for cell in cells {
-            *match cell.outcome {
-                Outcome::Ok => &mut sum.passed,
-                Outcome::Failed(_) => &mut sum.failed,
-                Outcome::Skipped(_) => &mut sum.skipped,
-            } += 1;
-        }
-        sum
-    }
+/// The numbers of cells that have passed, failed and been skipped.
+pub fn sum(cells: &[Cell]) -> [usize; 3] {
+    let count = |is: fn(&Outcome) -> bool| cells.iter().filter(|cell| is(&cell.outcome)).count();
+    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+    [cells.len() - failed - skipped, failed, skipped]
 }
 
 /// Writes the numbers of each row, each failure with its reasons, and the sum with each skip: of a whole row by its name alone.
@@ -136,7 +123,7 @@ pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
     let mut skips: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     writeln!(out, "| command | passed | failed | skipped |\n|---|--:|--:|--:|")?;
     for row in cells.chunk_by(|one, next| one.row == next.row) {
-        let Sum { passed, failed, skipped } = Sum::of(row);
+        let [passed, failed, skipped] = sum(row);
         writeln!(out, "| `{}` | {passed} | {failed} | {skipped} |", row[0].row)?;
         let is_whole = row.iter().all(|cell| cell.outcome == row[0].outcome);
         for cell in if is_whole { &row[..1] } else { row } {
@@ -151,7 +138,7 @@ pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
         let Outcome::Failed(reasons) = outcome else { continue };
         reasons.iter().try_for_each(|reason| writeln!(out, "FAILED {row} under {fault}: {reason}"))?;
     }
-    let Sum { passed, failed, skipped } = Sum::of(cells);
+    let [passed, failed, skipped] = sum(cells);
     let skips = skips.into_iter().map(|(reason, cells)| format!("{reason} ({})", cells.join(", ")));
     let skips = skips.collect::<Vec<_>>().join("; ");
     let colon = if skips.is_empty() { "" } else { ": " };

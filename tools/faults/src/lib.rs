@@ -1,6 +1,6 @@
 //! Every command of a program under every fault: full disks, closed pipes, no threads, no memory, signals, strange files.
 //!
-//! A [`Row`] is a command line, a [`Fault`] is what goes wrong, and a cell is one run of a row under a fault in a folder of its
+//! A [`Row`] is a command line, a fault is what goes wrong, and a cell is one run of a row under a fault in a folder of its
 //! own. Each cell is judged by the same laws: the exit code, one clear error, nothing lost, nothing doubled, nothing torn.
 
 #![forbid(unsafe_code)]
@@ -17,6 +17,5 @@ mod row;
 mod run;
 
 pub use self::cell::Outcome;
-pub use self::fault::Fault;
-pub use self::kit::{Cell, Choice, Kit, Sum, uncovered, write_table};
+pub use self::kit::{Cell, Choice, Kit, sum, uncovered, write_table};
 pub use self::row::{Inputs, Row};

@@ -125,12 +125,11 @@ pub(crate) struct Ended {
 
 /// Runs the program to its end.
 pub(crate) fn run(start: &Start) -> io::Result<Ended> {
-    let [program, args @ ..] = &start.words[..] else { return Err(io::Error::other("no program")) };
     // What a shell starts in the background ignores interrupts, and what `nohup` starts ignores the end of its terminal. So would
     // the program.
     let mut command = Command::new("env");
-    command.arg("--default-signal=INT,HUP").arg(program);
-    command.args(args).current_dir(&start.folder).env("TMPDIR", start.folder.join(TEMPORARY));
+    command.arg("--default-signal=INT,HUP").args(&start.words);
+    command.current_dir(&start.folder).env("TMPDIR", start.folder.join(TEMPORARY));
     // A variable of the user's must not change what is expected.
     command.env_remove("RUST_BACKTRACE");
     if start.is_nobody {

@@ -16,19 +16,15 @@ use clap::Parser;
 const QUICK: Duration = Duration::from_secs(25);
 
 /// Run every command of `chess` under every fault, and judge each run
+#[cfg(target_os = "linux")]
 #[derive(Parser)]
 #[command(version)]
 struct Args {
     /// The built program
     chess: PathBuf,
 
-    /// Only rows whose names have this text
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    only: String,
-
-    /// Only faults whose names begin with this text
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    fault: String,
+    #[command(flatten)]
+    choice: chess_faults::Choice,
 
     /// Chooses moments of signals, files that are there before, and the cells of --quick
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -37,12 +33,9 @@ struct Args {
     /// Moments for each signal
     #[arg(long, value_name = "N", default_value_t = 5)]
     trials: u32,
-
-    /// A portion of the cells that follows from the seed, for at most half a minute
-    #[arg(long)]
-    quick: bool,
 }
 
+#[cfg(target_os = "linux")]
 fn main() -> ExitCode {
     match run(Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -54,11 +47,16 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("0 passed, 0 failed, 1 skipped: the kit makes its faults on Linux only");
+}
+
 /// Runs the cells and prints the table; `false` if a law is broken.
 #[cfg(target_os = "linux")]
-fn run(args: Args) -> io::Result<bool> {
+fn run(mut args: Args) -> io::Result<bool> {
     use chess_faults::chess::{ROWS, inputs};
-    use chess_faults::{Choice, Kit, Sum, uncovered, write_table};
+    use chess_faults::{Kit, sum, uncovered, write_table};
 
     let begin = Instant::now();
     let program = args.chess.canonicalize()?;
@@ -67,14 +65,9 @@ fn run(args: Args) -> io::Result<bool> {
         return Err(io::Error::other(format!("no row runs {}", uncovered.join(", "))));
     }
     let kit = Kit::new(&program, ROWS, inputs(&program)?, args.seed, args.trials)?;
-    let budget = args.quick.then(|| QUICK.saturating_sub(begin.elapsed()));
-    let cells = kit.run(&Choice { row: args.only, fault: args.fault, is_quick: args.quick, budget })?;
+    args.choice.budget = args.choice.is_quick.then(|| QUICK.saturating_sub(begin.elapsed()));
+    let cells = kit.run(&args.choice)?;
     write_table(&cells, &mut stdout().lock())?;
-    Ok(Sum::of(&cells).failed == 0 && !cells.is_empty())
-}
-
-#[cfg(not(target_os = "linux"))]
-fn run(_: Args) -> io::Result<bool> {
-    println!("0 passed, 0 failed, 1 skipped: the kit makes its faults on Linux only");
-    Ok(true)
+    let [_, failed, _] = sum(&cells);
+    Ok(failed == 0 && !cells.is_empty())
 }

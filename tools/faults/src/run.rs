@@ -137,13 +137,4 @@ impl<'a> Run<'a> {
             *word = OsString::from(to);
         }
     }
-
-    /// Makes the folder one that can be read and removed.
-    pub(crate) fn tidy_up(&self) -> io::Result<()> {
-        let there = self.folder.path.join("there");
-        if there.is_dir() {
-            fs::set_permissions(there, Permissions::from_mode(0o755))?;
-        }
-        if self.start.is_nobody { open_to_all(&self.folder.path) } else { Ok(()) }
-    }
 }

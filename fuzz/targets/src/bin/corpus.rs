@@ -1,14 +1,9 @@
 //! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, and packs a folder into it.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "run by hand and by the gate, which see a panic"
-)]
+#![allow(clippy::print_stdout, reason = "run by hand and by ci/long/fuzz.sh")]
 
 use std::error::Error;
 use std::path::Path;
-use std::process::ExitCode;
 use std::{env, fs};
 
 use chess_fuzz_targets::{Pack, TARGETS};
@@ -16,51 +11,34 @@ use chess_fuzz_targets::{Pack, TARGETS};
 const USAGE: &str = "usage: corpus targets | corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | \
                      corpus run TARGET FOLDER...";
 
-fn main() -> ExitCode {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let (target, outcome) = match arguments[..] {
-        ["targets"] => {
-            for (name, _) in TARGETS {
-                println!("{name}");
+    match arguments[..] {
+        ["targets"] => TARGETS.iter().for_each(|(name, _)| println!("{name}")),
+        ["unpack", target, folder] => {
+            let pack: Pack = kept(target)?.parse()?;
+            pack.write_to_folder(Path::new(folder))?;
+            println!("{target}: {} inputs unpacked to {folder}", pack.inputs().count());
+        }
+        ["pack", target, folder] => pack(target, folder, false)?,
+        ["pack", target, folder, "--check"] => pack(target, folder, true)?,
+        // A failing input ends it with a panic.
+        ["run", target, ref folders @ ..] if !folders.is_empty() => {
+            for folder in folders {
+                for entry in fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))? {
+                    chess_fuzz_targets::run(target, &fs::read(entry?.path())?);
+                }
+                println!("{target}: all inputs of {folder} pass");
             }
-            return ExitCode::SUCCESS;
         }
-        [_, target, ..] if !TARGETS.iter().any(|(name, _)| *name == target) => {
-            eprintln!("there is no target {target:?}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-        ["unpack", target, folder] => (target, unpack(target, Path::new(folder))),
-        ["pack", target, folder] => (target, pack(target, folder, false)),
-        ["pack", target, folder, "--check"] => (target, pack(target, folder, true)),
-        ["run", target, ref folders @ ..] if !folders.is_empty() => (target, run(target, folders)),
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match outcome {
-        Ok(said) => {
-            println!("{target}: {said}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("{target}: {error}");
-            ExitCode::FAILURE
-        }
+        _ => return Err(USAGE.into()),
     }
-}
-
-type Outcome = Result<String, Box<dyn Error>>;
-
-fn unpack(target: &str, folder: &Path) -> Outcome {
-    let pack: Pack = kept(target)?.parse()?;
-    pack.write_to_folder(folder)?;
-    Ok(format!("{} inputs unpacked to {}", pack.inputs().count(), folder.display()))
+    Ok(())
 }
 
 /// Packs a folder, or compares the pack with it. The seeds of the pack stay.
-fn pack(target: &str, folder: &str, only_checks: bool) -> Outcome {
+fn pack(target: &str, folder: &str, only_checks: bool) -> Result<(), Box<dyn Error>> {
     let kept = kept(target)?;
     let pack =
         kept.parse::<Pack>()?.repacked(Path::new(folder)).map_err(|error| format!("{folder}: {error}"))?;
@@ -71,25 +49,14 @@ fn pack(target: &str, folder: &str, only_checks: bool) -> Outcome {
     if !only_checks {
         fs::write(Pack::path(target), pack.file(target))?;
     } else if kept != pack.file(target) {
-        return Err(format!("the pack is not what {folder} has").into());
+        return Err(format!("the pack of {target} is not what {folder} has").into());
     }
-    Ok(format!("the pack has {seeds} seeds and {found} inputs of {folder}"))
-}
-
-/// Runs a target on every file of folders, which ends with a panic if one of them fails.
-fn run(target: &str, folders: &[&str]) -> Outcome {
-    let mut count = 0;
-    for folder in folders {
-        for entry in fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))? {
-            chess_fuzz_targets::run(target, &fs::read(entry?.path())?);
-            count += 1;
-        }
-    }
-    Ok(format!("{count} inputs pass"))
+    println!("{target}: the pack has {seeds} seeds and {found} inputs of {folder}");
+    Ok(())
 }
 
 /// The text of the kept pack of a target.
-fn kept(target: &str) -> Outcome {
+fn kept(target: &str) -> Result<String, String> {
     let path = Pack::path(target);
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()).into())
+    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }

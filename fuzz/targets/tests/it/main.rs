@@ -3,7 +3,6 @@
 mod pack;
 mod script;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -55,42 +54,36 @@ fn fails_on_e(data: &[u8]) {
 }
 
 #[test]
-fn a_broken_target_is_seen() {
+fn a_broken_target_or_pack_is_seen() {
     let run = |pack| run("broken", fails_on_e, pack);
     assert_eq!(run("seed=\"a\"\n\"b\"\n\"c\"\n"), Ok(3));
-    assert_eq!(run("seed=\"e\"\n\"b\"\n"), Err("broken: fails on \"e\"".into()));
-    assert_eq!(run("seed=\"a\"\n\"b\"\n\"\\x00e\"\n"), Err("broken: fails on \"\\x00e\"".into()));
+    for (pack, error) in [
+        ("seed=\"e\"\n\"b\"\n", "fails on \"e\""),
+        ("seed=\"a\"\n\"b\"\n\"\\x00e\"\n", "fails on \"\\x00e\""),
+        ("\"b\"\n", "there are no seeds"),
+        ("seed=\"a\"\n# nothing\n", "there are no inputs"),
+        ("seed=\"a\"\n\"b\"\n\"c\n", "the pack: line 3"),
+    ] {
+        let found = run(pack).unwrap_err();
+        assert!(found.starts_with(&format!("broken: {error}")), "{found}");
+    }
 }
 
 #[test]
-fn a_target_without_inputs_is_seen() {
-    let run = |pack| run("broken", fails_on_e, pack);
-    let none = |of: &str| Err(format!("broken: there are no {of}"));
-    assert_eq!(run("\"b\"\n"), none("seeds"));
-    assert_eq!(run(""), none("seeds"));
-    assert_eq!(run("seed=\"a\"\n# nothing\n"), none("inputs"));
-    let torn = run("seed=\"a\"\n\"b\"\n\"c\n");
-    assert!(torn.as_ref().is_err_and(|error| error.starts_with("broken: the pack: ")), "{torn:?}");
-}
-
-#[test]
-fn every_target_has_a_program_and_every_input_a_target() {
-    let expected: BTreeSet<_> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let files = fs::read_dir(root().join("corpus")).expect("readable");
-    let packs = files.map(|file| file.expect("readable").path().file_stem().expect("a name").to_owned());
-    assert_eq!(packs.map(|name| name.into_string().expect("ASCII")).collect::<BTreeSet<_>>(), expected);
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("readable");
-    let programs =
-        manifest.lines().filter_map(|line| line.trim().strip_prefix("{ name = \"")?.split('"').next());
-    assert_eq!(programs.map(String::from).collect::<BTreeSet<_>>(), expected);
-}
-
-#[test]
-fn every_target_is_named_in_the_table_and_in_the_manifest() {
+fn every_target_has_a_program_a_pack_and_a_row_in_the_table_and_nothing_else_has() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("readable");
-    let (table, manifest) = (read("README.md"), read("Cargo.toml"));
-    for (name, _) in TARGETS {
-        assert!(table.contains(&format!("\n| `{name}` |")), "{name}");
-        assert!(manifest.contains(&format!("{{ name = \"{name}\", ")), "{name}");
+    // The names between these two texts, one a line at most.
+    let names = |text: &str, before, after| -> Vec<String> {
+        let rest = text.lines().filter_map(|line| line.trim().strip_prefix(before)?.split_once(after));
+        rest.map(|(name, _)| name.to_owned()).collect()
+    };
+    let mut rows = names(&read("README.md"), "| `", "` |");
+    rows.sort();
+    let files = fs::read_dir(root().join("corpus")).expect("readable");
+    let files = files.map(|file| file.expect("readable").file_name().into_string().expect("ASCII"));
+    let mut packs = names(&files.collect::<Vec<_>>().join("\n"), "", ".pack");
+    packs.sort();
+    for found in [rows, packs, names(&read("Cargo.toml"), "{ name = \"", "\", ")] {
+        assert_eq!(found, TARGETS.map(|(name, _)| name));
     }
 }

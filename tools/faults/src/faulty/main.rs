@@ -100,7 +100,7 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
             let (first, second) = text.split_at(text.len() / 2);
             let mut file = File::create(out)?;
             file.write_all(first)?;
-            thread::sleep(Duration::from_millis(40));
+            thread::sleep(Duration::from_millis(300));
             file.write_all(second)?;
         }
         // A second run does not look at what the first has done.
