@@ -9,7 +9,7 @@ use chess_notation::read_san;
 use chess_testkit::Random;
 use chess_testkit::known::START;
 
-use crate::run::{Run, chess, chess_without_reader, folder};
+use crate::run::{Run, chess, chess_without_reader, file, folder};
 
 /// Two games of 1. e4, one won and one drawn, one of 1. d4 that was lost, and one without a result.
 const GAMES: &str = "\
@@ -28,14 +28,9 @@ const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
 
 const AFTER_D4: &str = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
 
+/// The path of a file that need not be there.
 fn path(name: &str) -> String {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).to_str().unwrap().to_owned()
-}
-
-fn file(name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = path(name);
-    fs::write(&path, text).unwrap();
-    path
 }
 
 /// A book of these moves of the start position; `name` is that of the test, so that tests share no file.
@@ -44,9 +39,7 @@ fn start_book(name: &str, moves: &[(&str, u32)]) -> String {
     for &(san, weight) in moves {
         builder.add(&Position::START, read_san(&Position::START, san).unwrap(), weight);
     }
-    let path = path(&format!("{name}.bin"));
-    fs::write(&path, builder.into_bytes()).unwrap();
-    path
+    file(&format!("{name}.bin"), builder.into_bytes())
 }
 
 fn book(args: &[&str]) -> Run {
@@ -90,8 +83,7 @@ fn moves_without_weight_have_no_share() {
 fn castling_in_either_of_the_books_spellings() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let record = |word| Entry { key: key(&fen.parse().unwrap()), word, weight: 1, learn: 5 }.to_bytes();
-    let path = path("castling.bin");
-    fs::write(&path, [record(0o000407), record(0o000406)].concat()).unwrap();
+    let path = file("castling.bin", [record(0o000407), record(0o000406)].concat());
     let run = book(&[&path, fen, "--json"]);
     assert_eq!((run.json()["uci"].as_str(), run.json()["uci960"].as_str()), (Some("e1g1"), Some("e1h1")));
     assert_eq!((run.json()["weight"].as_u64(), run.json()["learn"].as_u64()), (Some(2), Some(5)));
@@ -107,8 +99,7 @@ fn no_move_is_no_error() {
 
 #[test]
 fn what_is_no_book_is_named() {
-    let cut = path("cut_off.bin");
-    fs::write(&cut, [0; 40]).unwrap();
+    let cut = file("cut_off.bin", [0; 40]);
     for (file, words) in [(cut.as_str(), "at byte 32 is cut off"), ("no/such/book.bin", "")] {
         let run = book(&[file]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{file}");

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, sleep};
@@ -12,7 +11,7 @@ use std::time::{Duration, Instant};
 use chess_testkit::known::{KIWIPETE, START};
 use serde_json::Value;
 
-use crate::run::{Run, chess, chess_in_pipes, chess_with_input};
+use crate::run::{Run, chess, chess_in_pipes, chess_with_input, file};
 
 /// A command and what it needs besides the position.
 const WITH_OPTION: [&[&str]; 5] = [
@@ -25,9 +24,7 @@ const WITH_OPTION: [&[&str]; 5] = [
 
 /// A Polyglot book without moves.
 fn book() -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fen.bin");
-    fs::write(&path, "").unwrap();
-    path.to_str().unwrap().to_owned()
+    file("fen.bin", "")
 }
 
 /// The exit code and the lines of stdout that are the same in each run.
@@ -89,9 +86,7 @@ fn lines_with_startpos_are_the_start_position() {
     assert_eq!(named, written);
     let run = chess_with_input(&["resolve"], "startpos\te4\n");
     assert_eq!((run.code, run.json()["uci"].as_str()), (Some(0), Some("e2e4")));
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("startpos.epd");
-    fs::write(&path, "startpos ;D1 20 ;D2 400\n").unwrap();
-    let run = chess(&["suite", path.to_str().unwrap()]);
+    let run = chess(&["suite", &file("startpos.epd", "startpos ;D1 20 ;D2 400\n")]);
     assert_eq!(
         (run.code, run.stdout.as_str()),
         (Some(0), "1 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused\n")

@@ -76,9 +76,8 @@ fn the_second_interrupt_ends_the_program_at_once() {
     use std::io::Read;
     use std::time::Instant;
 
-    let games = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("second_interrupt.pgn");
-    std::fs::write(&games, "1. e4 *\n".repeat(20_000)).unwrap();
-    let mut child = chess_in_pipes(&["pgn", "--json", games.to_str().unwrap()]);
+    let games = crate::run::file("second_interrupt.pgn", "1. e4 *\n".repeat(20_000));
+    let mut child = chess_in_pipes(&["pgn", "--json", &games]);
     // What the program is writing then is more than a pipe takes.
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0]).unwrap();

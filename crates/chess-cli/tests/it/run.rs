@@ -112,6 +112,14 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// A file of this content for one test, whose name tells the test so that tests share none. Returns its path.
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, content).unwrap();
+    text(&path).to_owned()
+}
+
 /// A path as a word of a command line.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()

@@ -94,8 +94,7 @@ fn without_memory_for_its_first_table_the_engine_says_so() {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn without_the_threads_of_libraries_the_work_is_done() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_stack");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_stack");
     let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
     for (args, input, expected) in commands(&folder) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
@@ -173,8 +172,7 @@ fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
 
 #[test]
 fn every_command_goes_on_with_the_threads_that_there_are() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce");
     for limit in LIMITS {
         for (mut args, input, expected) in commands(&folder) {
             let most = if args[0] == "bench" { "256" } else { "1024" };
@@ -206,8 +204,7 @@ fn every_command_goes_on_with_the_threads_that_there_are() {
 /// With a little less memory than a thread needs, the main thread does what the others would do.
 #[test]
 fn without_any_thread_the_main_thread_does_the_work() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_alone");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_alone");
     let mut tried = 0;
     for (mut args, input, expected) in commands(&folder) {
         args.extend(["--threads".to_owned(), "2".to_owned()]);
@@ -238,8 +235,7 @@ fn without_any_thread_the_main_thread_does_the_work() {
 /// No command with an option for threads is forgotten above.
 #[test]
 fn every_command_with_threads_is_tried() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_help");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_help");
     let tried: Vec<String> = commands(&folder).into_iter().map(|(args, ..)| args[..2].join(" ")).collect();
     let man = chess(&["man"]).stdout;
     let mut found = 0;
@@ -267,63 +263,60 @@ const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 const UNIT: &str = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"depth\":1,\"multiplicity\":1,\
                     \"root\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"root_depth\":1";
 
-/// Runs of every command: arguments, which may name files of [`file`], and stdin.
+/// Runs of every command: arguments, which may name files of [`file`], and stdin, with [`KINGS`] and [`UNIT`] by name.
 fn runs() -> Vec<(Vec<String>, String)> {
-    let text = |text: &str| text.to_owned();
-    let runs: [(&[&str], String); 47] = [
-        (&["--help"], text("")),
-        (&["--version"], text("")),
-        (&["perft", "--help"], text("")),
-        (&["--no-such-option"], text("")),
-        (&["perft", "3", "--hash", "1", "--mode", "list"], text("")),
-        (&["perft", "2", "--divide"], text("")),
-        (&["perft", "2", "--json"], text("")),
-        (&["perft", "2", "--fen", "nonsense"], text("")),
-        (&["units", "emit", "2", "--plies", "1"], text("")),
-        (&["units", "emit", "2", "--plies", "1", "--fen", "nonsense"], text("")),
-        (&["units", "run"], format!("{UNIT}}}\n")),
-        (&["units", "run"], format!("nonsense\n{UNIT}}}\n")),
-        (&["units", "merge"], format!("{UNIT},\"nodes\":5}}\n")),
-        (&["units", "merge"], format!("{UNIT}}}\n")),
-        (&["suite", "@suite"], text("")),
-        (&["suite", "@wrong", "@none"], text("")),
-        (&["inspect"], format!("{KINGS}\nnonsense\n")),
-        (&["resolve"], format!("{KINGS}\tKe2\nnonsense\n")),
-        (&["moves"], text("")),
-        (&["moves", "nonsense"], text("")),
-        (&["pgn", "-"], text("1. e4 e5 *\n")),
-        (&["pgn", "@games", "@none"], text("")),
-        (&["pgn", "@games", "--json"], text("")),
-        (&["dump", "puzzles", "-"], text("PuzzleId,FEN\nx\n")),
-        (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], text("1. e4 {+0.10/3} Ke2 1-0\n")),
-        (&["convert", "-", "@converted.bf", "--from", "pgn"], text("1. e4 {+0.10/3} e5 1-0\n")),
-        (
-            &["convert", "-", "-", "--from", "pgn", "--to", "plain"],
-            text("1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
-        ),
-        (&["convert", "-", "-", "--from", "plain", "--to", "plain"], format!("{KINGS} | 1 | 0.5\n")),
-        (&["convert", "@lines", "-", "--from", "plain", "--to", "plain"], text("")),
-        (&["pgn", "-", "--training", "plain", "-"], text("1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n")),
-        (&["pgn", "@scores", "--training", "plain", "-"], text("")),
-        (&["book", "show", "@book"], text("")),
-        (&["book", "show", "@book", KINGS], text("")),
-        (&["book", "build", "@games", "@none", "--out", "@built"], text("")),
-        (&["book", "merge", "@book", "--out", "@merged"], text("")),
-        (&["book", "merge", "@none", "--out", "@merged"], text("")),
-        (&["tables", "--path", "."], format!("{KINGS}\nnonsense\n")),
-        (&["tables", "--path", ".", "--fen", KINGS], text("")),
-        (&["show"], text("")),
-        (&["show", "--svg", "-"], text("")),
-        (&["show", "--svg", "@no/such/folder"], text("")),
-        (&["play", "--random"], text("undo\nnonsense\n0000\ne2e4\nquit\n")),
-        (&["uci"], text("uci\nisready\nnonsense\n")),
-        (&["uci"], text("go depth 2\n")),
-        (&["bench", "--depth", "1"], text("")),
-        (&["completions", "bash"], text("")),
-        (&["man"], text("")),
+    let runs: [(&[&str], &str); 47] = [
+        (&["--help"], ""),
+        (&["--version"], ""),
+        (&["perft", "--help"], ""),
+        (&["--no-such-option"], ""),
+        (&["perft", "3", "--hash", "1", "--mode", "list"], ""),
+        (&["perft", "2", "--divide"], ""),
+        (&["perft", "2", "--json"], ""),
+        (&["perft", "2", "--fen", "nonsense"], ""),
+        (&["units", "emit", "2", "--plies", "1"], ""),
+        (&["units", "emit", "2", "--plies", "1", "--fen", "nonsense"], ""),
+        (&["units", "run"], "UNIT}\n"),
+        (&["units", "run"], "nonsense\nUNIT}\n"),
+        (&["units", "merge"], "UNIT,\"nodes\":5}\n"),
+        (&["units", "merge"], "UNIT}\n"),
+        (&["suite", "@suite"], ""),
+        (&["suite", "@wrong", "@none"], ""),
+        (&["inspect"], "KINGS\nnonsense\n"),
+        (&["resolve"], "KINGS\tKe2\nnonsense\n"),
+        (&["moves"], ""),
+        (&["moves", "nonsense"], ""),
+        (&["pgn", "-"], "1. e4 e5 *\n"),
+        (&["pgn", "@games", "@none"], ""),
+        (&["pgn", "@games", "--json"], ""),
+        (&["dump", "puzzles", "-"], "PuzzleId,FEN\nx\n"),
+        (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], "1. e4 {+0.10/3} Ke2 1-0\n"),
+        (&["convert", "-", "@converted.bf", "--from", "pgn"], "1. e4 {+0.10/3} e5 1-0\n"),
+        (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
+        (&["convert", "-", "-", "--from", "plain", "--to", "plain"], "KINGS | 1 | 0.5\n"),
+        (&["convert", "@lines", "-", "--from", "plain", "--to", "plain"], ""),
+        (&["pgn", "-", "--training", "plain", "-"], "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
+        (&["pgn", "@scores", "--training", "plain", "-"], ""),
+        (&["book", "show", "@book"], ""),
+        (&["book", "show", "@book", KINGS], ""),
+        (&["book", "build", "@games", "@none", "--out", "@built"], ""),
+        (&["book", "merge", "@book", "--out", "@merged"], ""),
+        (&["book", "merge", "@none", "--out", "@merged"], ""),
+        (&["tables", "--path", "."], "KINGS\nnonsense\n"),
+        (&["tables", "--path", ".", "--fen", KINGS], ""),
+        (&["show"], ""),
+        (&["show", "--svg", "-"], ""),
+        (&["show", "--svg", "@no/such/folder"], ""),
+        (&["play", "--random"], "undo\nnonsense\n0000\ne2e4\nquit\n"),
+        (&["uci"], "uci\nisready\nnonsense\n"),
+        (&["uci"], "go depth 2\n"),
+        (&["bench", "--depth", "1"], ""),
+        (&["completions", "bash"], ""),
+        (&["man"], ""),
     ];
-    let named = |word: &&str| word.strip_prefix('@').map_or_else(|| text(word), file);
-    runs.into_iter().map(|(args, input)| (args.iter().map(named).collect(), input)).collect()
+    let named = |word: &&str| word.strip_prefix('@').map_or_else(|| (*word).to_owned(), file);
+    let written = |input: &str| input.replace("KINGS", KINGS).replace("UNIT", UNIT);
+    runs.map(|(args, input)| (args.iter().map(named).collect(), written(input))).into()
 }
 
 /// A file for these tests.

@@ -1,11 +1,10 @@
 //! `chess suite`.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::run::{Run, chess, chess_without_reader, folder};
+use crate::run::{self, Run, chess, chess_without_reader, folder};
 
 const SMOKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/smoke.epd");
 
@@ -15,9 +14,7 @@ fn suite(name: &str, text: &str, args: &[&str]) -> Run {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.epd"));
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    run::file(&format!("{name}.epd"), text)
 }
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
