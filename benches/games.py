@@ -260,8 +260,8 @@ def measure_sample(options, bench, file, is_clean):
         script = [python, __file__, "--read", sample]
         theirs = Run("trees", "python-chess", "stream", 1, lambda: bench_run(script))
         ours = [
-            Run("trees", "ours", "stream", 1, lambda: bench_run([bench, "run", "trees-stream", sample])),
-            Run("replay", "ours", "stream", 1, lambda: bench_run([bench, "run", "replay-stream", sample])),
+            Run("trees", "ours", "stream", 1, lambda: bench_run([bench, "run", "trees/ours/stream/1", sample])),
+            Run("replay", "ours", "stream", 1, lambda: bench_run([bench, "run", "replay/ours/stream/1", sample])),
         ]
         theirs.once()
         for run in ours:

@@ -12,6 +12,7 @@ use cpu_time::ThreadTime;
 
 use crate::libraries::Library;
 use crate::libraries::ours::Ours;
+use crate::position::{BenchPosition, POSITIONS};
 
 /// A piece of work that is measured for several programs.
 pub struct Bench {
@@ -46,6 +47,17 @@ impl Case {
     /// A case of this name.
     pub fn new(name: &str, fen: &str, depth: u32) -> Self {
         Self { name: name.to_owned(), fen: fen.to_owned(), depth }
+    }
+
+    /// A known position, to this depth.
+    pub fn of(position: &BenchPosition, depth: u32) -> Self {
+        Self::new(&format!("{} d{depth}", position.name), position.fen, depth)
+    }
+
+    /// The published number of leaves, of which there is no digest.
+    pub fn leaves(&self) -> Option<Counted> {
+        let position = POSITIONS.iter().find(|position| position.fen == self.fen)?;
+        Some((position.leaves(self.depth)?, 0))
     }
 }
 
@@ -116,16 +128,16 @@ impl Unit {
 }
 
 /// What is taken of several rounds.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Pick {
-    /// The fastest single run.
+    /// The fastest single run, or the fastest runs of a millisecond.
     Best,
     /// The median of the rounds.
     Median,
 }
 
-/// Shorter work is repeated until it has taken this long.
-const SHORTEST: Duration = Duration::from_millis(50);
+/// Shorter work is repeated until it has taken this long in a round.
+const ROUND: Duration = Duration::from_millis(50);
 
 /// The figures of each program, case by case. In every round each of them takes its turn before the next round begins.
 ///
@@ -137,22 +149,25 @@ fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
     for case in &bench.cases {
         let runs: Vec<Run> = bench.entries.iter().map(|entry| (entry.prepare)(case)).collect();
         let expected = (bench.known)(case).unwrap_or_else(&runs[0]);
+        let shortest = match bench.pick {
+            Pick::Best => Duration::from_millis(1),
+            Pick::Median => ROUND,
+        };
         let mut figures = vec![Vec::new(); runs.len()];
         for _ in 0..rounds {
             for ((run, figures), entry) in runs.iter().zip(&mut figures).zip(&bench.entries) {
-                let (mut taken, mut count) = (Duration::ZERO, 0);
-                while taken < SHORTEST {
-                    let start = ThreadTime::now();
-                    let result = run();
-                    let time = start.elapsed();
-                    assert_eq!(result, expected, "{}, {} on {}", bench.name, entry.name, case.name);
-                    (taken, count) = (taken + time, count + result.0);
-                    if bench.pick == Pick::Best {
-                        figures.push(bench.unit.figure(result.0, time));
+                let mut taken = Duration::ZERO;
+                while taken < ROUND {
+                    let (mut time, mut count) = (Duration::ZERO, 0);
+                    while time < shortest {
+                        let start = ThreadTime::now();
+                        let result = run();
+                        time += start.elapsed();
+                        assert_eq!(result, expected, "{}, {} on {}", bench.name, entry.name, case.name);
+                        count += result.0;
                     }
-                }
-                if bench.pick == Pick::Median {
-                    figures.push(bench.unit.figure(count, taken));
+                    figures.push(bench.unit.figure(count, time));
+                    taken += time;
                 }
             }
         }
@@ -193,14 +208,17 @@ pub fn cells(cells: impl IntoIterator<Item = impl Display>) -> String {
     cells.into_iter().fold(String::new(), |row, cell| row + &format!(" {cell} |"))
 }
 
+/// The head of a table in Markdown with the line below it. The first columns, so many, hold words, the others numbers.
+pub fn ruled(words: usize, head: &str) -> String {
+    let numbers = head.matches('|').count() - 1 - words;
+    format!("{head}\n|{}{}", "---|".repeat(words), "---:|".repeat(numbers))
+}
+
 /// A table of all programs, each with how many times faster it is than the best peer.
 fn print_table(bench: &Bench, rows: &[Vec<f64>]) {
     println!("\n{} ({})\n", bench.title, bench.unit.name());
     let cases = cells(bench.cases.iter().map(|case| &case.name));
-    println!(
-        "| program |{cases} geomean | times the best peer |\n|---|{}",
-        "---:|".repeat(rows[0].len() + 2)
-    );
+    println!("{}", ruled(1, &format!("| program |{cases} geomean | times the best peer |")));
     let of_peers = bench.entries.iter().zip(rows).filter(|(entry, _)| !entry.name.starts_with(Ours::NAME));
     let best = best(bench.unit, of_peers.map(|(_, row)| geomean(row)));
     for (entry, row) in bench.entries.iter().zip(rows) {

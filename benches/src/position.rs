@@ -24,18 +24,10 @@ impl BenchPosition {
         Self { name, fen, small_depth, depth, full_depth, leaves }
     }
 
-    /// Number of leaves at `depth`, or `None` beyond the published depths.
+    /// Number of leaves at `depth`, of at least 1; `None` beyond the published depths.
     pub fn leaves(&self, depth: u32) -> Option<u64> {
-        match depth {
-            0 => Some(1),
-            _ => self.leaves.get(depth as usize - 1).copied(),
-        }
+        self.leaves.get(depth as usize - 1).copied()
     }
-}
-
-/// Number of leaves of a FEN at `depth`; `None` if it is not published.
-pub fn leaves(fen: &str, depth: u32) -> Option<u64> {
-    POSITIONS.iter().find(|position| position.fen == fen)?.leaves(depth)
 }
 
 /// Legal moves of all positions one move after [`POSITIONS`]: the sum of the six counts at depth 2.

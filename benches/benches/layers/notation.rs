@@ -5,7 +5,7 @@ use chess_benches::Notation;
 use chess_board::Position;
 use chess_movegen::legal_moves;
 use chess_notation::{San, read_san};
-use chess_types::SplitMix64;
+use chess_testkit::Random;
 
 use crate::harness::Harness;
 
@@ -115,7 +115,7 @@ impl Texts {
 
 /// A hundred games of eighty moves at most.
 fn random_games() -> String {
-    let mut random = SplitMix64::new(1);
+    let mut random = Random::new(1);
     let mut text = String::new();
     for _ in 0..100 {
         let mut position = Position::START;
@@ -125,7 +125,7 @@ fn random_games() -> String {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[(random.next_u64() % moves.len() as u64) as usize];
+            let mv = random.pick(&moves);
             text += San::new(&position, mv).as_str();
             text.push(' ');
             position.play(mv);

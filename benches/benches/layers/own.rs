@@ -8,7 +8,8 @@ use chess_movegen::{Position, Setup, UnMoveOptions, each_unmove, is_legal};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
-use chess_types::{Bitboard, Color, List, Move, Piece, PieceType, SplitMix64, Square};
+use chess_testkit::Random;
+use chess_types::{Bitboard, Color, List, Move, Piece, PieceType, Square};
 
 use crate::harness::Harness;
 use crate::libraries;
@@ -114,11 +115,10 @@ fn making(harness: &mut Harness) {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
         sum_of(&pieces.collect::<Vec<_>>())
     };
-    let sum = |of_move: &dyn Fn(&Position, Move) -> u64| {
-        let moves = games.iter().flat_map(|(moves, position)| moves.iter().map(move |&mv| (position, mv)));
-        moves.fold(0_u64, |sum, (position, mv)| sum.wrapping_add(of_move(position, mv)))
-    };
-    let expected = sum(&|position, mv| board_sum(&position.after(mv)).wrapping_sub(board_sum(position)));
+    let moves = games.iter().flat_map(|(moves, position)| moves.iter().map(move |&mv| (position, mv)));
+    let expected = moves.fold(0_u64, |sum, (position, mv)| {
+        sum.wrapping_add(board_sum(&position.after(mv))).wrapping_sub(board_sum(position))
+    });
     harness.bench("make/changes", NAME, CHILD_MOVES, &expected, || {
         let mut sum = 0_u64;
         for (moves, position) in black_box(&games) {
@@ -185,16 +185,15 @@ fn unmoves(harness: &mut Harness) {
 
 /// A thousand positions of king and two pieces against king and of king and piece against king and piece.
 fn endings() -> Vec<Position> {
-    let mut random = SplitMix64::new(4);
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut random = Random::new(4);
     let mut positions = Vec::new();
     while positions.len() < 1000 {
-        let mut setup = Setup { side_to_move: Color::ALL[below(2)], ..Setup::EMPTY };
-        setup.board.put(Piece::WhiteKing, Square::ALL[below(64)]);
-        setup.board.put(Piece::BlackKing, Square::ALL[below(64)]);
-        for color in [Color::White, Color::ALL[below(2)]] {
-            let piece_type = PieceType::ALL[below(5)];
-            setup.board.put(Piece::new(color, piece_type), Square::ALL[below(64)]);
+        let mut setup = Setup { side_to_move: random.pick(&Color::ALL), ..Setup::EMPTY };
+        setup.board.put(Piece::WhiteKing, random.square());
+        setup.board.put(Piece::BlackKing, random.square());
+        for color in [Color::White, random.pick(&Color::ALL)] {
+            let piece_type = random.pick(&PieceType::ALL[..5]);
+            setup.board.put(Piece::new(color, piece_type), random.square());
         }
         if setup.board.occupied().count() == 4 {
             positions.extend(Position::from_setup(&setup));

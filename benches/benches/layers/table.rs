@@ -1,6 +1,6 @@
 //! The table at the end: this workspace beside its peers, from the results that criterion has written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -24,10 +24,8 @@ pub(crate) fn print(since: SystemTime) {
         }
     }
     groups.retain(|_, programs| programs.contains_key(Ours::NAME) && programs.len() > 1);
-    let mut peers: Vec<_> =
+    let peers: BTreeSet<_> =
         groups.values().flat_map(BTreeMap::keys).filter(|name| *name != Ours::NAME).collect();
-    peers.sort_unstable();
-    peers.dedup();
     if peers.is_empty() {
         return;
     }

@@ -8,7 +8,7 @@
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
 use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
-use chess_benches::position::{BenchPosition, POSITIONS, leaves};
+use chess_benches::position::{BenchPosition, POSITIONS};
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
@@ -28,10 +28,6 @@ fn bench(
     modes: &[PerftMode],
     depth: fn(&BenchPosition) -> u32,
 ) -> Bench {
-    let cases = POSITIONS.iter().map(|position| {
-        let depth = depth(position);
-        Case::new(&format!("{} d{depth}", position.name), position.fen, depth)
-    });
     // In modes without counts in vector lanes, the backends between the best and the portable one differ little.
     let is_told =
         |backend: &Backend| name == "count" || *backend == Backend::best() || *backend == Backend::Portable;
@@ -48,9 +44,9 @@ fn bench(
         title,
         unit: Unit::Million,
         pick: Pick::Best,
-        cases: cases.collect(),
+        cases: POSITIONS.iter().map(|position| Case::of(position, depth(position))).collect(),
         entries: ours.chain(peers).collect(),
-        known: |case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0)),
+        known: Case::leaves,
     }
 }
 

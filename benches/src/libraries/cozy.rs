@@ -148,8 +148,4 @@ impl Notation for Cozy {
         assert!(board.is_legal(mv));
         mv
     }
-
-    fn replay(_: &[u8]) -> Option<u64> {
-        None
-    }
 }

@@ -1,6 +1,6 @@
 //! Checks perft by kind against tables that others have published.
 //!
-//! `statistics MAX_NODES FILE...` reads tables of tab-separated lines: a FEN, a depth and the counts that
+//! `chess-statistics MAX_NODES FILE...` reads tables of tab-separated lines: a FEN, a depth and the counts that
 //! [`COLUMNS`] names, as does one of the comments at the head, which begin with `#`. It counts the lines of up to so many nodes,
 //! prints a line for each that is wrong and a summary, and exits with 1 if there was one, or nothing to count.
 
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     let max_nodes = arguments.next().and_then(|nodes| nodes.parse().ok());
     let files: Vec<String> = arguments.collect();
     let (Some(max_nodes), false) = (max_nodes, files.is_empty()) else {
-        eprintln!("usage: statistics MAX_NODES FILE...");
+        eprintln!("usage: chess-statistics MAX_NODES FILE...");
         return ExitCode::from(2);
     };
     let start = Instant::now();

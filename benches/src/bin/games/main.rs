@@ -14,10 +14,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use chess_benches::Player;
+use chess_data::columns::Columns;
 use chess_data::input::{Input, Opened, Progress};
 use chess_notation::pgn::Reader;
 use cpu_time::ProcessTime;
 use serde_json::json;
+
+use crate::peer::Tokens;
 
 const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE | games head GAMES FILE";
 
@@ -51,14 +55,19 @@ const WORKS: [Work; 10] = [
     ("scan", OURS, ours::scan, &ALL),
     ("scan", "pgn-reader", peer::scan, &ON_ONE_THREAD),
     ("events", OURS, ours::events, &ALL),
-    ("events", "pgn-reader", peer::events, &ON_ONE_THREAD),
-    ("replay", OURS, ours::replay, &ALL),
-    ("replay", "pgn-reader + shakmaty", peer::replay, &ON_ONE_THREAD),
-    ("lenient replay", OURS, ours::lenient, &[From::Stream]),
-    ("columns", OURS, ours::columns, &IN_CHUNKS),
-    ("columns, positions", OURS, ours::positions, &IN_CHUNKS),
+    ("events", "pgn-reader", |source| peer::visit(source, &mut Tokens), &ON_ONE_THREAD),
+    ("replay", OURS, |source| ours::replay(source, false), &ALL),
+    ("replay", "pgn-reader + shakmaty", |source| peer::visit(source, &mut Player), &ON_ONE_THREAD),
+    ("lenient replay", OURS, |source| ours::replay(source, true), &[From::Stream]),
+    ("columns", OURS, |source| ours::columns(source, &Columns::default()), &IN_CHUNKS),
+    ("columns, positions", OURS, |source| ours::columns(source, &training_set()), &IN_CHUNKS),
     ("trees", OURS, ours::trees, &ON_ONE_THREAD),
 ];
+
+/// Position, move, evaluation and result.
+fn training_set() -> Columns {
+    "moves,positions,evals,mates,result,error,plies".parse().expect("names of columns")
+}
 
 const OURS: &str = "ours";
 const ALL: [From; 4] = [From::Slice, From::Stream, From::Chunks(1), From::Chunks(2)];

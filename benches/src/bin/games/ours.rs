@@ -66,17 +66,8 @@ pub(crate) fn events(source: Source) -> io::Result<Count> {
     count_with!(source, Reader, reader, count)
 }
 
-/// Plays the moves of main lines.
-pub(crate) fn replay(source: Source) -> io::Result<Count> {
-    replay_with(source, false)
-}
-
-/// Plays the moves of main lines, and goes on in broken games.
-pub(crate) fn lenient(source: Source) -> io::Result<Count> {
-    replay_with(source, true)
-}
-
-fn replay_with(source: Source, is_lenient: bool) -> io::Result<Count> {
+/// Plays the moves of main lines; if `is_lenient`, it goes on in broken games.
+pub(crate) fn replay(source: Source, is_lenient: bool) -> io::Result<Count> {
     fn count<S: pgn::Source>(replay: Replay<S>, is_lenient: bool) -> io::Result<Count> {
         count_events!(replay.mainline_only(true).lenient(is_lenient))
     }
@@ -102,21 +93,9 @@ pub(crate) fn trees(source: Source) -> io::Result<Count> {
     count_with!(source, Replay, replay, count)
 }
 
-/// Reads the columns that are read without a choice.
-pub(crate) fn columns(source: Source) -> io::Result<Count> {
-    columns_of(source, &Columns::default())
-}
-
-/// Reads the columns of a training set: position, move, evaluation and result.
-pub(crate) fn positions(source: Source) -> io::Result<Count> {
-    let columns = "moves,positions,evals,mates,result,error,plies".parse().map_err(io::Error::other)?;
-    columns_of(source, &columns)
-}
-
-fn columns_of(source: Source, columns: &Columns) -> io::Result<Count> {
-    let Source::Chunks(path, threads) = source else {
-        return Err(io::Error::other("columns are read from chunks"));
-    };
+/// Reads these columns, which are those of a table.
+pub(crate) fn columns(source: Source, columns: &Columns) -> io::Result<Count> {
+    let Source::Chunks(path, threads) = source else { panic!("columns are read from chunks") };
     in_chunks(&path, threads, |chunk| {
         let base = Base { file: "games".into(), ..Base::default() };
         let mut batches = read_chunk(chunk.bytes(), &base, columns, &Filter::ALL);

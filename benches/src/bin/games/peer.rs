@@ -1,14 +1,13 @@
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 
-use chess_benches::Player;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
 use crate::{Count, Source};
 
 /// Finds the ends of games.
 pub(crate) fn scan(source: Source) -> io::Result<Count> {
-    let mut reader = Reader::new(stream(source)?);
+    let mut reader = Reader::new(stream(source));
     let mut count = Count::default();
     while unless_unclosed(reader.skip_game(), &mut count)?.unwrap_or(false) {
         count.games += 1;
@@ -16,21 +15,12 @@ pub(crate) fn scan(source: Source) -> io::Result<Count> {
     Ok(count)
 }
 
-/// Visits all tokens of all games. Moves are parsed, and not played.
-pub(crate) fn events(source: Source) -> io::Result<Count> {
-    visit(source, &mut Tokens)
-}
-
-/// Plays the moves of main lines.
-pub(crate) fn replay(source: Source) -> io::Result<Count> {
-    visit(source, &mut Player)
-}
-
 /// The moves of a game's main line, and if the game is broken.
 type Line = (u64, bool);
 
-fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
-    let mut reader = Reader::new(stream(source)?);
+/// Reads all games for a visitor.
+pub(crate) fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -> io::Result<Count> {
+    let mut reader = Reader::new(stream(source));
     let mut count = Count { moves: Some(0), ..Count::default() };
     while let Some((moves, is_broken)) = unless_unclosed(reader.read_game(visitor), &mut count)?.flatten() {
         count += Count { games: 1, moves: Some(moves), broken: u64::from(is_broken) };
@@ -39,11 +29,11 @@ fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -> io::Resul
 }
 
 /// The source as pgn-reader takes it. It reads thousands of bytes at a time, so that the dynamic call does not count.
-fn stream(source: Source) -> io::Result<Box<dyn Read>> {
+fn stream(source: Source) -> Box<dyn Read> {
     match source {
-        Source::Slice(bytes) => Ok(Box::new(Cursor::new(bytes))),
-        Source::Stream(stream) => Ok(Box::new(stream)),
-        Source::Chunks(..) => Err(io::Error::other("pgn-reader reads no chunks")),
+        Source::Slice(bytes) => Box::new(Cursor::new(bytes)),
+        Source::Stream(stream) => Box::new(stream),
+        Source::Chunks(..) => panic!("pgn-reader reads no chunks"),
     }
 }
 
@@ -59,11 +49,12 @@ fn unless_unclosed<T>(read: io::Result<T>, count: &mut Count) -> io::Result<Opti
     }
 }
 
-struct Tokens;
+/// Visits all tokens of all games. Moves are parsed, and not played.
+pub(crate) struct Tokens;
 
 /// The moves of the main line, the depth of variations, and the other tokens, so that none is left out.
 #[derive(Default)]
-struct Seen {
+pub(crate) struct Seen {
     moves: u64,
     depth: u64,
     others: u64,

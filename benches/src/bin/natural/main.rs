@@ -14,7 +14,7 @@ use std::hint::black_box;
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
 use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
-use chess_benches::position::leaves;
+use chess_benches::position::POSITIONS;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
 use chess_movegen::{Pins, legal_moves, see, see_at_least};
@@ -59,9 +59,8 @@ fn bench(
 
 /// A case for each of the depths of the six known positions but 0.
 fn cases(depths: [u32; 6]) -> Vec<Case> {
-    let names = ["start", "kiwipete", "cpw3", "cpw4", "cpw5", "cpw6"];
-    let positions = names.iter().zip(known::CPW).zip(depths).filter(|&(_, depth)| depth > 0);
-    positions.map(|((name, fen), depth)| Case::new(&format!("{name} d{depth}"), fen, depth)).collect()
+    let positions = POSITIONS.iter().zip(depths).filter(|&(_, depth)| depth > 0);
+    positions.map(|(position, depth)| Case::of(position, depth)).collect()
 }
 
 fn perft() -> Bench {
@@ -71,8 +70,7 @@ fn perft() -> Bench {
     "ours, after".clone_into(&mut entries[0].name);
     let make = |position: &Position, depth| (in_place(&mut position.clone(), depth), 0);
     entries.insert(1, Entry::on::<Ours>("ours, make", make));
-    let known = |case: &Case| leaves(&case.fen, case.depth).map(|leaves| (leaves, 0));
-    Bench { known, ..bench("perft", title, Unit::Million, cases([5, 4, 5, 4, 4, 4]), entries) }
+    Bench { known: Case::leaves, ..bench("perft", title, Unit::Million, cases([5, 4, 5, 4, 4, 4]), entries) }
 }
 
 /// Perft whose every leaf is made and taken back: ours alone can.

@@ -73,14 +73,13 @@ fn report(Args { mut pages, rounds, depth }: Args) -> Result<(), Box<dyn Error>>
         pages = vec![Page::Perft, Page::Natural, Page::Builds];
     }
     for page in pages {
+        let name = format!("{page:?}").to_lowercase();
         match page {
             Page::Perft => perft::report(&options)?,
             Page::Natural => natural::report(&options)?,
-            Page::Builds => options.script("builds")?,
-            Page::Sliders => options.script("sliders")?,
-            Page::Probers => options.script("probers")?,
+            Page::Builds | Page::Sliders | Page::Probers => options.script(&name)?,
         }
-        eprintln!("written: {page:?}");
+        eprintln!("written: docs/{name}.md");
     }
     Ok(())
 }

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-use chess_benches::driver::{cells, median};
+use chess_benches::driver::{cells, median, ruled};
 use chess_benches::{Library, Ours};
 
 use crate::Options;
@@ -67,34 +67,25 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
 /// The figures of the copies.
 struct Copies([Figures; COPIES.len()]);
 
-/// The median of the medians of copies, and the least and the greatest of them.
-struct Figure {
-    median: f64,
-    least: f64,
-    greatest: f64,
-}
-
 impl Copies {
-    fn figure(&self, bench: &str, program: &str, case: &str) -> Option<Figure> {
-        let medians =
-            self.0.iter().map(|copy| Some(median(&mut copy.of(bench, program, case)?.figures.clone())));
-        let mut medians = medians.collect::<Option<Vec<_>>>()?;
-        let median = median(&mut medians);
-        Some(Figure { median, least: medians[0], greatest: medians[medians.len() - 1] })
+    /// The median of the medians of copies, and the least and the greatest of them; `None` if the program was not measured.
+    fn figure(&self, bench: &str, program: &str, case: &str) -> Option<[f64; 3]> {
+        let of_copies = self.0.iter().map(|copy| copy.of(bench, program, case));
+        let mut medians: Vec<f64> =
+            of_copies.map(|one| Some(median(&mut one?.figures.clone()))).collect::<Option<_>>()?;
+        Some([median(&mut medians), medians[0], medians[medians.len() - 1]])
     }
 
     fn median(&self, bench: &str, program: &str, case: &str) -> f64 {
-        self.figure(bench, program, case).map_or(f64::NAN, |figure| figure.median)
+        self.figure(bench, program, case).map_or(f64::NAN, |[median, ..]| median)
     }
 
     /// The speed of a program on a case divided by that of the best peer; empty if no peer has been measured.
     fn times_the_best_peer(&self, bench: &str, program: &str, case: &str) -> String {
-        let Some(own) = self.figure(bench, program, case) else { return String::new() };
+        let Some([own, ..]) = self.figure(bench, program, case) else { return String::new() };
         let peers =
             self.0[0].of_bench(bench).filter(|one| one.case == case && !one.program.starts_with(Ours::NAME));
-        let ratios = peers.filter_map(|peer| {
-            Some(peer.unit.ratio(own.median, self.figure(bench, &peer.program, case)?.median))
-        });
+        let ratios = peers.map(|peer| peer.unit.ratio(own, self.median(bench, &peer.program, case)));
         ratios.reduce(f64::min).map_or(String::new(), |ratio| format!("{ratio:.2}"))
     }
 
@@ -106,16 +97,13 @@ impl Copies {
         let (calls, walks): (Vec<&str>, Vec<_>) = names.iter().partition(|name| name.starts_with("call/"));
         for bench in walks {
             let (title, cases) = (first.each(bench, |one| &one.title)[0], first.each(bench, |one| &one.case));
-            let (heads, rule) = (cells(&cases), "---:|".repeat(cases.len() + 2));
-            let _ = writeln!(
-                page,
-                "\n### {title}\n\n| program |{heads} all (over the copies) | times the best peer |\n|---|{rule}"
-            );
+            let head = format!("| program |{} all (over the copies) | times the best peer |", cells(&cases));
+            let _ = writeln!(page, "\n### {title}\n\n{}", ruled(1, &head));
             for program in first.each(bench, |one| &one.program) {
                 let figures =
                     cells(cases.iter().map(|case| format!("{:.1}", self.median(bench, program, case))));
                 let ratio = self.times_the_best_peer(bench, program, GEOMEAN);
-                if let Some(Figure { median, least, greatest }) = self.figure(bench, program, GEOMEAN) {
+                if let Some([median, least, greatest]) = self.figure(bench, program, GEOMEAN) {
                     let all = format!("**{median:.1}** ({least:.1} to {greatest:.1})");
                     let _ = writeln!(page, "| {program} |{figures} {all} | {ratio} |");
                 }
@@ -123,18 +111,16 @@ impl Copies {
         }
         // One row for each call, with the programs side by side.
         let programs = first.each("call/", |one| &one.program);
-        let (heads, rule) = (cells(&programs), "---:|".repeat(programs.len() + 1));
-        let _ = writeln!(page, "\n### Calls; ns each\n\n| call |{heads} times the best peer |\n|---|{rule}");
+        let head = format!("| call |{} times the best peer |", cells(&programs));
+        let _ = writeln!(page, "\n### Calls; ns each\n\n{}", ruled(1, &head));
         for bench in calls {
             let title = first.each(bench, |one| &one.title)[0];
             for case in first.each(bench, |one| &one.case) {
                 let figures = programs.iter().map(|program| {
-                    self.figure(bench, program, case).map_or(
-                        String::new(),
-                        |Figure { median, least, greatest }| {
-                            format!("{median:.1} ({least:.1} to {greatest:.1})")
-                        },
-                    )
+                    let figure = self.figure(bench, program, case);
+                    figure.map_or(String::new(), |[median, least, greatest]| {
+                        format!("{median:.1} ({least:.1} to {greatest:.1})")
+                    })
                 });
                 let mut ratio = self.times_the_best_peer(bench, Ours::NAME, case);
                 if !ratio.is_empty() {
@@ -147,10 +133,9 @@ impl Copies {
     }
 
     fn readme(&self) -> String {
-        let mut text = format!(
-            "| natural use, plain build | chess-movegen |{} times the best peer |\n|---|---:|---:|---:|---:|\n",
-            cells(PEERS)
-        );
+        let head =
+            format!("| natural use, plain build | chess-movegen |{} times the best peer |", cells(PEERS));
+        let mut text = ruled(1, &head) + "\n";
         for (bench, program, title) in README_ROWS {
             let figures = [program].into_iter().chain(PEERS).map(|program| {
                 let figure = self.median(bench, program, GEOMEAN);

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::process::Command;
 
-use chess_benches::driver::{cells, geomean};
+use chess_benches::driver::{cells, geomean, ruled};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Library, Ours};
 
@@ -69,8 +69,7 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     options.write("docs/perft.svg", &svg::plot(&results, &options.machine))?;
     options.write("docs/perft.md", &results.page(options))?;
-    options.fill("README.md", "perft", &results.readme(&options.machine)?)?;
-    Ok(())
+    options.fill("README.md", "perft", &results.readme(options))
 }
 
 fn has_pext() -> bool {
@@ -159,13 +158,8 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
         );
         for mode in &MODES {
             let cases = cells(self.0[0].1.each(mode.name, |one| &one.case));
-            let _ = writeln!(
-                page,
-                "\n## {}\n\n{}\n\n| program | build |{cases} geomean |\n|---|---|{}",
-                mode.title,
-                mode.explanation,
-                "---:|".repeat(7)
-            );
+            let head = ruled(2, &format!("| program | build |{cases} geomean |"));
+            let _ = writeln!(page, "\n## {}\n\n{}\n\n{head}", mode.title, mode.explanation);
             let rows = self.rows(mode);
             for row in &rows {
                 let speeds = cells(row.speeds.iter().map(|speed| format!("{speed:.0}")));
@@ -179,42 +173,34 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
     }
 
     /// The README's table: our best plain row beside the peers.
-    fn readme(&self, machine: &Machine) -> Result<String, String> {
+    fn readme(&self, options: &Options) -> String {
         let [mode, ..] = &MODES;
         let rows = self.rows(mode);
         // The crate `chess` bears the name that the README is about, and says little more than cozy-chess.
         let peers = rows.iter().filter(|row| row.is_reference() && row.program != "chess");
-        let best =
-            rows.iter().find(|row| row.is_ours() && row.build == "plain").ok_or("nothing was measured")?;
+        let best = rows.iter().find(|row| row.is_ours() && row.build == "plain").expect("ours was measured");
         let rows: Vec<_> = [best].into_iter().chain(peers).collect();
         let line = |cell: &dyn Fn(&Row<'_>) -> String| cells(rows.iter().map(|row| cell(row)));
-        let mut text = format!(
-            "\n| perft, one thread, no hash | depth | leaves |{}\n|---|---|---|{}\n",
-            line(&|row| format!("{}, {}", row.name(), row.build)),
-            "---:|".repeat(rows.len())
-        );
+        let names = line(&|row| format!("{}, {}", row.name(), row.build));
+        let head = ruled(3, &format!("| perft, one thread, no hash | depth | leaves |{names}"));
+        let mut text = format!("\n{head}\n");
         let labels = ["start position", "[Kiwipete](https://www.chessprogramming.org/Perft_Results)"];
-        let cases = self.0[0].1.each(mode.name, |one| &one.case);
-        for (index, (label, case)) in labels.into_iter().zip(cases).enumerate() {
-            let depth = case.rsplit_once('d').and_then(|(_, depth)| depth.parse().ok()).unwrap_or_default();
+        for (index, label) in labels.into_iter().enumerate() {
+            let depth = options.depth.unwrap_or(POSITIONS[index].full_depth);
             let leaves = grouped(POSITIONS[index].leaves(depth).unwrap_or_default());
             let speeds = line(&|row| format!("{:.0}", row.speeds[index]));
             let _ = writeln!(text, "| {label} | {depth} | {leaves} |{speeds}");
         }
         let means = line(&|row| format!("{:.0}", row.geomean()));
         let slower = rows[1..].iter().map(|row| format!("**{:.1}**", best.geomean() / row.geomean()));
+        let slower = cells(slower);
+        let Machine { processor, cores, date, .. } = &options.machine;
         let _ = write!(
             text,
-            "| geometric mean of six positions | | |{means}\n| times slower | | | |{}",
-            cells(slower)
-        );
-        let Machine { processor, cores, date, .. } = machine;
-        let _ = write!(
-            text,
-            "\n\nMillion leaves a second, counted on one of {cores} cores of {processor}, {date}. *Plain* is\n\
+            "| geometric mean of six positions | | |{means}\n| times slower | | | |{slower}\n\nMillion leaves a second, counted on one of {cores} cores of {processor}, {date}. *Plain* is\n\
              `cargo build --profile bench`, *native* has `-C target-cpu=native`. [All figures](docs/perft.md)\n\n"
         );
-        Ok(text)
+        text
     }
 }
 
@@ -223,8 +209,7 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
 fn ratios(page: &mut String, rows: &[Row<'_>]) {
     let references: Vec<_> = rows.iter().filter(|row| row.is_reference()).collect();
     let heads = cells(references.iter().map(|row| format!("{}, {}", row.name(), row.build)));
-    let rule = "---:|".repeat(references.len());
-    let _ = writeln!(page, "| times faster (least to most) | build |{heads}\n|---|---|{rule}");
+    let _ = writeln!(page, "{}", ruled(2, &format!("| times faster (least to most) | build |{heads}")));
     for row in rows.iter().filter(|row| row.is_ours()) {
         let factors = references.iter().map(|reference| {
             let ratios = row.speeds.iter().zip(&reference.speeds).map(|(speed, other)| speed / other);
@@ -239,12 +224,6 @@ fn ratios(page: &mut String, rows: &[Row<'_>]) {
 /// The number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }

@@ -57,6 +57,12 @@ pub(crate) struct Series {
     pub(crate) figures: Vec<f64>,
 }
 
+impl Series {
+    fn is(&self, bench: &str, program: &str, case: &str) -> bool {
+        self.bench == bench && self.program == program && self.case == case
+    }
+}
+
 /// The case that sums up a bench.
 pub(crate) const GEOMEAN: &str = "geomean";
 
@@ -80,7 +86,7 @@ impl Figures {
             let [bench, title, program, case] =
                 ["bench", "title", "program", "case"].map(|name| line[name].as_str().unwrap_or_default());
             let figure = line["figure"].as_f64().ok_or("a line without a figure")?;
-            if let Some(series) = self.find(bench, program, case) {
+            if let Some(series) = self.0.iter_mut().find(|one| one.is(bench, program, case)) {
                 series.figures.push(figure);
                 continue;
             }
@@ -91,12 +97,8 @@ impl Figures {
         Ok(())
     }
 
-    fn find(&mut self, bench: &str, program: &str, case: &str) -> Option<&mut Series> {
-        self.0.iter_mut().find(|one| one.bench == bench && one.program == program && one.case == case)
-    }
-
     pub(crate) fn of(&self, bench: &str, program: &str, case: &str) -> Option<&Series> {
-        self.of_bench(bench).find(|one| one.program == program && one.case == case)
+        self.0.iter().find(|one| one.is(bench, program, case))
     }
 
     pub(crate) fn of_bench(&self, bench: &str) -> impl Iterator<Item = &Series> {

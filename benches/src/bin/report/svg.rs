@@ -59,8 +59,12 @@ pub(crate) fn plot(results: &Results, machine: &Machine) -> String {
 /// Draws a panel from `top` down, and returns where it ends.
 fn panel(svg: &mut String, top: f64, mode: &Mode, rows: &[Row<'_>]) -> f64 {
     let Mode { title, note, .. } = mode;
-    let _ = writeln!(svg, r#"<text class="title" x="{MARGIN}" y="{}">{title}</text>"#, top + 12.0);
-    let _ = writeln!(svg, r#"<text class="note" x="{MARGIN}" y="{}">{note}</text>"#, top + 31.0);
+    let (of_title, of_note) = (top + 12.0, top + 31.0);
+    let _ = writeln!(
+        svg,
+        r#"<text class="title" x="{MARGIN}" y="{of_title}">{title}</text>
+<text class="note" x="{MARGIN}" y="{of_note}">{note}</text>"#
+    );
     let most = rows.iter().map(Row::geomean).fold(0.0, f64::max);
     let mut y = top + TITLE_HEIGHT - 8.0;
     let bars = y;
@@ -69,18 +73,13 @@ fn panel(svg: &mut String, top: f64, mode: &Mode, rows: &[Row<'_>]) -> f64 {
         let (class, text_class) = if row.is_ours() { ("ours", "ours-text") } else { ("peer", "peer-text") };
         let suffix = if row.build == "native" { ", native" } else { "" };
         let name = escaped(&(row.name() + suffix));
-        let text = y + BAR_HEIGHT - 5.0;
-        let _ =
-            writeln!(svg, r#"<text class="name {text_class}" x="{}" y="{text}">{name}</text>"#, BARS - 10.0);
+        let (text, of_name, mean) = (y + BAR_HEIGHT - 5.0, BARS - 10.0, row.geomean());
         let _ = writeln!(
             svg,
-            r#"<rect class="{class}" x="{BARS}" y="{y}" width="{length:.1}" height="{BAR_HEIGHT}" rx="2"/>"#
-        );
-        let _ = writeln!(
-            svg,
-            r#"<text class="number {text_class}" x="{:.1}" y="{text}">{:.0}</text>"#,
-            BARS + length + 8.0,
-            row.geomean()
+            r#"<text class="name {text_class}" x="{of_name}" y="{text}">{name}</text>
+<rect class="{class}" x="{BARS}" y="{y}" width="{length:.1}" height="{BAR_HEIGHT}" rx="2"/>
+<text class="number {text_class}" x="{:.1}" y="{text}">{mean:.0}</text>"#,
+            BARS + length + 8.0
         );
         y += BAR_STEP;
     }

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::folder::{folder, text};
 #[cfg(unix)]
 use crate::run::wait_for_part;
 use crate::run::{chess, chess_in_pipes, chess_with_input, chess_without_reader};
+use crate::run::{folder, text};
 
 const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0\n\
                      4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5\n";

@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::folder::{folder, text};
-use crate::gzip::gzip;
-use crate::run::{chess, chess_with_input, run};
+use crate::run::{chess, chess_with_input, folder, gzip, run, text};
 
 const LINES: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5\n4k3/8/8/8/8/8/8/4K2R b - - 0 41 | 510 | 1.0\n";

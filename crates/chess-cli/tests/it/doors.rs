@@ -5,7 +5,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess_board::Position;
@@ -14,7 +13,7 @@ use chess_testkit::{Mailbox, SMALLEST};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::run::{Run, chess, chess_with_input};
+use crate::run::{self, Run, chess, chess_with_input, folder};
 
 #[derive(Deserialize)]
 struct Smallest {
@@ -100,11 +99,7 @@ fn ask(args: &[&str], input: &str) -> Run {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("doors");
-    fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    run::file(&format!("doors/{name}"), text)
 }
 
 #[test]
@@ -306,8 +301,7 @@ fn ask_books(text: &Text) {
 }
 
 fn ask_tables(asked: &Asked) {
-    let folder = PathBuf::from(file("no_tables", "")).with_extension("folder");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("doors_no_tables");
     RUNS.fetch_add(1, Ordering::Relaxed);
     let run = chess_with_input(&["tables", "--path", folder.to_str().unwrap(), "--json"], &asked.fen);
     let answer = run.json();

@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle of a perft.
+//! Ctrl-C in the middle of a perft, and signals.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -76,9 +76,8 @@ fn the_second_interrupt_ends_the_program_at_once() {
     use std::io::Read;
     use std::time::Instant;
 
-    let games = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("second_interrupt.pgn");
-    std::fs::write(&games, "1. e4 *\n".repeat(20_000)).unwrap();
-    let mut child = chess_in_pipes(&["pgn", "--json", games.to_str().unwrap()]);
+    let games = crate::run::file("second_interrupt.pgn", "1. e4 *\n".repeat(20_000));
+    let mut child = chess_in_pipes(&["pgn", "--json", &games]);
     // What the program is writing then is more than a pipe takes.
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0]).unwrap();
@@ -91,4 +90,49 @@ fn the_second_interrupt_ends_the_program_at_once() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(status.and_then(|status| status.code()), Some(130));
+}
+
+/// A file that is half written has no name, which a signal would leave.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_leaves_no_file() {
+    use std::fs;
+    use std::process::Stdio;
+    use std::time::Instant;
+
+    use crate::run::{folder, text};
+
+    /// Waits until a program has opened a file besides its three streams.
+    fn wait_for_files(folder: &str) {
+        let begin = Instant::now();
+        while fs::read_dir(folder).unwrap().count() < 4 {
+            assert!(begin.elapsed() < Duration::from_secs(20));
+            sleep(Duration::from_millis(5));
+        }
+        sleep(Duration::from_millis(50));
+    }
+
+    for (signal, is_bare) in [("-TERM", false), ("-INT", false), ("-KILL", false), ("-KILL", true)] {
+        for old in [None, Some("old")] {
+            let folder = folder("interrupt/signal");
+            let out = folder.join("out.txt");
+            // A name alone is one of the present folder.
+            let name = if is_bare { "out.txt" } else { text(&out) };
+            if let Some(old) = old {
+                fs::write(&out, old).unwrap();
+            }
+            // What a shell starts in the background ignores interrupts, and so would the program.
+            let mut command = Command::new("env");
+            command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_chess")]);
+            command.args(["convert", "-", name, "--from", "plain"]).current_dir(&folder);
+            let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+            wait_for_files(&format!("/proc/{}/fd", child.id()));
+            let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            assert!(kill.success());
+            assert_eq!(child.wait().unwrap().code(), None);
+            let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+            assert_eq!(left, old.map(|_| out.clone()).into_iter().collect::<Vec<_>>(), "{signal}");
+            assert!(old.is_none_or(|old| fs::read_to_string(out).unwrap() == old));
+        }
+    }
 }

@@ -7,8 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use crate::folder::folder;
-use crate::run::{chess, run};
+use crate::run::{chess, folder, run};
 
 /// Each command that writes a file, with what it needs in `folder` and that file as its last argument.
 fn writers(folder: &Path, out: &Path) -> [Vec<String>; 3] {

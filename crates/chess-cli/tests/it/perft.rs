@@ -1,8 +1,12 @@
+//! `chess perft`.
+
+use std::fs;
+
 use chess_movegen::machine::Backend;
 use chess_testkit::known::KIWIPETE;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::run::{Run, chess, chess_without_reader};
+use crate::run::{Run, chess, chess_without_reader, folder, text};
 
 /// The keys of a JSON object in the order they are written in.
 fn keys(run: &Run) -> Vec<&str> {
@@ -128,42 +132,15 @@ fn stats_of_kiwipete() {
     for threads in ["1", "3"] {
         let run = chess(&["perft", "4", "--fen", KIWIPETE, "--stats", "--json", "--threads", threads]);
         assert_eq!((run.code, nodes(&run)), (Some(0), 4_085_603), "{}", run.stderr);
-        assert_eq!(
-            keys(&run)[8..],
-            [
-                "stats",
-                "captures",
-                "en_passant",
-                "castles",
-                "promotions",
-                "checks",
-                "discovered_checks",
-                "double_checks",
-                "checkmates",
-                "by_kind",
-                "direct_checks",
-                "single_discovered_checks",
-                "direct_discovered_checks",
-                "double_discovered_checks",
-                "total_checks",
-                "direct_mates",
-                "single_discovered_mates",
-                "direct_discovered_mates",
-                "double_discovered_mates",
-                "total_mates"
-            ]
+        let expected = concat!(
+            r#""stats":{"captures":757163,"en_passant":1929,"castles":128013,"promotions":15172,"checks":25523,"#,
+            r#""discovered_checks":42,"double_checks":6,"checkmates":43,"by_kind":{"direct_checks":25432,"#,
+            r#""single_discovered_checks":42,"direct_discovered_checks":6,"double_discovered_checks":0,"#,
+            r#""total_checks":25480,"direct_mates":43,"single_discovered_mates":0,"direct_discovered_mates":0,"#,
+            r#""double_discovered_mates":0,"total_mates":43}}"#,
+            "}\n"
         );
-        let expected = serde_json::json!({
-            "captures": 757_163, "en_passant": 1929, "castles": 128_013, "promotions": 15172,
-            "checks": 25523, "discovered_checks": 42, "double_checks": 6, "checkmates": 43,
-            "by_kind": {
-                "direct_checks": 25432, "single_discovered_checks": 42, "direct_discovered_checks": 6,
-                "double_discovered_checks": 0, "total_checks": 25480,
-                "direct_mates": 43, "single_discovered_mates": 0, "direct_discovered_mates": 0,
-                "double_discovered_mates": 0, "total_mates": 43,
-            },
-        });
-        assert_eq!(run.json()["stats"], expected);
+        assert!(run.stdout.ends_with(expected), "{}", run.stdout);
     }
     let text = chess(&["perft", "4", "--fen", KIWIPETE, "--stats"]).stdout;
     for line in ["nodes 4085603", "captures 757163", "checks 25523", "total_checks 25480", "total_mates 43"] {
@@ -196,7 +173,7 @@ fn divide_as_text_is_sorted() {
 fn divide_of_depth_0_has_no_moves() {
     let run = chess(&["perft", "0", "--divide", "--json"]);
     assert_eq!(nodes(&run), 1);
-    assert_eq!(run.json()["divide"], serde_json::json!({}));
+    assert_eq!(run.json()["divide"], json!({}));
 }
 
 #[test]
@@ -267,4 +244,68 @@ fn bad_arguments() {
 fn a_reader_that_has_gone_is_no_error() {
     let run = chess_without_reader(&["perft", "3", "--divide"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_number_and_what_it_was_counted_with() {
+    let run = chess(&["perft", "4", "--distinct"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.starts_with("distinct 72078\n"), "{}", run.stdout);
+    for name in ["seconds ", "threads 1", "memory 1024", "backend "] {
+        assert!(run.stdout.lines().any(|line| line.starts_with(name)), "{name}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains("nodes"), "{}", run.stdout);
+}
+
+#[test]
+fn every_ply_as_json() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let run =
+        chess(&["perft", "3", "--fen", fen, "--distinct", "--threads", "2", "--memory", "64", "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let mut report = run.json();
+    let keys = report.as_object_mut().unwrap();
+    assert!(keys.remove("seconds").is_some() && keys.remove("backend").is_some());
+    let plies = [1, 48, 2038, 57_548];
+    assert_eq!(
+        report,
+        json!({"fen": fen, "depth": 3, "threads": 2, "memory": 64, "distinct": 57_548, "plies": plies})
+    );
+}
+
+#[test]
+fn full_memory_is_spilled_or_refused() {
+    let args = ["perft", "5", "--distinct", "--memory", "1", "--threads", "0"];
+    let run = chess(&args);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("--memory") && run.stderr.contains("no folder"), "{}", run.stderr);
+
+    let folder = folder("perft/spill");
+    let run = chess(&[&args[..], &["--spill", text(&folder)]].concat());
+    assert!(
+        run.code == Some(0) && run.stdout.starts_with("distinct 822518\n"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    fs::remove_dir(&folder).unwrap();
+
+    let run = chess(&[&args[..], &["--spill", text(&folder)]].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("--spill") && run.stderr.contains("perft/spill"), "{}", run.stderr);
+}
+
+#[test]
+fn options_that_mean_something_else_are_refused() {
+    for args in [
+        &["--distinct", "--divide"][..],
+        &["--distinct", "--hash", "1"],
+        &["--distinct", "--mode", "list"],
+        &["--distinct", "--memory", "0"],
+        &["--memory", "64"],
+        &["--spill", "."],
+    ] {
+        let run = chess(&[&["perft", "2"], args].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+    }
 }

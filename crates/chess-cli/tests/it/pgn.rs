@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader, run};
+use crate::run::{self, Run, chess, chess_in_pipes, chess_with_input, chess_without_reader, run};
 
 const GAMES: &str = r#"[Event "First"]
 [White "Zoe"]
@@ -27,17 +26,12 @@ const GAMES: &str = r#"[Event "First"]
 
 /// A file of this text; `name` is that of the test, so that tests share none.
 fn file(name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    run::file(&format!("{name}.pgn"), text)
 }
 
 /// An empty folder; `name` is that of the test.
 fn folder(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("pgn_{name}"));
-    drop(fs::remove_dir_all(&path));
-    fs::create_dir_all(&path).unwrap();
-    path.to_str().unwrap().to_owned()
+    run::text(&run::folder(&format!("pgn_{name}"))).to_owned()
 }
 
 /// The objects of the games of a text, and the exit code.

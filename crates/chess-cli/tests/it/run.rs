@@ -1,4 +1,8 @@
+//! Runs of the program, and files for them.
+
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -74,11 +78,11 @@ fn command(args: &[&str]) -> Command {
 
 /// Waits until the program has written at least 100,000 bytes of a file in the folder, or of one that has no name yet.
 #[cfg(unix)]
-pub(crate) fn wait_for_part(folder: &std::path::Path, child: &Child) {
+pub(crate) fn wait_for_part(folder: &Path, child: &Child) {
     let open = format!("/proc/{}/fd", child.id());
-    let is_long = |folder: &std::path::Path| {
-        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        files.filter_map(|file| std::fs::metadata(file.path()).ok()).any(|file| file.len() >= 100_000)
+    let is_long = |folder: &Path| {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        files.filter_map(|file| fs::metadata(file.path()).ok()).any(|file| file.len() >= 100_000)
     };
     while !is_long(folder) && !is_long(open.as_ref()) {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -90,7 +94,7 @@ pub(crate) fn wait_for_part(folder: &std::path::Path, child: &Child) {
 pub(crate) fn interrupt(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let is_caught = || {
-        let status = std::fs::read_to_string(&status).unwrap();
+        let status = fs::read_to_string(&status).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
     };
@@ -98,4 +102,50 @@ pub(crate) fn interrupt(child: &Child) {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// An empty folder for one test, below that of all tests.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A file of this content for one test, whose name tells the test so that tests share none. Returns its path.
+pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, content).unwrap();
+    text(&path).to_owned()
+}
+
+/// A path as a word of a command line.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// A gzip file with this content, made without a compressor: the data is stored as it is.
+pub(crate) fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut file = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
+    let mut blocks = content.chunks(usize::from(u16::MAX)).peekable();
+    while let Some(block) = blocks.next() {
+        let len = block.len() as u16;
+        file.push(u8::from(blocks.peek().is_none()));
+        file.extend([len.to_le_bytes(), (!len).to_le_bytes()].concat());
+        file.extend_from_slice(block);
+    }
+    file.extend([check_sum(content), content.len() as u32].map(u32::to_le_bytes).concat());
+    file
+}
+
+/// The cyclic redundancy check of gzip.
+fn check_sum(content: &[u8]) -> u32 {
+    let sum = content.iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(
+            sum ^ u32::from(byte),
+            |sum, _| if sum & 1 == 0 { sum >> 1 } else { sum >> 1 ^ 0xedb8_8320 },
+        )
+    });
+    !sum
 }

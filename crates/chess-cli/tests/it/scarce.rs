@@ -1,14 +1,15 @@
-//! Little memory: threads that cannot be started, and tables that do not fit.
+//! Little memory: threads that cannot be started, and tables that do not fit. And streams that nothing can be written to, as on a
+//! full disk.
 //!
 //! `ulimit -v` limits the address space, of which each thread takes some megabytes, so that 1,024 threads never start.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::run::{Run, run};
-use crate::uci_engine::Engine;
+use crate::run::{Run, chess, folder, run};
+use crate::uci::Engine;
 
 /// Address space in KiB: enough for a few threads, and for some dozens.
 const LIMITS: [u32; 3] = [200_000, 400_000, 1_000_000];
@@ -93,8 +94,7 @@ fn without_memory_for_its_first_table_the_engine_says_so() {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn without_the_threads_of_libraries_the_work_is_done() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_stack");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_stack");
     let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
     for (args, input, expected) in commands(&folder) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
@@ -172,8 +172,7 @@ fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
 
 #[test]
 fn every_command_goes_on_with_the_threads_that_there_are() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce");
     for limit in LIMITS {
         for (mut args, input, expected) in commands(&folder) {
             let most = if args[0] == "bench" { "256" } else { "1024" };
@@ -205,8 +204,7 @@ fn every_command_goes_on_with_the_threads_that_there_are() {
 /// With a little less memory than a thread needs, the main thread does what the others would do.
 #[test]
 fn without_any_thread_the_main_thread_does_the_work() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_alone");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_alone");
     let mut tried = 0;
     for (mut args, input, expected) in commands(&folder) {
         args.extend(["--threads".to_owned(), "2".to_owned()]);
@@ -237,10 +235,9 @@ fn without_any_thread_the_main_thread_does_the_work() {
 /// No command with an option for threads is forgotten above.
 #[test]
 fn every_command_with_threads_is_tried() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scarce_help");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("scarce_help");
     let tried: Vec<String> = commands(&folder).into_iter().map(|(args, ..)| args[..2].join(" ")).collect();
-    let man = crate::run::chess(&["man"]).stdout;
+    let man = chess(&["man"]).stdout;
     let mut found = 0;
     for page in man.split(".TH ").skip(1) {
         let name = page.split_whitespace().next().unwrap().trim_matches('"').replace('-', " ");
@@ -251,4 +248,171 @@ fn every_command_with_threads_is_tried() {
         }
     }
     assert_eq!(found, 8, "{man}");
+}
+
+#[test]
+fn a_suite_beyond_all_memory() {
+    let file = folder("scarce/sparse").join("suite.epd");
+    File::create(&file).unwrap().set_len(1 << 29).unwrap();
+    let run = chess_within(262_144, &["suite", file.to_str().unwrap()], "");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert_eq!(run.stderr, format!("error: {}:1: the line has more than 65536 bytes\n", file.display()));
+}
+
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+const UNIT: &str = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"depth\":1,\"multiplicity\":1,\
+                    \"root\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"root_depth\":1";
+
+/// Runs of every command: arguments, which may name files of [`file`], and stdin, with [`KINGS`] and [`UNIT`] by name.
+fn runs() -> Vec<(Vec<String>, String)> {
+    let runs: [(&[&str], &str); 47] = [
+        (&["--help"], ""),
+        (&["--version"], ""),
+        (&["perft", "--help"], ""),
+        (&["--no-such-option"], ""),
+        (&["perft", "3", "--hash", "1", "--mode", "list"], ""),
+        (&["perft", "2", "--divide"], ""),
+        (&["perft", "2", "--json"], ""),
+        (&["perft", "2", "--fen", "nonsense"], ""),
+        (&["units", "emit", "2", "--plies", "1"], ""),
+        (&["units", "emit", "2", "--plies", "1", "--fen", "nonsense"], ""),
+        (&["units", "run"], "UNIT}\n"),
+        (&["units", "run"], "nonsense\nUNIT}\n"),
+        (&["units", "merge"], "UNIT,\"nodes\":5}\n"),
+        (&["units", "merge"], "UNIT}\n"),
+        (&["suite", "@suite"], ""),
+        (&["suite", "@wrong", "@none"], ""),
+        (&["inspect"], "KINGS\nnonsense\n"),
+        (&["resolve"], "KINGS\tKe2\nnonsense\n"),
+        (&["moves"], ""),
+        (&["moves", "nonsense"], ""),
+        (&["pgn", "-"], "1. e4 e5 *\n"),
+        (&["pgn", "@games", "@none"], ""),
+        (&["pgn", "@games", "--json"], ""),
+        (&["dump", "puzzles", "-"], "PuzzleId,FEN\nx\n"),
+        (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], "1. e4 {+0.10/3} Ke2 1-0\n"),
+        (&["convert", "-", "@converted.bf", "--from", "pgn"], "1. e4 {+0.10/3} e5 1-0\n"),
+        (&["convert", "-", "-", "--from", "pgn", "--to", "plain"], "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
+        (&["convert", "-", "-", "--from", "plain", "--to", "plain"], "KINGS | 1 | 0.5\n"),
+        (&["convert", "@lines", "-", "--from", "plain", "--to", "plain"], ""),
+        (&["pgn", "-", "--training", "plain", "-"], "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n"),
+        (&["pgn", "@scores", "--training", "plain", "-"], ""),
+        (&["book", "show", "@book"], ""),
+        (&["book", "show", "@book", KINGS], ""),
+        (&["book", "build", "@games", "@none", "--out", "@built"], ""),
+        (&["book", "merge", "@book", "--out", "@merged"], ""),
+        (&["book", "merge", "@none", "--out", "@merged"], ""),
+        (&["tables", "--path", "."], "KINGS\nnonsense\n"),
+        (&["tables", "--path", ".", "--fen", KINGS], ""),
+        (&["show"], ""),
+        (&["show", "--svg", "-"], ""),
+        (&["show", "--svg", "@no/such/folder"], ""),
+        (&["play", "--random"], "undo\nnonsense\n0000\ne2e4\nquit\n"),
+        (&["uci"], "uci\nisready\nnonsense\n"),
+        (&["uci"], "go depth 2\n"),
+        (&["bench", "--depth", "1"], ""),
+        (&["completions", "bash"], ""),
+        (&["man"], ""),
+    ];
+    let named = |word: &&str| word.strip_prefix('@').map_or_else(|| (*word).to_owned(), file);
+    let written = |input: &str| input.replace("KINGS", KINGS).replace("UNIT", UNIT);
+    runs.map(|(args, input)| (args.iter().map(named).collect(), written(input))).into()
+}
+
+/// A file for these tests.
+fn file(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+fn write_files() {
+    let book = b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00";
+    fs::write(file("book"), book).unwrap();
+    fs::write(file("games"), "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n").unwrap();
+    fs::write(file("suite"), format!("{KINGS} ;D1 5\n")).unwrap();
+    // More than is kept back before it is written.
+    fs::write(file("lines"), format!("{KINGS} | 1 | 0.5\n").repeat(10_000)).unwrap();
+    fs::write(file("scores"), "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n".repeat(1000)).unwrap();
+    fs::write(file("wrong"), format!("{KINGS} ;D1 6\nnonsense\n")).unwrap();
+}
+
+fn full() -> Stdio {
+    OpenOptions::new().write(true).open("/dev/full").unwrap().into()
+}
+
+fn chess_on(args: &[String], input: &str, stdout: Stdio, stderr: Stdio) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+    let mut child = command.args(args).stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn().unwrap();
+    // Whoever cannot print may not read, either.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    run(child.wait_with_output().unwrap())
+}
+
+/// A diagnostic that cannot be written changes nothing: not what is printed, and not the exit code.
+#[test]
+fn a_full_stderr() {
+    write_files();
+    let mut told = 0;
+    for (args, input) in runs() {
+        let usual = chess_on(&args, &input, Stdio::piped(), Stdio::piped());
+        let silent = chess_on(&args, &input, Stdio::piped(), full());
+        assert_eq!(silent.code, usual.code, "{args:?}: {}", usual.stderr);
+        assert!(matches!(usual.code, Some(0..=2)), "{args:?}");
+        assert_eq!(silent.stdout.lines().count(), usual.stdout.lines().count(), "{args:?}");
+        told += u32::from(!usual.stderr.is_empty());
+    }
+    assert!(told >= 14, "{told} runs have something to tell");
+}
+
+/// Data that cannot be written is an error, which is named.
+#[test]
+fn a_full_stdout() {
+    write_files();
+    for (args, input) in runs() {
+        let usual = chess_on(&args, &input, Stdio::piped(), Stdio::piped());
+        let unread = chess_on(&args, &input, full(), Stdio::piped());
+        if usual.stdout.is_empty() {
+            assert_eq!((unread.code, unread.stderr), (usual.code, usual.stderr), "{args:?}");
+        } else {
+            assert_eq!(unread.code, Some(1), "{args:?}: {}", unread.stderr);
+            let complaint = unread.stderr.lines().last().unwrap_or_default();
+            assert!(complaint.starts_with("error: standard output: "), "{args:?}: {}", unread.stderr);
+        }
+        assert_eq!(chess_on(&args, &input, full(), full()).code, unread.code, "{args:?}");
+    }
+}
+
+#[test]
+fn every_command_is_tried_on_a_full_disk() {
+    let help = chess(&["--help"]).stdout;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| line.starts_with("  "));
+    let runs = runs();
+    for command in commands.map(|line| line.split_whitespace().next().unwrap()) {
+        assert!(command == "help" || runs.iter().any(|(args, _)| args[0] == command), "{command}");
+    }
+}
+
+/// The search would go on for hours.
+#[test]
+fn a_search_whose_lines_cannot_be_written_is_over() {
+    let run = chess_on(&["uci".to_owned()], "go depth 100\n", full(), Stdio::piped());
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr, "error: standard output: No space left on device (os error 28)\n");
+}
+
+/// The next command, which itself says nothing, ends the engine, so that the rest of the input is not read.
+#[test]
+fn a_search_whose_lines_cannot_be_written_ends_the_engine() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
+    let mut child =
+        command.arg("uci").stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"go depth 1\n").unwrap();
+    // Far more than a pipe and the program's buffer take.
+    let rest = "stop\n".repeat(1 << 17);
+    assert!(stdin.write_all(rest.as_bytes()).is_err());
+    drop(stdin);
+    assert_eq!(run(child.wait_with_output().unwrap()).code, Some(1));
 }

@@ -1,9 +1,10 @@
+//! `chess suite`.
+
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::run::{Run, chess, chess_without_reader};
+use crate::run::{self, Run, chess, chess_without_reader, folder};
 
 const SMOKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/smoke.epd");
 
@@ -13,9 +14,7 @@ fn suite(name: &str, text: &str, args: &[&str]) -> Run {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.epd"));
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    run::file(&format!("{name}.epd"), text)
 }
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
@@ -157,4 +156,15 @@ fn a_wrong_count_is_told_by_the_exit_code_even_if_nobody_reads() {
     let path = file("nobody_reads", &format!("{KINGS} ;D1 6\n"));
     let run = chess_without_reader(&["suite", &path]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn a_suite_that_is_not_utf8() {
+    let file = folder("suite/bytes").join("suite.epd");
+    fs::write(&file, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;id \xff\n")
+        .unwrap();
+    let run = chess(&["suite", file.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr, format!("error: {}:2: the line is not UTF-8\n", file.display()));
+    assert_eq!(run.stdout, "1 positions, 1 counts: 1 ok, 0 failed, 0 skipped; 0 positions refused\n");
 }

@@ -1,18 +1,21 @@
-//! `chess tables`.
+//! `chess tables`, and `chess uci` with endgame tables: those that the tests make, and the real ones beside the project.
 
-use std::fs;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
+use chess_testkit::Random;
 use chess_testkit::known::START;
+use chess_testkit::tables::{Ending, Kind, Sub, Table};
 use serde_json::{Value, json};
 
-use crate::made_tables::{file, rook_tables, shared, write};
 use crate::run::{Run, chess, chess_with_input};
+use crate::uci::{Engine, after};
 
 /// Black has one move.
 const CORNERED: &str = "k7/8/8/8/8/8/1R6/2K5 b - - 0 1";
 const ROOK: &str = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
 
-fn tables(folder: &std::path::Path, args: &[&str], input: &str) -> Run {
+fn tables(folder: &Path, args: &[&str], input: &str) -> Run {
     let path = folder.to_str().unwrap();
     let run = chess_with_input(&[&["tables", "--path", path], args].concat(), input);
     assert_eq!(run.stderr, "");
@@ -60,7 +63,7 @@ fn every_legal_move_is_ranked() {
 #[test]
 fn every_line_has_its_answer_and_every_error_its_kind() {
     let folder = rook_tables();
-    write(folder.path(), "KBNvK");
+    write_tables(folder.path(), "KBNvK");
     fs::write(file(folder.path(), "KNPvK", "rtbw"), "no table").unwrap();
     let long = "8".repeat(70_000);
     let lines = [
@@ -158,4 +161,153 @@ fn real_positions_have_their_values() {
     // A word of the table's own text: mate in one move.
     let run = tables(folder.as_ref(), &["--json", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"], "");
     assert_eq!(run.json()["moves"][0], json!({"uci": "a1a8", "san": "Ra8#", "wdl": 2, "dtz": 1}));
+}
+
+/// The last line about a search, after a search of this position.
+fn searched(engine: &mut Engine, fen: &str, go: &str) -> String {
+    engine.tell(&format!("position fen {fen}"));
+    engine.tell(go);
+    let lines = engine.until("bestmove");
+    lines[lines.len() - 2].clone()
+}
+
+#[test]
+fn endgame_tables_are_found_used_and_changed_between_searches() {
+    let (rooks, queens, empty) = (rook_tables(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write_tables(queens.path(), "KQvK");
+    let path = |folders: &[&Path]| env::join_paths(folders).unwrap().into_string().unwrap();
+    let queen = "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1";
+    let mut engine = Engine::start();
+    assert_eq!(after(&searched(&mut engine, ROOK, "go depth 3"), "tbhits"), "0");
+    let found = |count, pieces| {
+        format!("info string SyzygyPath: found {count} WDL and {count} DTZ tables of up to {pieces} pieces")
+    };
+    let cases = [
+        (path(&[rooks.path()]), found(1, 3), true, false),
+        (path(&[empty.path(), queens.path(), rooks.path()]), found(2, 3), true, true),
+        (path(&[queens.path()]), found(1, 3), false, true),
+        (path(&[empty.path()]), found(0, 0), false, false),
+    ];
+    for (value, told, knows_rook, knows_queen) in cases {
+        engine.tell(&format!("setoption name SyzygyPath value {value}"));
+        assert_eq!(engine.until("info string"), [told]);
+        for (fen, is_known) in [(ROOK, knows_rook), (queen, knows_queen)] {
+            let line = searched(&mut engine, fen, "go depth 3");
+            assert_eq!(after(&line, "tbhits") != "0", is_known, "{value} {line}");
+            assert_eq!(line.contains(" score cp 20000 "), is_known, "{value} {line}");
+        }
+    }
+    engine.tell(&format!("setoption name SyzygyPath value {}", path(&[rooks.path()])));
+    engine.until("info string");
+    engine.tell("setoption name SyzygyPath value <empty>");
+    assert_eq!(after(&searched(&mut engine, ROOK, "go depth 3"), "tbhits"), "0");
+    engine.quit();
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_said_and_the_others_count() {
+    let rooks = rook_tables();
+    let path = env::join_paths([Path::new("/no/such/folder"), rooks.path()]).unwrap();
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name SyzygyPath value {}", path.display()));
+    engine.tell("isready");
+    let lines = engine.until("readyok");
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("info string ") && lines[0].contains("/no/such/folder"), "{lines:?}");
+    assert!(lines[1].contains("found 1 WDL and 1 DTZ tables"), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn a_broken_table_and_castling_rights_end_no_search() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(file(folder.path(), "KRvK", "rtbw"), "no table").unwrap();
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name SyzygyPath value {}", folder.path().display()));
+    engine.tell("setoption name SyzygyProbeDepth value 2");
+    engine.tell("setoption name Syzygy50MoveRule value false");
+    engine.until("info string");
+    for fen in [ROOK, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
+        assert_eq!(after(&searched(&mut engine, fen, "go depth 4"), "tbhits"), "0");
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_search_asks_tables_of_fewer_pieces_below_the_root() {
+    // The rook can take a pawn, or lose it.
+    let fen = "8/8/8/8/8/3k4/p7/K6R w - - 0 1";
+    let folder = rook_tables();
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name SyzygyPath value {}", folder.path().display()));
+    engine.until("info string");
+    let line = searched(&mut engine, fen, "go depth 6");
+    assert_ne!(after(&line, "tbhits"), "0", "{line}");
+    assert!(line.contains(" score cp 199") && line.contains(" pv "), "{line}");
+    engine.tell("setoption name SyzygyProbeDepth value 100");
+    engine.tell("ucinewgame");
+    assert_eq!(after(&searched(&mut engine, fen, "go depth 6"), "tbhits"), "0");
+    engine.quit();
+}
+
+#[test]
+fn real_tables_win_with_few_nodes() {
+    let Some(folder) = shared() else { return };
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name SyzygyPath value {folder}"));
+    assert!(engine.until("info string")[0].ends_with(" tables of up to 4 pieces"));
+    // Bishop and knight, far from a mate that a search could see.
+    let line = searched(&mut engine, "8/8/8/8/8/2k5/8/KBN5 w - - 0 1", "go nodes 1000");
+    assert!(line.contains(" score cp 20000 "), "{line}");
+    // The mate comes after the fifty-move rule, unless the rule is off.
+    let late = "8/8/8/8/8/2k5/8/KBN5 w - - 60 80";
+    let line = searched(&mut engine, late, "go nodes 1000");
+    assert!(line.contains(" score cp 0 "), "{line}");
+    engine.tell("setoption name Syzygy50MoveRule value false");
+    let line = searched(&mut engine, late, "go nodes 1000");
+    assert!(line.contains(" score cp 20000 "), "{line}");
+    engine.quit();
+}
+
+/// The folder of the tables of all endings of three and four pieces, which not everyone has.
+const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+
+/// The folder of the real tables; `None` if it is not there, which is said.
+#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+fn shared() -> Option<&'static str> {
+    let is_there = Path::new(SHARED).is_dir();
+    if !is_there {
+        println!("skipped: {SHARED} is not there");
+    }
+    is_there.then_some(SHARED)
+}
+
+/// A folder with the tables of king and rook against king: the side with the rook wins in one ply,
+/// whatever the position, unless the rook is lost.
+fn rook_tables() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_tables(folder.path(), "KRvK");
+    folder
+}
+
+/// Writes tables of an ending that the first side wins in one ply.
+fn write_tables(folder: &Path, name: &str) {
+    let ending = Ending::new(name);
+    let mut random = Random::new(5);
+    // White wins, and then Black loses: the first side to move has the first sub-table.
+    let mut values = [4, 0].into_iter().cycle();
+    let wdl =
+        Table::new(&ending, Kind::Wdl, &mut random, |layout, _| Sub::single(layout, values.next().unwrap()));
+    let dtz = Table::new(&ending, Kind::Dtz, &mut random, |layout, _| {
+        let mut sub = Sub::single(layout, 0);
+        sub.form.win_plies = true;
+        sub
+    });
+    fs::write(file(folder, name, "rtbw"), wdl.bytes()).unwrap();
+    fs::write(file(folder, name, "rtbz"), dtz.bytes()).unwrap();
+}
+
+/// The file of a table.
+fn file(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    folder.join(name).with_extension(extension)
 }

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::folder::{folder, text};
-use crate::run::{Run, chess, run};
+use crate::run::{Run, chess, folder, run, text};
 
 /// Clears the line of a progress bar.
 const CLEAR: &str = "\u{1b}[2K";

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::folder::{folder, text};
 #[cfg(unix)]
 use crate::run::wait_for_part;
 use crate::run::{Run, chess, chess_in_pipes, chess_with_input, chess_without_reader};
+use crate::run::{folder, text};
 
 const FORMATS: [&str; 6] = ["viri", "marlin", "bullet", "binpack", "plain", "pgn"];
 const GAME: &str = "[WhiteElo \"2500\"]\n[Result \"1-0\"]\n\n\

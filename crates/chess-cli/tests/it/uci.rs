@@ -1,12 +1,72 @@
-//! `chess uci`, as a graphical interface talks to it.
+//! `chess uci` as a graphical interface talks to it: options, positions, lines that are wrong, and the commands `d`, `eval` and
+//! `perft`, which look at a position.
 
-use std::time::{Duration, Instant};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
 
-use chess_board::Position;
-use chess_notation::read_uci;
+use chess_cli::in_memory::converse;
 
-use crate::run::chess_with_input;
-use crate::uci_engine::{Engine, after};
+use crate::run::chess_in_pipes;
+
+/// A running engine.
+pub(crate) struct Engine {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    pub(crate) fn start() -> Self {
+        let mut child = chess_in_pipes(&["uci"]);
+        let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Self { child, stdin, stdout }
+    }
+
+    pub(crate) fn tell(&mut self, command: &str) {
+        writeln!(self.stdin, "{command}").unwrap();
+    }
+
+    /// Reads on until a line begins so, and gives all lines read.
+    pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.starts_with(beginning)) {
+            let mut line = String::new();
+            assert!(self.stdout.read_line(&mut line).unwrap() > 0, "{lines:?}");
+            lines.push(line.trim_end().to_owned());
+        }
+        lines
+    }
+
+    /// The number of its process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn quit(mut self) {
+        self.tell("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+/// The number or word that follows a word.
+pub(crate) fn after<'a>(line: &'a str, word: &str) -> &'a str {
+    words(line).windows(2).find(|pair| pair[0] == word).unwrap_or_else(|| panic!("{word} in {line}"))[1]
+}
+
+/// Leads a whole conversation with the engine in memory, and gives its answers.
+fn talk(input: &str) -> String {
+    converse(input.as_bytes()).expect(input)
+}
+
+/// The same, line by line.
+pub(crate) fn answers(input: &str) -> Vec<String> {
+    talk(input).lines().map(str::to_owned).collect()
+}
 
 #[test]
 fn it_introduces_itself() {
@@ -39,66 +99,6 @@ fn it_introduces_itself() {
 }
 
 #[test]
-fn lines_are_legal_and_grow_deeper() {
-    let mut engine = Engine::start();
-    engine.tell("position startpos moves e2e4 c7c5");
-    engine.tell("go depth 7");
-    let lines = engine.until("bestmove");
-    for (line, depth) in lines[..lines.len() - 1].iter().zip(1..) {
-        assert_eq!(after(line, "depth"), depth.to_string(), "{line}");
-        let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        let mut position: Position = fen.parse().unwrap();
-        // The speed is exact, and the time is cut to milliseconds.
-        let [nodes, speed, time] =
-            ["nodes", "nps", "time"].map(|key| after(line, key).parse::<u64>().unwrap());
-        assert!(nodes * 1000 / (time + 1) <= speed && speed * time <= nodes * 1000, "{line}");
-        let (_, line) = line.split_once(" pv ").unwrap();
-        for name in line.split(' ') {
-            position.play(read_uci(&position, name).unwrap());
-        }
-    }
-    assert_eq!(lines.len(), 8);
-    assert_eq!(after(&lines[7], "bestmove"), after(&lines[6], "pv"));
-    engine.quit();
-}
-
-#[test]
-fn an_endless_search_answers_when_it_is_stopped_and_not_before() {
-    let mut engine = Engine::start();
-    for go in ["go infinite", "go ponder wtime 10 btime 10", "go"] {
-        engine.tell("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
-        engine.tell(go);
-        engine.tell("isready");
-        let lines = engine.until("readyok");
-        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
-        engine.tell("stop");
-        let lines = engine.until("bestmove");
-        assert_ne!(after(&lines[lines.len() - 1], "bestmove"), "0000");
-    }
-    engine.tell("go ponder movetime 50");
-    engine.tell("ponderhit");
-    engine.until("bestmove");
-    engine.quit();
-}
-
-#[test]
-fn nodes_are_exact_and_the_same_every_time() {
-    let mut engine = Engine::start();
-    let mut answers = Vec::new();
-    for _ in 0..2 {
-        engine.tell("ucinewgame");
-        engine.tell("position startpos");
-        engine.tell("go nodes 5000");
-        let lines = engine.until("bestmove");
-        let nodes: u64 = after(&lines[lines.len() - 2], "nodes").parse().unwrap();
-        assert!(nodes <= 5000);
-        answers.push((lines[lines.len() - 1].clone(), nodes));
-    }
-    assert_eq!(answers[0], answers[1]);
-    engine.quit();
-}
-
-#[test]
 fn castling_is_spelt_as_the_option_says() {
     let mut engine = Engine::start();
     for (is_chess960, spelling) in [("false", "e1g1"), ("true", "e1h1")] {
@@ -112,129 +112,16 @@ fn castling_is_spelt_as_the_option_says() {
 }
 
 #[test]
-fn without_a_legal_move_the_null_move_is_the_answer() {
-    for (fen, score) in
-        [("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
-    {
-        let run =
-            chess_with_input(&["uci"], format!("position fen {fen}\ngo depth 3\ngo wtime 10 btime 10\n"));
-        let answer = format!("info depth 0 score {score}\nbestmove 0000\n");
-        assert_eq!((run.code, run.stdout), (Some(0), answer.repeat(2)), "{fen}");
-    }
-}
-
-#[test]
-fn every_search_is_answered_once_whatever_stops_it() {
-    let mut engine = Engine::start();
-    let commands = [
-        "stop",
-        "ucinewgame",
-        "setoption name Hash value 2",
-        "setoption name Clear Hash",
-        "setoption name Threads value 2",
-        "go depth 1",
-        "go infinite",
-        "stop\nstop",
-        "ponderhit\nponderhit\nstop",
-        "setoption name MultiPV value 0\nsetoption name MultiPV value 2",
-        "position startpos moves e2e4\nucinewgame\nucinewgame",
-        "\0\ngo\0\nstop",
-    ];
-    for command in commands.repeat(4) {
-        engine.tell("go infinite");
-        engine.tell(command);
-        let lines = engine.until("bestmove");
-        assert_ne!(after(&lines[lines.len() - 1], "bestmove"), "0000", "{command}");
-        if command.starts_with("go") {
-            engine.tell("stop");
-            engine.until("bestmove");
-        }
-        engine.tell("isready");
-        let rest = engine.until("readyok");
-        let said: Vec<_> = rest.iter().filter(|line| !line.starts_with("info string ")).collect();
-        assert_eq!(said, ["readyok"], "{command}");
-    }
-    engine.quit();
-}
-
-#[test]
-fn quit_and_the_end_of_the_input_end_a_search_that_has_none() {
-    for input in ["go infinite\nquit\n", "go infinite\n", "go\n", "go ponder movetime 1\n", "go mate 30\n"] {
-        let run = chess_with_input(&["uci"], input);
-        assert_eq!(run.code, Some(0), "{input}");
-        assert_eq!(run.stdout.matches("bestmove ").count(), 1, "{input}: {}", run.stdout);
-    }
-}
-
-#[test]
-fn a_position_set_while_it_thinks_is_for_the_next_search() {
-    let mut engine = Engine::start();
-    engine.tell("go infinite");
-    engine.tell("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
-    engine.tell("stop");
-    assert_ne!(after(&engine.until("bestmove").pop().unwrap(), "bestmove"), "g1h1");
-    engine.tell("go depth 3");
-    assert_eq!(after(&engine.until("bestmove").pop().unwrap(), "bestmove"), "g1h1");
-    engine.quit();
-}
-
-#[test]
 fn moves_of_a_position_may_castle_in_either_spelling() {
     let moves = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5";
     for castlings in ["e1g1 e8g8", "e1h1 e8h8", "e1g1 e8h8"] {
         let input = format!("position startpos moves {moves} {castlings}\ngo depth 1 searchmoves f1e1\n");
-        let run = chess_with_input(&["uci"], input);
-        assert!(run.stdout.ends_with("bestmove f1e1\n"), "{castlings}: {}", run.stdout);
+        assert_eq!(answers(&input).last().unwrap(), "bestmove f1e1", "{castlings}");
     }
     // The king steps to h1; only the rook on a1 is beside nobody.
     let input = "setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/1R4KR w HB - 0 1 moves g1h1 e8e7\n\
         go depth 1 searchmoves f1f2\n";
-    let run = chess_with_input(&["uci"], input);
-    assert!(run.stdout.ends_with("bestmove f1f2\n"), "{}", run.stdout);
-}
-
-#[test]
-fn a_mate_that_was_asked_for_ends_the_search() {
-    let mut engine = Engine::start();
-    for (fen, moves, best) in [
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
-    ] {
-        engine.tell(&format!("position fen {fen}"));
-        engine.tell(&format!("go mate {moves}"));
-        let lines = engine.until("bestmove");
-        let [.., info, answer] = &lines[..] else { panic!("{lines:?}") };
-        assert!(info.contains(&format!(" score mate {moves} ")), "{info}");
-        assert_eq!(after(answer, "bestmove"), best);
-    }
-    engine.quit();
-}
-
-#[test]
-fn no_time_is_enough_for_a_move() {
-    let mut engine = Engine::start();
-    engine.tell("position startpos moves e2e4");
-    let clocks = [
-        "wtime 0 btime 0",
-        "wtime -5 btime -5 winc 0 binc 0",
-        "wtime 1000",
-        "movetime 0",
-        "btime 1 movestogo 0",
-    ];
-    for clock in clocks {
-        engine.tell(&format!("go {clock}"));
-        let answer = engine.until("bestmove").pop().unwrap();
-        let position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().unwrap();
-        assert!(read_uci(&position, after(&answer, "bestmove")).is_ok(), "{clock}: {answer}");
-    }
-    engine.quit();
-}
-
-/// Runs the engine on lines and gives its answers.
-fn answers(input: &str) -> Vec<String> {
-    let run = chess_with_input(&["uci"], input);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{input}");
-    run.stdout.lines().map(str::to_owned).collect()
+    assert_eq!(answers(input).last().unwrap(), "bestmove f1f2");
 }
 
 #[test]
@@ -297,121 +184,6 @@ fn lines_of_any_length_are_read_or_refused() {
 }
 
 #[test]
-fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
-    for go in
-        ["go depth many", "go depth", "go searchmoves e2e5", "go searchmoves Nf3", "go wtime soon btime 3"]
-    {
-        let lines = answers(&format!("{go}\n"));
-        assert_eq!(lines.len(), 2, "{lines:?}");
-        assert!(lines[0].starts_with("info string go "), "{lines:?}");
-        assert_eq!(lines[1], "bestmove 0000");
-    }
-    for go in ["go blah", "go depht 5", "go 5 wtme 100"] {
-        let lines = answers(&format!("{go}\n"));
-        let told = "info string go: no word is understood that says when the search ends";
-        assert_eq!(lines[lines.len() - 2..], [told, "bestmove 0000"], "{go}");
-    }
-    // A search that is under way answers first.
-    let lines = answers("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\ngo infinite\ngo depth many\n");
-    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
-    assert!(best.len() == 2 && *best[0] != "bestmove 0000" && best[1] == "bestmove 0000", "{lines:?}");
-}
-
-/// Numbers out of their range are no limits: the engine says so and answers within seconds, without being told to.
-#[test]
-fn numbers_beyond_all_ranges_are_answered_in_time() {
-    let cases = [
-        ("go wtime 9223372036854775808 btime 9223372036854775808", "go wtime: more than 30 days"),
-        ("go wtime 9223372036854775807 winc 9223372036854775807", "go winc: more than 30 days"),
-        ("go movetime 99999999999999999999999999", "go movetime: more than 30 days"),
-        ("go depth 4294967296", "go depth: the number is too great"),
-        ("go nodes 18446744073709551616", "go nodes: the number is too great"),
-        ("go mate 99999999999", "go mate: the number is too great"),
-        ("go mate -9223372036854775809", "go mate: there is no mate in 0 moves"),
-        ("go winc 10", "go: no limit counts"),
-    ];
-    let begun = Instant::now();
-    // They think at the same time.
-    let mut engines = cases.map(|case| (Engine::start(), case));
-    for (engine, (go, _)) in &mut engines {
-        engine.tell(go);
-    }
-    for (mut engine, (go, told)) in engines {
-        let lines = engine.until("bestmove");
-        assert!(lines.iter().any(|line| line.starts_with(&format!("info string {told}"))), "{go}: {lines:?}");
-        assert!(
-            lines.contains(
-                &"info string go: no limit counts; the search has a minute on its clock".to_owned()
-            )
-        );
-        assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{go}");
-        engine.tell("isready");
-        engine.until("readyok");
-        engine.quit();
-    }
-    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
-}
-
-/// One limit that counts is enough, and negative numbers count as 0.
-#[test]
-fn other_limits_count_beside_one_that_does_not() {
-    for go in [
-        "go wtime 9223372036854775808 depth 2",
-        "go depth 4294967296 movetime 1",
-        "go nodes 18446744073709551615 mate 0 nodes 100",
-        "go nodes -9223372036854775809",
-        "go depth -1",
-        "go movetime -1",
-        "go wtime -9223372036854775809 movestogo 0",
-        "go wtime 100 winc 9223372036854775808 movestogo 4294967296",
-    ] {
-        let mut engine = Engine::start();
-        engine.tell(go);
-        let lines = engine.until("bestmove");
-        assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{go}");
-        assert!(!lines.iter().any(|line| line.contains("no limit counts")), "{go}: {lines:?}");
-        engine.quit();
-    }
-}
-
-/// Whatever a search is given, it hears `stop` and `quit`.
-#[test]
-fn long_searches_stay_responsive() {
-    for go in
-        ["go wtime 2147483647", "go movetime 2592000000", "go depth 4294967295 nodes 18446744073709551614"]
-    {
-        let mut engine = Engine::start();
-        engine.tell(go);
-        engine.tell("isready");
-        assert_eq!(engine.until("readyok").last().unwrap(), "readyok");
-        engine.tell("stop");
-        engine.until("bestmove");
-        engine.tell(go);
-        engine.quit();
-    }
-}
-
-#[test]
-fn several_lines_are_told_by_rank() {
-    let lines = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
-    let ranks: Vec<_> =
-        lines.iter().filter(|line| line.contains(" depth 4 ")).map(|line| after(line, "multipv")).collect();
-    assert_eq!(ranks, ["1", "2", "3"], "{lines:?}");
-    let best = lines.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
-    assert_eq!(after(lines.last().unwrap(), "bestmove"), after(best, "pv"));
-}
-
-#[test]
-fn limited_strength_plays_legal_moves_with_few_nodes() {
-    let lines = answers(
-        "setoption name UCI_Elo value 1000\nsetoption name uci_limitstrength value true\ngo depth 30\n",
-    );
-    let nodes: u64 = after(&lines[lines.len() - 2], "nodes").parse().unwrap();
-    assert!(nodes < 1000, "{lines:?}");
-    assert!(read_uci(&Position::START, after(lines.last().unwrap(), "bestmove")).is_ok());
-}
-
-#[test]
 fn boards_evaluations_and_perft() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let text = answers(&format!("position fen {kiwipete}\nd\nflip\nd\nflip\neval\n")).join("\n");
@@ -447,4 +219,98 @@ fn lines_are_read_as_guis_write_them() {
     assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("f6f7"));
     // Nothing that was sent can end a line of the answer.
     assert_eq!(answers("he\x1b[31mllo\n"), ["info string unknown command: he\\u{1b}[31mllo"]);
+}
+
+#[test]
+fn a_board_word_for_word() {
+    let text = talk("position fen 4k3/8/8/8/7b/8/5P2/4K2r w - - 3 40\nd\n");
+    let (board, rest) = text.split_once("Fen: ").unwrap();
+    let rule = " +---+---+---+---+---+---+---+---+\n";
+    let empty = " |   |   |   |   |   |   |   |   |";
+    let ranks = [
+        " |   |   |   |   | k |   |   |   | 8",
+        &format!("{empty} 7"),
+        &format!("{empty} 6"),
+        &format!("{empty} 5"),
+        " |   |   |   |   |   |   |   | b | 4",
+        &format!("{empty} 3"),
+        " |   |   |   |   |   | P |   |   | 2",
+        " |   |   |   |   | K |   |   | r | 1",
+    ];
+    let ranks = ranks.join(&format!("\n{rule}"));
+    assert_eq!(board, format!("{rule}{ranks}\n{rule}   a   b   c   d   e   f   g   h\n\n"));
+    let (fen, rest) = rest.split_once("\nKey: ").unwrap();
+    assert_eq!(fen, "4k3/8/8/8/7b/8/5P2/4K2r w - - 3 40");
+    assert!(rest.len() == 16 + "\nCheckers: h1\n".len() && rest.ends_with("\nCheckers: h1\n"), "{rest}");
+}
+
+/// The number of pawns for White, and that of hundredths for the side to move, of a position that is not even.
+fn evaluation(fen: &str) -> (String, i32, String) {
+    let text = talk(&format!("position fen {fen}\neval\n"));
+    let (pawns, rest) =
+        text.strip_prefix("Static evaluation: ").unwrap().split_once(" pawns for White, ").unwrap();
+    let (score, note) = rest.split_once(" cp for the side to move").unwrap();
+    (pawns.to_owned(), score.parse().unwrap(), note.trim_end().to_owned())
+}
+
+#[test]
+fn an_evaluation_is_told_for_white_and_for_the_side_to_move() {
+    let (pawns, score, note) = evaluation("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1");
+    assert!(score > 100, "{score}");
+    assert_eq!((pawns, note.as_str()), (format!("+{}.{:02}", score / 100, score % 100), ""));
+    let (pawns, lost, note) = evaluation("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 1");
+    assert!(lost < -100, "{lost}");
+    assert_eq!((pawns, note.as_str()), (format!("+{}.{:02}", -lost / 100, -lost % 100), ""));
+    // The same with the colours exchanged.
+    let (pawns, same, _) = evaluation("r3k3/4p3/8/8/8/8/8/4K3 b - - 0 1");
+    assert_eq!((pawns, same), (format!("-{}.{:02}", score / 100, score % 100), score));
+    let (_, _, note) = evaluation("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!(note, " (in check, where a search does not use it)");
+}
+
+#[test]
+fn the_depth_of_a_perft_has_a_limit() {
+    // A stalemate, in which no depth takes time.
+    let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
+    assert_eq!(talk(&format!("{stalemate}perft 64\n")), "\nNodes searched: 0\n\n");
+    for command in ["perft 65", "go perft 65", "perft many"] {
+        let expected = "info string perft: expected a depth from 0 to 64 plies\n";
+        assert_eq!(talk(&format!("{stalemate}{command}\n")), expected, "{command}");
+    }
+}
+
+#[test]
+fn a_perft_spells_castling_as_the_option_says() {
+    for (value, castling) in [("false", "e1g1: 1"), ("true", "e1h1: 1")] {
+        let input = format!(
+            "setoption name UCI_Chess960 value {value}\nposition fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nperft 1\n"
+        );
+        let text = talk(&input);
+        assert_eq!(
+            text.lines().filter(|line| ["e1g1: 1", "e1h1: 1"].contains(line)).collect::<Vec<_>>(),
+            [castling]
+        );
+    }
+}
+
+#[test]
+fn a_perft_stops_the_search() {
+    let mut engine = Engine::start();
+    for command in ["perft 1", "go perft 1"] {
+        engine.tell("go infinite");
+        engine.tell(command);
+        let lines = engine.until("Nodes searched: 20");
+        let best = lines.iter().position(|line| line.starts_with("bestmove ")).expect(command);
+        assert_ne!(after(&lines[best], "bestmove"), "0000");
+        assert_eq!(lines[best + 1], "a2a3: 1", "{command}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn without_a_position_nothing_is_looked_at() {
+    let told = "info string there is no position: the last one was refused\n";
+    let text = talk("position startpos moves e2e5\nd\neval\nflip\nperft 1\nperft\ngo depth 1\n");
+    assert!(text.ends_with(&format!("{}bestmove 0000\n", told.repeat(6))), "{text}");
+    assert_eq!(text.lines().count(), 8, "{text}");
 }

@@ -1,13 +1,45 @@
-//! `chess man`.
+//! `chess completions` and `chess man`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use crate::run::chess;
+use crate::run::{chess, file, folder};
 
-/// A directory for one test, which need not exist.
-fn directory(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+#[test]
+fn every_shell_completes_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = chess(&["completions", shell]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{shell}");
+        for word in [
+            "perft",
+            "suite",
+            "inspect",
+            "resolve",
+            "moves",
+            "pgn",
+            "book",
+            "tables",
+            "build",
+            "merge",
+            "units",
+            "emit",
+            "show",
+            "completions",
+            "man",
+            "last-move",
+            "allow-repeats",
+            "strict",
+        ] {
+            assert!(run.stdout.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+fn unknown_shell() {
+    for args in [&["completions"][..], &["completions", "korn"]] {
+        let run = chess(args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    }
 }
 
 fn titles(text: &str) -> Vec<&str> {
@@ -52,8 +84,7 @@ fn one_page_for_each_command() {
 
 #[test]
 fn files_hold_what_stdout_shows() {
-    let directory = directory("man/new");
-    drop(fs::remove_dir_all(&directory));
+    let directory = folder("man").join("new");
     let run = chess(&["man", "--out", directory.to_str().unwrap()]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", ""));
     let shown = chess(&["man"]).stdout;
@@ -70,9 +101,7 @@ fn files_hold_what_stdout_shows() {
 
 #[test]
 fn a_directory_that_cannot_be_made() {
-    let file = directory("a_file");
-    fs::write(&file, "").unwrap();
-    let run = chess(&["man", "--out", file.to_str().unwrap()]);
+    let run = chess(&["man", "--out", &file("a_file", "")]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.starts_with("error: ") && run.stderr.contains("a_file"), "{}", run.stderr);
 }
