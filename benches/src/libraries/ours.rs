@@ -2,7 +2,7 @@ use std::ops::Deref;
 
 use chess_board::{KeyHistory, Position};
 use chess_movegen::{
-    Outcome, captures, gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome,
+    Outcome, Selection, generate, gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome,
 };
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_notation::pgn::{Event, Replay};
@@ -38,7 +38,7 @@ impl Library for Ours {
     #[inline(always)]
     fn captures(position: &Position) -> impl Deref<Target = [Move]> {
         let mut moves = MoveList::new();
-        captures(position, &mut moves);
+        generate(position, Selection::captures(position), &mut moves);
         moves
     }
 

@@ -2,7 +2,6 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
 /// The method by which perft counts its last ply.
@@ -40,8 +39,7 @@ impl PerftMode {
     #[inline]
     pub fn best_backend(self) -> Backend {
         match self {
-            Self::List => list_backend(),
-            Self::Count | Self::Make | Self::Copy => Backend::best(),
+            Self::Count | Self::List | Self::Make | Self::Copy => Backend::best(),
         }
     }
 }

@@ -2,13 +2,16 @@
 
 use core::hint::black_box;
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side, legal_moves};
-use chess_types::{Color, List, Move, MoveList, PieceType};
+use chess_movegen::{
+    Selection, Side, SideTask, Sink, generate_with, legal_moves, run_side, visit_side, visit_with,
+};
+use chess_types::{List, Move, MoveList, PieceType};
 
-use crate::kernel;
+use crate::kernel::Replies;
 use crate::mode::PerftMode;
 use crate::scalar::CountLegal;
 
@@ -31,10 +34,14 @@ pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
 /// Returns the number of sequences of `depth` legal moves, counted on `backend`, or on the portable backend if the
 /// processor does not support it.
 pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
+    let walk = |plies, leaves| backend.run_scalar(Walk { position, depth, plies, leaves });
     match mode {
         _ if depth == 0 => 1,
+        PerftMode::Count if depth == 1 => backend.run_scalar(CountLegal(position)),
+        PerftMode::Count => walk(2, replies_on(backend)),
+        PerftMode::List => walk(1, counter::<Listed>(backend)),
+        PerftMode::Copy => walk(1, counter::<Copied>(backend)),
         PerftMode::Make => backend.run_scalar(Made { position, depth }),
-        _ => backend.run_scalar(Walk { position, depth, leaves: Leaves::new(mode, depth, backend) }),
     }
 }
 
@@ -49,10 +56,12 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
 /// assert_eq!(chess_movegen_perft::count_replies(&chess_board::Position::START), 400);
 /// ```
 pub fn count_replies(position: &Position) -> u64 {
-    match position.side_to_move() {
-        Color::White => kernel::count_replies::<White>(Backend::best(), position),
-        Color::Black => kernel::count_replies::<Black>(Backend::best(), position),
-    }
+    replies_on(Backend::best())(position)
+}
+
+/// Returns the function that counts the legal replies to all moves on `backend`.
+pub(crate) fn replies_on(backend: Backend) -> fn(&Position) -> u64 {
+    counter::<Replied>(backend)
 }
 
 /// The legal moves of a position, each with the number of leaves below it.
@@ -65,14 +74,17 @@ pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
 }
 
-/// The tree above the leaves, whose moves are made on copies.
+/// The tree above the last plies, whose moves are made on copies.
 ///
-/// It is compiled for the scalar machines only, since vector registers gain it nothing. The leaves are counted on the
+/// It is compiled for the scalar machines only, since vector registers gain it nothing. The last plies are counted on the
 /// backend.
+#[derive(Clone, Copy)]
 struct Walk<'a> {
     position: &'a Position,
     depth: u32,
-    leaves: Leaves,
+    /// The number of plies that `leaves` counts.
+    plies: u32,
+    leaves: fn(&Position) -> u64,
 }
 
 impl Task for Walk<'_> {
@@ -80,176 +92,118 @@ impl Task for Walk<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        match self.position.side_to_move() {
-            Color::White => walk::<White>(machine, self.position, self.depth, self.leaves),
-            Color::Black => walk::<Black>(machine, self.position, self.depth, self.leaves),
+        if self.depth <= self.plies {
+            (self.leaves)(self.position)
+        } else {
+            run_side(machine, self.position.side_to_move(), self)
         }
     }
 }
 
-#[inline(always)]
-fn walk<C: Side>(machine: impl Machine, position: &Position, depth: u32, leaves: Leaves) -> u64 {
-    if depth <= leaves.plies {
-        leaves.count::<C>(position)
-    } else {
-        machine.run(Step::<C> { position, depth, leaves, side: PhantomData })
-    }
-}
-
-/// One step of the recursion, called out of line and compiled for its machine.
-struct Step<'a, C> {
-    position: &'a Position,
-    depth: u32,
-    leaves: Leaves,
-    side: PhantomData<C>,
-}
-
-impl<C: Side> Task for Step<'_, C> {
+impl SideTask for Walk<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let Self { position, depth, leaves, .. } = self;
-        let children =
-            EachChild::<C, _> { machine, position, depth: depth - 1, leaves, sum: 0, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), position, Selection::ALL, children).sum
+    fn run<C: Side>(self, machine: impl Machine) -> u64 {
+        let mut children = WalkEach { machine, above: self, sum: 0 };
+        let _ = visit_side::<C, _>(machine, self.position, Selection::ALL, &mut children);
+        children.sum
     }
 }
 
 /// Makes every move on a copy and adds up the leaves below.
-struct EachChild<'a, C, M> {
+struct WalkEach<'a, M> {
     machine: M,
-    position: &'a Position,
-    depth: u32,
-    leaves: Leaves,
+    above: Walk<'a>,
     sum: u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine> MoveVisitor for EachChild<'_, C, M> {
+impl<M: Machine> Sink for WalkEach<'_, M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.sum += walk::<C::Them>(self.machine, &child, self.depth, self.leaves);
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        let child = self.above.position.after_piece(C::COLOR, mv, piece_type);
+        let below = Walk { position: &child, depth: self.above.depth - 1, ..self.above };
+        self.sum += if below.depth <= below.plies {
+            (below.leaves)(&child)
+        } else {
+            // A step of the recursion, called out of line and compiled for its machine.
+            self.machine.run(below)
+        };
+        ControlFlow::Continue(())
     }
 }
 
-/// The functions that count the last plies, for each side to move.
+/// Returns the function that counts the last plies on `backend`.
 ///
-/// The mode and the backend are chosen here, once. A choice at each node would cost 2 % of the lists on position 3 of the
-/// Chess Programming Wiki.
-#[derive(Clone, Copy)]
-struct Leaves {
-    plies: u32,
-    count: [fn(&Position) -> u64; 2],
-}
-
-impl Leaves {
-    fn new(mode: PerftMode, depth: u32, backend: Backend) -> Self {
-        match mode {
-            PerftMode::Count if depth == 1 => Self::of::<CountLast>(1, backend),
-            PerftMode::Count => Self::of::<CountTwo>(2, backend),
-            PerftMode::List => Self::of::<ListLast>(1, backend),
-            PerftMode::Make | PerftMode::Copy => Self::of::<CopyLast>(1, backend),
-        }
-    }
-
-    fn of<L: LastPlies>(plies: u32, backend: Backend) -> Self {
-        Self { plies, count: [on::<White, L>(backend), on::<Black, L>(backend)] }
-    }
-
-    #[inline(always)]
-    fn count<C: Side>(self, position: &Position) -> u64 {
-        self.count[C::COLOR as usize](position)
-    }
-}
-
-fn on<C: Side, L: LastPlies>(backend: Backend) -> fn(&Position) -> u64 {
+/// The backend is chosen here, once. A choice at each node would cost 2 % of the lists on position 3 of the Chess Programming
+/// Wiki.
+fn counter<L: LastPlies>(backend: Backend) -> fn(&Position) -> u64 {
     match backend {
-        Backend::Avx512 => |position| L::count::<C>(Backend::Avx512, position),
-        Backend::Avx2 => |position| L::count::<C>(Backend::Avx2, position),
-        Backend::Bmi2 => |position| L::count::<C>(Backend::Bmi2, position),
-        _ => |position| L::count::<C>(Backend::Portable, position),
+        Backend::Avx512 => |position| Backend::Avx512.run(Last::<L>(position, PhantomData)),
+        Backend::Avx2 => |position| Backend::Avx2.run(Last::<L>(position, PhantomData)),
+        Backend::Bmi2 => |position| Backend::Bmi2.run(Last::<L>(position, PhantomData)),
+        _ => |position| Backend::Portable.run(Last::<L>(position, PhantomData)),
     }
 }
 
-/// A method of counting. Implementations are always inlined, since `backend` is a constant there.
+/// A method of counting.
 trait LastPlies {
-    fn count<C: Side>(backend: Backend, position: &Position) -> u64;
+    fn count(machine: impl Machine, position: &Position) -> u64;
 }
 
-struct CountLast;
+struct Last<'a, L>(&'a Position, PhantomData<L>);
 
-impl LastPlies for CountLast {
-    #[inline(always)]
-    fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        backend.run_scalar(CountLegal::<C>(position, PhantomData))
-    }
-}
-
-struct CountTwo;
-
-impl LastPlies for CountTwo {
-    #[inline(always)]
-    fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        kernel::count_replies::<C>(backend, position)
-    }
-}
-
-struct ListLast;
-
-impl LastPlies for ListLast {
-    #[inline(always)]
-    fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        backend.run(Listed::<C>(position, PhantomData))
-    }
-}
-
-struct CopyLast;
-
-impl LastPlies for CopyLast {
-    #[inline(always)]
-    fn count<C: Side>(backend: Backend, position: &Position) -> u64 {
-        backend.run(Copied::<C>(position, PhantomData))
-    }
-}
-
-struct Listed<'a, C>(&'a Position, PhantomData<C>);
-
-impl<C: Side> Task for Listed<'_, C> {
+impl<L: LastPlies> Task for Last<'_, L> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
+        L::count(machine, self.0)
+    }
+}
+
+struct Replied;
+
+impl LastPlies for Replied {
+    #[inline(always)]
+    fn count(machine: impl Machine, position: &Position) -> u64 {
+        run_side(machine, position.side_to_move(), Replies(position))
+    }
+}
+
+struct Listed;
+
+impl LastPlies for Listed {
+    #[inline(always)]
+    fn count(machine: impl Machine, position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_side::<C>(machine, self.0, Selection::ALL, &mut moves);
+        generate_with(machine, position, Selection::ALL, &mut moves);
         black_box(&moves).len() as u64
     }
 }
 
-struct Copied<'a, C>(&'a Position, PhantomData<C>);
+struct Copied;
 
-impl<C: Side> Task for Copied<'_, C> {
-    type Output = u64;
-
+impl LastPlies for Copied {
     #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let copies = CopyEach::<C> { children: self.0.children(), leaves: 0, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), self.0, Selection::ALL, copies).leaves
+    fn count(machine: impl Machine, position: &Position) -> u64 {
+        let mut copies = CopyEach { children: position.children(), leaves: 0 };
+        let _ = visit_with(machine, position, Selection::ALL, &mut copies);
+        copies.leaves
     }
 }
 
-struct CopyEach<'a, C> {
+struct CopyEach<'a> {
     children: Children<'a>,
     leaves: u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side> MoveVisitor for CopyEach<'_, C> {
+impl Sink for CopyEach<'_> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let child = self.children.after_piece(C::COLOR, mv, piece_type);
         self.leaves += leaf(&child);
+        ControlFlow::Continue(())
     }
 }
 
@@ -264,45 +218,38 @@ impl Task for Made<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        match self.position.side_to_move() {
-            Color::White => machine.run(MadeStep::<White>(self.position, self.depth, PhantomData)),
-            Color::Black => machine.run(MadeStep::<Black>(self.position, self.depth, PhantomData)),
-        }
+        run_side(machine, self.position.side_to_move(), self)
     }
 }
 
-struct MadeStep<'a, C>(&'a Position, u32, PhantomData<C>);
-
-impl<C: Side> Task for MadeStep<'_, C> {
+impl SideTask for Made<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let Self(position, depth, _) = self;
-        let makes =
-            MakeEach::<C, _> { machine, position: *position, depth: depth - 1, leaves: 0, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), position, Selection::ALL, makes).leaves
+    fn run<C: Side>(self, machine: impl Machine) -> u64 {
+        let mut moves = MakeEach { machine, position: *self.position, depth: self.depth - 1, leaves: 0 };
+        let _ = visit_side::<C, _>(machine, self.position, Selection::ALL, &mut moves);
+        moves.leaves
     }
 }
 
-struct MakeEach<C, M> {
+struct MakeEach<M> {
     machine: M,
     position: Position,
     depth: u32,
     leaves: u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine> MoveVisitor for MakeEach<C, M> {
+impl<M: Machine> Sink for MakeEach<M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let undo = self.position.make_piece(C::COLOR, mv, piece_type);
-        self.leaves += if self.depth == 0 {
-            leaf(&self.position)
-        } else {
-            self.machine.run(MadeStep::<C::Them>(&self.position, self.depth, PhantomData))
+        self.leaves += match self.depth {
+            0 => leaf(&self.position),
+            depth => self.machine.run(Made { position: &self.position, depth }),
         };
         self.position.unmake_piece(C::COLOR, undo);
+        ControlFlow::Continue(())
     }
 }
 

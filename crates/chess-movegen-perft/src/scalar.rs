@@ -1,72 +1,88 @@
 //! Replies counted move by move: the portable form of the kernels, which also serves their rare cases.
 
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use chess_board::Position;
-#[cfg(any(target_arch = "x86_64", avx512_model))]
-use chess_movegen::machine::Backend;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{CountMoves, MoveVisitor, Selection, Side, each_move, origin, visit_side};
+use chess_movegen::{CountMoves, PawnStep, Selection, Side, Sink, visit_side, visit_with};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 /// Counts the replies to all moves, each made on a copy. This is the portable form of the kernels.
 #[inline(always)]
 pub(crate) fn count_each<C: Side>(machine: impl Machine, position: &Position) -> u64 {
-    let counter = ReplyCounter::<C, _> { machine, position, replies: 0, side: PhantomData };
-    each_move::<C, _>(machine.sliders(), position, Selection::ALL, counter).replies
+    let mut counter = ReplyCounter { machine, position, replies: 0 };
+    let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
+    counter.replies
 }
 
-struct ReplyCounter<'a, C, M> {
+struct ReplyCounter<'a, M> {
     machine: M,
     position: &'a Position,
     replies: u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine> MoveVisitor for ReplyCounter<'_, C, M> {
+impl<M: Machine> Sink for ReplyCounter<'_, M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
-        self.replies += replies_after::<C>(self.machine, self.position, mv, piece_type);
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        self.replies += self.machine.run(CountLegal(&child));
+        ControlFlow::Continue(())
     }
 
     /// Here the type of the piece is a constant, and becomes a constant of the task.
     #[inline(always)]
-    fn visit_targets(&mut self, piece_type: PieceType, from: Square, targets: Bitboard, theirs: Bitboard) {
+    fn piece<C: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> ControlFlow<()> {
         self.replies += match piece_type {
-            // Pawns are visited as sets.
+            // Pawns come as sets.
             PieceType::Pawn => 0,
-            PieceType::Knight => self.replies_from::<{ PieceType::Knight as usize }>(from, targets, theirs),
-            PieceType::Bishop => self.replies_from::<{ PieceType::Bishop as usize }>(from, targets, theirs),
-            PieceType::Rook => self.replies_from::<{ PieceType::Rook as usize }>(from, targets, theirs),
-            PieceType::Queen => self.replies_from::<{ PieceType::Queen as usize }>(from, targets, theirs),
-            PieceType::King => self.replies_from::<{ PieceType::King as usize }>(from, targets, theirs),
-        }
+            PieceType::Knight => {
+                self.replies_from::<C, { PieceType::Knight as usize }>(from, targets, theirs)
+            }
+            PieceType::Bishop => {
+                self.replies_from::<C, { PieceType::Bishop as usize }>(from, targets, theirs)
+            }
+            PieceType::Rook => self.replies_from::<C, { PieceType::Rook as usize }>(from, targets, theirs),
+            PieceType::Queen => self.replies_from::<C, { PieceType::Queen as usize }>(from, targets, theirs),
+            PieceType::King => self.replies_from::<C, { PieceType::King as usize }>(from, targets, theirs),
+        };
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn visit_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
         let Self { machine, position, .. } = *self;
-        match kind {
+        match step.kind {
             MoveKind::Capture => {
-                let pawns = PawnReplies::<C, true> { position, targets, step, side: PhantomData };
-                self.replies += machine.run(pawns);
+                self.replies += machine.run(PawnReplies::<C, true> { position, step, side: PhantomData });
             }
             MoveKind::Quiet => {
-                let pawns = PawnReplies::<C, false> { position, targets, step, side: PhantomData };
-                self.replies += machine.run(pawns);
+                self.replies += machine.run(PawnReplies::<C, false> { position, step, side: PhantomData });
             }
             _ => {
-                for to in targets {
-                    self.visit(PieceType::Pawn, Move::new(origin(to, step), to, kind));
+                for to in step.targets {
+                    self.mv::<C>(PieceType::Pawn, step.to(to))?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
-impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
+impl<M: Machine> ReplyCounter<'_, M> {
     #[inline(always)]
-    fn replies_from<const PIECE: usize>(&self, from: Square, targets: Bitboard, theirs: Bitboard) -> u64 {
+    fn replies_from<C: Side, const PIECE: usize>(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> u64 {
         let Self { machine, position, .. } = *self;
         machine.run(PieceReplies::<C, PIECE> { position, from, targets, theirs, side: PhantomData })
     }
@@ -101,11 +117,10 @@ impl<C: Side, const PIECE: usize> Task for PieceReplies<'_, C, PIECE> {
     }
 }
 
-/// Replies to pawn moves, either all captures or all pushes, by a step that changes the square's index by `step`.
+/// Replies to pawn moves by one step, either captures or pushes.
 struct PawnReplies<'a, C, const CAPTURE: bool> {
     position: &'a Position,
-    targets: Bitboard,
-    step: i8,
+    step: PawnStep,
     side: PhantomData<C>,
 }
 
@@ -114,11 +129,11 @@ impl<C: Side, const CAPTURE: bool> Task for PawnReplies<'_, C, CAPTURE> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        let Self { position, targets, step, .. } = self;
+        let Self { position, step, .. } = self;
         let kind = if CAPTURE { MoveKind::Capture } else { MoveKind::Quiet };
         let mut counter = CountMoves::default();
-        for to in targets {
-            let mv = Move::new(origin(to, step), to, kind);
+        for to in step.targets {
+            let mv = PawnStep { kind, ..step }.to(to);
             add_replies::<C>(machine, position, mv, PieceType::Pawn, &mut counter);
         }
         u64::from(counter.moves)
@@ -135,39 +150,19 @@ fn add_replies<C: Side>(
     counter: &mut CountMoves,
 ) {
     let child = position.after_piece(C::COLOR, mv, piece_type);
-    let _ = visit_side::<C::Them, _>(machine.sliders(), &child, Selection::ALL, counter);
-}
-
-/// Returns the number of legal replies to a move of `C`, counted by a call.
-#[inline(always)]
-fn replies_after<C: Side>(
-    machine: impl Machine,
-    position: &Position,
-    mv: Move,
-    piece_type: PieceType,
-) -> u64 {
-    let child = position.after_piece(C::COLOR, mv, piece_type);
-    machine.run(CountLegal::<C::Them>(&child, PhantomData))
-}
-
-/// Does the same on the scalar backend, for the rare moves that a kernel of lanes does not count.
-#[cfg(any(target_arch = "x86_64", avx512_model))]
-#[inline(never)]
-pub(crate) fn replies_after_scalar<C: Side>(position: &Position, mv: Move, piece_type: PieceType) -> u64 {
-    let child = position.after_piece(C::COLOR, mv, piece_type);
-    Backend::best().run_scalar(CountLegal::<C::Them>(&child, PhantomData))
+    let _ = visit_side::<C::Them, _>(machine, &child, Selection::ALL, counter);
 }
 
 /// The number of legal moves of a position, counted out of line, since it is needed in a hundred places.
-pub(crate) struct CountLegal<'a, C>(pub(crate) &'a Position, pub(crate) PhantomData<C>);
+pub(crate) struct CountLegal<'a>(pub(crate) &'a Position);
 
-impl<C: Side> Task for CountLegal<'_, C> {
+impl Task for CountLegal<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut counter = CountMoves::default();
-        let _ = visit_side::<C, _>(machine.sliders(), self.0, Selection::ALL, &mut counter);
+        let _ = visit_with(machine, self.0, Selection::ALL, &mut counter);
         u64::from(counter.moves)
     }
 }

@@ -1,16 +1,16 @@
 //! The perft walk with a hash table: every position is looked up before it is counted.
 
-use core::marker::PhantomData;
+use core::ops::ControlFlow;
 use std::collections::TryReserveError;
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move};
-use chess_types::{Color, Move, PieceType};
+use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
+use chess_types::{Move, PieceType};
 
 use crate::buckets::Buckets;
-use crate::kernel::count_replies;
+use crate::perft::replies_on;
 use crate::planes::PerftKey;
 use crate::scalar::CountLegal;
 
@@ -48,7 +48,7 @@ impl PerftTable {
     /// Returns the number of sequences of `depth` legal moves, as [`perft`](crate::perft()) does, or `None` if it
     /// exceeds 64 bits.
     pub fn perft(&self, position: &Position, depth: u32, backend: Backend) -> Option<u64> {
-        backend.run_scalar(Hashed { buckets: &self.buckets, backend, position, depth })
+        backend.run_scalar(Hashed { buckets: &self.buckets, replies: replies_on(backend), position, depth })
     }
 }
 
@@ -60,10 +60,11 @@ const MIN_DEPTH: u32 = 2;
 
 /// A perft that looks up the leaves below each position in `buckets` and stores them there. The result is `None` if
 /// it exceeds 64 bits.
+#[derive(Clone, Copy)]
 pub(crate) struct Hashed<'a> {
     pub(crate) buckets: &'a Buckets,
-    /// The backend that counts the last two plies. The walk above them runs on a scalar machine.
-    pub(crate) backend: Backend,
+    /// Counts the last two plies, on a backend. The walk above them runs on a scalar machine.
+    pub(crate) replies: fn(&Position) -> u64,
     pub(crate) position: &'a Position,
     pub(crate) depth: u32,
 }
@@ -73,24 +74,15 @@ impl Task for Hashed<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<u64> {
-        let Self { buckets, backend, position, depth } = self;
-        match position.side_to_move() {
-            Color::White => look_up::<White>(machine, buckets, backend, position, depth),
-            Color::Black => look_up::<Black>(machine, buckets, backend, position, depth),
-        }
+        look_up(machine, self)
     }
 }
 
 /// Returns the leaves below a position, from the table if it holds them.
 #[inline(always)]
-fn look_up<C: Side>(
-    machine: impl Machine,
-    buckets: &Buckets,
-    backend: Backend,
-    position: &Position,
-    depth: u32,
-) -> Option<u64> {
-    let count = || machine.run(Count::<C> { buckets, backend, position, depth, side: PhantomData });
+fn look_up(machine: impl Machine, hashed: Hashed<'_>) -> Option<u64> {
+    let Hashed { buckets, position, depth, .. } = hashed;
+    let count = || machine.run(Count(hashed));
     if depth < MIN_DEPTH {
         return count();
     }
@@ -105,78 +97,66 @@ fn look_up<C: Side>(
 }
 
 /// The leaves below a position that the table does not hold.
-struct Count<'a, C> {
-    buckets: &'a Buckets,
-    backend: Backend,
-    position: &'a Position,
-    depth: u32,
-    side: PhantomData<C>,
-}
+struct Count<'a>(Hashed<'a>);
 
-impl<C: Side> Task for Count<'_, C> {
+impl Task for Count<'_> {
     type Output = Option<u64>;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<u64> {
-        let Self { buckets, backend, position, depth, .. } = self;
+        let Hashed { replies, position, depth, .. } = self.0;
         match depth {
             0 => Some(1),
-            1 => Some(machine.run(CountLegal::<C>(position, PhantomData))),
-            2 => Some(count_replies::<C>(backend, position)),
-            _ => {
-                let children = WaitingChildren::<C, _> {
-                    machine,
-                    buckets,
-                    backend,
-                    position,
-                    depth: depth - 1,
-                    waiting: ArrayVec::new_const(),
-                    leaves: Some(0),
-                    side: PhantomData,
-                };
-                let mut children = each_move::<C, _>(machine.sliders(), position, Selection::ALL, children);
-                children.look_up_waiting();
-                children.leaves
-            }
+            1 => Some(machine.run(CountLegal(position))),
+            2 => Some(replies(position)),
+            _ => run_side(machine, position.side_to_move(), self),
         }
     }
 }
 
-/// A visitor that makes the moves of a node on copies and collects these while the table's memory is fetched.
-struct WaitingChildren<'a, C, M> {
+impl SideTask for Count<'_> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run<C: Side>(self, machine: impl Machine) -> Option<u64> {
+        let mut children =
+            WaitingChildren { machine, above: self.0, waiting: ArrayVec::new_const(), leaves: Some(0) };
+        let _ = visit_side::<C, _>(machine, self.0.position, Selection::ALL, &mut children);
+        children.look_up_waiting();
+        children.leaves
+    }
+}
+
+/// A sink that makes the moves of a node on copies and collects these while the table's memory is fetched.
+struct WaitingChildren<'a, M> {
     machine: M,
-    buckets: &'a Buckets,
-    backend: Backend,
-    position: &'a Position,
-    /// The plies below each child.
-    depth: u32,
+    above: Hashed<'a>,
     waiting: ArrayVec<Position, WAITING>,
     leaves: Option<u64>,
-    side: PhantomData<C>,
 }
 
 /// The number of children that wait together: enough for the memory to arrive. With 32 a walk was as fast, with 8 it
 /// took 3 % longer.
 const WAITING: usize = 16;
 
-impl<C: Side, M: Machine> MoveVisitor for WaitingChildren<'_, C, M> {
+impl<M: Machine> Sink for WaitingChildren<'_, M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if self.waiting.is_full() {
             self.look_up_waiting();
         }
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        self.buckets.of(&child, self.depth).prefetch();
+        let child = self.above.position.after_piece(C::COLOR, mv, piece_type);
+        self.above.buckets.of(&child, self.above.depth - 1).prefetch();
         self.waiting.push(child);
+        ControlFlow::Continue(())
     }
 }
 
-impl<C: Side, M: Machine> WaitingChildren<'_, C, M> {
+impl<M: Machine> WaitingChildren<'_, M> {
     fn look_up_waiting(&mut self) {
-        let Self { machine, buckets, backend, depth, .. } = *self;
-        for child in &self.waiting {
+        for position in &self.waiting {
             let Some(sum) = self.leaves else { break };
-            let below = look_up::<C::Them>(machine, buckets, backend, child, depth);
+            let below = look_up(self.machine, Hashed { position, depth: self.above.depth - 1, ..self.above });
             self.leaves = below.and_then(|below| sum.checked_add(below));
         }
         self.waiting.clear();

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use chess_board::{KeyHistory, Position};
 use chess_types::Color;
 
-use crate::lists::has_legal_move;
+use crate::generator::has_legal_move;
 
 /// The end of a game by the rules alone, without a claim by a player.
 ///

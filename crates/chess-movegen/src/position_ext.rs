@@ -1,11 +1,12 @@
 use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
+use crate::generator::{Selection, has_legal_move, legal_count};
 use crate::illegal::IllegalMove;
 use crate::illegal::find_move;
 use crate::legality::gives_check;
 use crate::legality::{is_legal, legal_move};
-use crate::lists::{generate_from, generate_to, has_legal_move, legal_count, legal_moves};
+use crate::lists::{generate, legal_moves};
 use crate::outcome::{Outcome, outcome_after};
 
 /// The move generator as methods of [`Position`].
@@ -40,7 +41,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn legal_moves(&self) -> MoveList;
 
-    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`generate_from`]. Castling is a move
+    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`Selection::from`]. Castling is a move
     /// of the king.
     ///
     /// # Panics
@@ -49,7 +50,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList;
 
-    /// Lists the legal moves that end on `squares`, one square or a set: [`generate_to`]. Castling ends on the king's
+    /// Lists the legal moves that end on `squares`, one square or a set: [`Selection::to`]. Castling ends on the king's
     /// destination.
     ///
     /// # Panics
@@ -123,14 +124,14 @@ impl PositionExt for Position {
     #[inline]
     fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList {
         let mut list = MoveList::new();
-        generate_from(self, squares.into(), &mut list);
+        generate(self, Selection::from(squares.into()), &mut list);
         list
     }
 
     #[inline]
     fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList {
         let mut list = MoveList::new();
-        generate_to(self, squares.into(), &mut list);
+        generate(self, Selection::to(squares.into()), &mut list);
         list
     }
 

@@ -1,7 +1,9 @@
+use core::ops::ControlFlow;
+
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Pins, Selection, White, each_move, is_legal, see_at_least};
-use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
+use chess_movegen::{Pins, Selection, Side, Sink, is_legal, see_at_least, visit_with};
+use chess_types::{Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::Refutations;
 use crate::scores::{MoveScores, is_underpromotion};
@@ -254,11 +256,8 @@ impl MovePicker {
         score: impl Fn(PieceType, Move) -> i16,
     ) {
         let refutations = if self.stage == Stage::Refutations { self.refutations } else { Refutations::NONE };
-        let scoring = Scoring { table_move: self.table_move, refutations, moves: &mut self.moves, score };
-        match position.side_to_move() {
-            Color::White => drop(each_move::<White, _>(machine.sliders(), position, selection, scoring)),
-            Color::Black => drop(each_move::<Black, _>(machine.sliders(), position, selection, scoring)),
-        }
+        let mut scoring = Scoring { table_move: self.table_move, refutations, moves: &mut self.moves, score };
+        let _ = visit_with(machine, position, selection, &mut scoring);
     }
 
     #[inline(always)]
@@ -316,7 +315,7 @@ impl MovePicker {
 /// The pins that exchanges take into account.
 const PINS: Pins = Pins::Respected;
 
-/// A visitor that appends moves with their scores, unless they have been picked before.
+/// A sink that appends moves with their scores, unless they have been picked before.
 struct Scoring<'a, F> {
     table_move: Move,
     refutations: Refutations,
@@ -324,12 +323,13 @@ struct Scoring<'a, F> {
     score: F,
 }
 
-impl<F: Fn(PieceType, Move) -> i16> MoveVisitor for Scoring<'_, F> {
+impl<F: Fn(PieceType, Move) -> i16> Sink for Scoring<'_, F> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if mv != self.table_move && !self.refutations.contains(mv) {
             self.moves.push(ScoredMove::new(mv, (self.score)(piece_type, mv)));
         }
+        ControlFlow::Continue(())
     }
 }
 

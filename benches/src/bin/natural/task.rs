@@ -1,10 +1,10 @@
-use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use chess_benches::{Library, Ours};
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move};
-use chess_types::{Color, Move, PieceType};
+use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
+use chess_types::{Move, PieceType};
 
 use crate::walk::{MATE, Scored, evaluate, key};
 
@@ -14,70 +14,32 @@ type Entry = (Move, PieceType);
 /// The walk as a task, compiled for the machine at hand, and for each side.
 pub(crate) fn walk(position: &Position, depth: u32) -> (u64, u64) {
     let mut nodes = 0;
-    let value = Backend::best().run(Walk { position, depth, nodes: &mut nodes });
+    let value = Backend::best().run(Node { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
     (nodes, value as u64)
 }
 
-struct Walk<'a> {
-    position: &'a Position,
-    depth: u32,
-    nodes: &'a mut u64,
-}
-
-impl Task for Walk<'_> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> i32 {
-        let Self { position, depth, nodes } = self;
-        let (alpha, beta) = (-MATE, MATE);
-        match position.side_to_move() {
-            Color::White => {
-                machine.run(Node::<White> { position, depth, alpha, beta, nodes, side: PhantomData })
-            }
-            Color::Black => {
-                machine.run(Node::<Black> { position, depth, alpha, beta, nodes, side: PhantomData })
-            }
-        }
-    }
-}
-
-/// A step of the walk with `C` to move. Below the last of the depths it is a [`Quiescence`].
-struct Node<'a, C> {
+/// A step of the walk. Below the last of the depths it is a [`Quiescence`].
+struct Node<'a> {
     position: &'a Position,
     depth: u32,
     alpha: i32,
     beta: i32,
     nodes: &'a mut u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side> Node<'_, C> {
-    #[inline(always)]
-    fn list(
-        &self,
-        machine: impl Machine,
-        selection: Selection,
-        captures: &mut Scored<Entry>,
-        quiets: &mut Scored<Entry>,
-    ) {
-        let position = self.position;
-        each_move::<C, _>(machine.sliders(), position, selection, Lists { position, captures, quiets });
-    }
-
+impl Node<'_> {
     /// Plays the moves of a list, the best first. Returns true if one of them is too good.
     #[inline(always)]
-    fn is_cut(&mut self, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
+    fn is_cut<C: Side>(&mut self, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
         for index in 0..moves.len() {
             let (mv, piece_type) = moves.pick_without_branch(index);
             let child = self.position.after_piece(C::COLOR, mv, piece_type);
-            let child = Node::<C::Them> {
+            let child = Node {
                 position: &child,
                 depth: self.depth.saturating_sub(1),
                 alpha: -self.beta,
                 beta: -self.alpha,
                 nodes: self.nodes,
-                side: PhantomData,
             };
             let value = if self.depth <= 1 { -machine.run(Quiescence(child)) } else { -machine.run(child) };
             if value >= self.beta {
@@ -89,44 +51,66 @@ impl<C: Side> Node<'_, C> {
     }
 }
 
-impl<C: Side> Task for Node<'_, C> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run(mut self, machine: impl Machine) -> i32 {
-        *self.nodes += 1;
-        let mut captures = Scored::new();
-        let mut quiets = Scored::new();
-        self.list(machine, Selection::noisy(self.position), &mut captures, &mut quiets);
-        if self.is_cut(machine, &mut captures) {
-            return self.beta;
-        }
-        self.list(machine, Selection::quiets(self.position), &mut Scored::new(), &mut quiets);
-        if captures.is_empty() && quiets.is_empty() {
-            return if self.position.is_in_check() { -MATE } else { 0 };
-        }
-        if self.is_cut(machine, &mut quiets) { self.beta } else { self.alpha }
-    }
-}
-
-/// A step below the depths of the walk: the value as it stands, and captures.
-struct Quiescence<'a, C>(Node<'a, C>);
-
-impl<C: Side> Task for Quiescence<'_, C> {
+impl Task for Node<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> i32 {
+        run_side(machine, self.position.side_to_move(), self)
+    }
+}
+
+impl SideTask for Node<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Side>(mut self, machine: impl Machine) -> i32 {
+        *self.nodes += 1;
+        let position = self.position;
+        let (mut captures, mut quiets) = (Scored::new(), Scored::new());
+        let mut lists = Lists { position, captures: &mut captures, quiets: &mut quiets };
+        let _ = visit_side::<C, _>(machine, position, Selection::noisy(position), &mut lists);
+        if self.is_cut::<C>(machine, &mut captures) {
+            return self.beta;
+        }
+        let mut lists = Lists { position, captures: &mut Scored::new(), quiets: &mut quiets };
+        let _ = visit_side::<C, _>(machine, position, Selection::quiets(position), &mut lists);
+        if captures.is_empty() && quiets.is_empty() {
+            return if position.is_in_check() { -MATE } else { 0 };
+        }
+        if self.is_cut::<C>(machine, &mut quiets) { self.beta } else { self.alpha }
+    }
+}
+
+/// A step below the depths of the walk: the value as it stands, and captures.
+struct Quiescence<'a>(Node<'a>);
+
+impl Task for Quiescence<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> i32 {
+        run_side(machine, self.0.position.side_to_move(), self)
+    }
+}
+
+impl SideTask for Quiescence<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Side>(self, machine: impl Machine) -> i32 {
         let mut node = self.0;
         *node.nodes += 1;
-        let standing = evaluate::<Ours>(node.position);
+        let position = node.position;
+        let standing = evaluate::<Ours>(position);
         if standing >= node.beta {
             return node.beta;
         }
         node.alpha = node.alpha.max(standing);
         let mut moves = Scored::new();
-        node.list(machine, Selection::captures(node.position), &mut moves, &mut Scored::new());
-        if node.is_cut(machine, &mut moves) { node.beta } else { node.alpha }
+        let mut lists = Lists { position, captures: &mut moves, quiets: &mut Scored::new() };
+        let _ = visit_side::<C, _>(machine, position, Selection::captures(position), &mut lists);
+        if node.is_cut::<C>(machine, &mut moves) { node.beta } else { node.alpha }
     }
 }
 
@@ -137,9 +121,9 @@ struct Lists<'a> {
     quiets: &'a mut Scored<Entry>,
 }
 
-impl MoveVisitor for Lists<'_> {
+impl Sink for Lists<'_> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let word = Ours::word(self.position, mv);
         match self.position.captured(mv) {
             Some(victim) => {
@@ -147,5 +131,6 @@ impl MoveVisitor for Lists<'_> {
             }
             None => self.quiets.push(word, (mv, piece_type)),
         }
+        ControlFlow::Continue(())
     }
 }

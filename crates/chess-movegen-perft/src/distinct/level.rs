@@ -64,7 +64,7 @@ impl Level {
                 Found::Entry(entry) => {
                     let position = position_of(entry.planes(), side_to_move).ok_or_else(damaged)?;
                     let mut moves = MoveList::new();
-                    generate_on(&position, Selection::ALL, &mut moves, store.backend);
+                    generate_on(store.backend, &position, Selection::ALL, &mut moves);
                     for mv in moves {
                         hand_out.push(Entry::new(planes_of(&position.after(mv))))?;
                     }

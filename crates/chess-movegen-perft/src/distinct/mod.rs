@@ -13,7 +13,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use chess_board::Position;
-use chess_movegen::list_backend;
 use chess_movegen::machine::Backend;
 
 use self::budget::Budget;
@@ -44,7 +43,7 @@ pub struct DistinctLimits {
 impl Default for DistinctLimits {
     /// Returns limits of 1 GiB, no folder, one thread, and the fastest backend for lists of moves.
     fn default() -> Self {
-        Self { memory: 1 << 30, spill: None, threads: NonZeroUsize::MIN, backend: list_backend() }
+        Self { memory: 1 << 30, spill: None, threads: NonZeroUsize::MIN, backend: Backend::best() }
     }
 }
 

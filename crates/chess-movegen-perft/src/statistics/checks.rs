@@ -3,7 +3,7 @@
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Side, Sliders, origin};
+use chess_movegen::{PawnStep, PawnTargets, Side, Sliders};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use super::counts::CheckKind;
@@ -80,7 +80,7 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
         let blockers = node.pawn_blockers;
         let squares = if blockers.is_empty() {
             let doubtful = node.doubtful(machine.sliders(), PieceType::Pawn, direct);
-            let others = only(targets, direct - doubtful);
+            let others = targets.only(direct - doubtful);
             node.statistics.checks.add(CheckKind::Direct, others.count().into());
             doubtful
         } else {
@@ -92,41 +92,22 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
         if squares.is_empty() {
             return;
         }
-        let targets = only(targets, squares);
-        let push = C::COLOR.forward().index_delta();
-        pawn_checks(machine, node, targets.west_captures, push - 1, MoveKind::Capture);
-        pawn_checks(machine, node, targets.east_captures, push + 1, MoveKind::Capture);
-        pawn_checks(machine, node, targets.pushes, push, MoveKind::Quiet);
-        pawn_checks(machine, node, targets.double_pushes, 2 * push, MoveKind::DoublePush);
-    }
-}
-
-/// Returns the targets that are among `squares`.
-#[inline(always)]
-const fn only(targets: PawnTargets, squares: Bitboard) -> PawnTargets {
-    PawnTargets {
-        west_captures: targets.west_captures.intersection(squares),
-        east_captures: targets.east_captures.intersection(squares),
-        pushes: targets.pushes.intersection(squares),
-        double_pushes: targets.double_pushes.intersection(squares),
-        ..targets
+        let [west, east, push, double_push] = targets.only(squares).steps::<C>();
+        pawn_checks(machine, node, west);
+        pawn_checks(machine, node, east);
+        pawn_checks(machine, node, push);
+        pawn_checks(machine, node, double_push);
     }
 }
 
 #[inline(always)]
-fn pawn_checks<C: Side>(
-    machine: impl Machine,
-    node: &mut Node<'_, C>,
-    targets: Bitboard,
-    step: i8,
-    move_kind: MoveKind,
-) {
-    for to in targets {
-        let from = origin(to, step);
+fn pawn_checks<C: Side>(machine: impl Machine, node: &mut Node<'_, C>, step: PawnStep) {
+    for to in step.targets {
+        let mv = step.to(to);
         let direct = node.check_squares(PieceType::Pawn).contains(to);
-        let discovered = node.discovered(from, to.bitboard()).count();
+        let discovered = node.discovered(mv.from(), to.bitboard()).count();
         if let Some(kind) = CheckKind::of(direct, discovered) {
-            node.count(machine, kind, PieceType::Pawn, PieceType::Pawn, Move::new(from, to, move_kind));
+            node.count(machine, kind, PieceType::Pawn, PieceType::Pawn, mv);
         }
     }
 }
@@ -137,23 +118,17 @@ impl<C: Side> Task for PromotionChecks<'_, '_, C> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Self { node, targets } = self;
-        let push = C::COLOR.forward().index_delta();
-        promotion_checks(machine, node, targets.west_captures, push - 1, true);
-        promotion_checks(machine, node, targets.east_captures, push + 1, true);
-        promotion_checks(machine, node, targets.pushes, push, false);
+        let [west, east, push, _] = targets.steps::<C>();
+        promotion_checks(machine, node, west);
+        promotion_checks(machine, node, east);
+        promotion_checks(machine, node, push);
     }
 }
 
 #[inline(always)]
-fn promotion_checks<C: Side>(
-    machine: impl Machine,
-    node: &mut Node<'_, C>,
-    targets: Bitboard,
-    step: i8,
-    takes: bool,
-) {
-    for to in targets {
-        let from = origin(to, step);
+fn promotion_checks<C: Side>(machine: impl Machine, node: &mut Node<'_, C>, step: PawnStep) {
+    for to in step.targets {
+        let from = step.origin(to);
         let discovered = node.discovered(from, to.bitboard()).count();
         let knight = node.check_squares(PieceType::Knight).contains(to);
         let (diagonal, orthogonal) = node.lines_without(from, to);
@@ -166,7 +141,7 @@ fn promotion_checks<C: Side>(
             (PieceType::Bishop, diagonal),
             (PieceType::Knight, knight),
         ] {
-            let move_kind = MoveKind::promotion(promoted, takes);
+            let move_kind = MoveKind::promotion(promoted, step.kind == MoveKind::Capture);
             if let (Some(kind), Some(move_kind)) = (CheckKind::of(direct, discovered), move_kind) {
                 node.count(machine, kind, PieceType::Pawn, promoted, Move::new(from, to, move_kind));
             }

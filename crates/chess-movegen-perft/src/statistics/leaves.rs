@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 use chess_board::{Castling, Position};
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
-use chess_types::{Bitboard, CastlingSide, PieceType, Square};
+use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, PromotionChecks};
 use super::counts::Statistics;
@@ -24,13 +24,8 @@ impl<C: Side> Task for Leaves<'_, C> {
     fn run(self, machine: impl Machine) {
         let Self { position, statistics, .. } = self;
         let mut node = Node::new(machine.sliders(), position, statistics);
-        let mut counter = Counter::<C, _> {
-            machine,
-            theirs: position.by_color(C::Them::COLOR),
-            node: &mut node,
-            moves: Moves(0),
-        };
-        let _ = visit_side::<C, _>(machine.sliders(), position, Selection::ALL, &mut counter);
+        let mut counter = Counter::<C, _> { machine, node: &mut node, moves: Moves(0) };
+        let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
         let moves = counter.moves;
         statistics.nodes += moves.all();
         statistics.captures += moves.captures();
@@ -41,7 +36,6 @@ impl<C: Side> Task for Leaves<'_, C> {
 /// check.
 struct Counter<'a, 'b, C, M> {
     machine: M,
-    theirs: Bitboard,
     node: &'a mut Node<'b, C>,
     moves: Moves,
 }
@@ -72,9 +66,21 @@ impl Moves {
 }
 
 impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
+    /// All moves come as sets, by the methods below.
     #[inline(always)]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.moves.add(targets.count(), (targets & self.theirs).count());
+    fn mv<S: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece<S: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> ControlFlow<()> {
+        self.moves.add(targets.count(), (targets & theirs).count());
         let direct = targets & self.node.check_squares(piece_type);
         let blocker = self.node.blockers & from.bitboard();
         if !(direct | blocker).is_empty() {
@@ -84,7 +90,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+    fn pawns<S: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let captures = targets.west_captures.count() + targets.east_captures.count();
         self.moves.add(captures + (targets.pushes | targets.double_pushes).count(), captures);
         let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
@@ -96,7 +102,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+    fn promotions<S: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let captures = 4 * (targets.west_captures.count() + targets.east_captures.count());
         let promotions = captures + 4 * targets.pushes.count();
         self.moves.add(promotions, captures);
@@ -106,7 +112,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+    fn en_passant<S: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
         self.moves.add(1, 1);
         self.node.statistics.en_passant += 1;
         self.machine.run(EnPassantCheck { node: self.node, from, to });
@@ -114,10 +120,10 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, _: CastlingSide) -> ControlFlow<()> {
+    fn castle<S: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
         self.moves.add(1, 0);
         self.node.statistics.castles += 1;
-        self.machine.run(CastlingCheck { node: self.node, castling: Castling::new(king, rook) });
+        self.machine.run(CastlingCheck { node: self.node, castling });
         ControlFlow::Continue(())
     }
 }

@@ -12,11 +12,12 @@ mod leaves;
 mod node;
 
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move};
-use chess_types::{Color, Move, PieceType};
+use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
+use chess_types::{Move, PieceType};
 
 pub use self::counts::{CheckCounts, Statistics};
 use self::leaves::Leaves;
@@ -55,6 +56,7 @@ pub fn statistics_on(position: &Position, depth: u32, backend: Backend) -> Stati
 
 struct Walk<'a> {
     position: &'a Position,
+    /// The depth, at least 1.
     depth: u32,
     statistics: &'a mut Statistics,
 }
@@ -64,57 +66,40 @@ impl Task for Walk<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
+        run_side(machine, self.position.side_to_move(), self);
+    }
+}
+
+impl SideTask for Walk<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Side>(self, machine: impl Machine) {
         let Self { position, depth, statistics } = self;
-        match position.side_to_move() {
-            Color::White => walk::<White>(machine, position, depth, statistics),
-            Color::Black => walk::<Black>(machine, position, depth, statistics),
+        if depth == 1 {
+            machine.run(Leaves::<C> { position, statistics, side: PhantomData });
+        } else {
+            let mut children = Children { machine, position, depth: depth - 1, statistics };
+            let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut children);
         }
     }
 }
 
-#[inline(always)]
-fn walk<C: Side>(machine: impl Machine, position: &Position, depth: u32, statistics: &mut Statistics) {
-    if depth == 1 {
-        machine.run(Leaves::<C> { position, statistics, side: PhantomData });
-    } else {
-        machine.run(Step::<C> { position, depth, statistics, side: PhantomData });
-    }
-}
-
-/// One step of the recursion, called out of line and compiled for its machine. Every move is made on a copy.
-struct Step<'a, C> {
-    position: &'a Position,
-    /// The depth, at least 2.
-    depth: u32,
-    statistics: &'a mut Statistics,
-    side: PhantomData<C>,
-}
-
-impl<C: Side> Task for Step<'_, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) {
-        let Self { position, depth, statistics, .. } = self;
-        let children =
-            Children::<C, _> { machine, position, depth: depth - 1, statistics, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), position, Selection::ALL, children);
-    }
-}
-
-struct Children<'a, C, M> {
+/// Makes every move on a copy.
+struct Children<'a, M> {
     machine: M,
     position: &'a Position,
     depth: u32,
     statistics: &'a mut Statistics,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine> MoveVisitor for Children<'_, C, M> {
+impl<M: Machine> Sink for Children<'_, M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let mut child = *self.position;
         child.play_piece(C::COLOR, mv, piece_type);
-        walk::<C::Them>(self.machine, &child, self.depth, self.statistics);
+        // A step of the recursion, called out of line and compiled for its machine.
+        self.machine.run(Walk { position: &child, depth: self.depth, statistics: self.statistics });
+        ControlFlow::Continue(())
     }
 }

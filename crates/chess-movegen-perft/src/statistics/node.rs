@@ -1,13 +1,12 @@
 use core::marker::PhantomData;
-use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Side, Sink, Sliders, visit_side};
-use chess_types::{Bitboard, CastlingSide, Move, PieceType, Square};
+use chess_movegen::{AnyMove, Selection, Side, Sliders, visit_with};
+use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
 
@@ -234,54 +233,16 @@ pub(super) fn is_mate<C: Side>(
 ) -> bool {
     let mut child = *position;
     child.play_piece(C::COLOR, mv, piece_type);
-    !machine.run(HasLegalMove::<C::Them> { position: &child, side: PhantomData })
+    !machine.run(HasLegalMove(&child))
 }
 
-struct HasLegalMove<'a, C> {
-    position: &'a Position,
-    side: PhantomData<C>,
-}
+struct HasLegalMove<'a>(&'a Position);
 
-impl<C: Side> Task for HasLegalMove<'_, C> {
+impl Task for HasLegalMove<'_> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        visit_side::<C, _>(machine.sliders(), self.position, Selection::ALL, &mut AnyMove).is_break()
+        visit_with(machine, self.0, Selection::ALL, &mut AnyMove).is_break()
     }
-}
-
-/// A sink that breaks at the first move.
-struct AnyMove;
-
-impl Sink for AnyMove {
-    #[inline(always)]
-    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        break_if(!targets.is_empty())
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        break_if(!targets.is_empty())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        break_if(!targets.is_empty())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, _: Square, _: Square, _: CastlingSide) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
-#[inline(always)]
-fn break_if(found: bool) -> ControlFlow<()> {
-    if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -1,13 +1,13 @@
-//! The move generator, the sinks and visitors that it feeds, and the selections that it takes.
+//! The move generator, the selections that it takes, and the sinks that it feeds.
 
-mod each_move;
+mod legal;
+mod selection;
 mod side;
 mod sink;
-mod visit_side;
+mod visit;
 
-pub use self::each_move::{MoveVisitor, each_move};
-pub use self::each_move::{for_each_move, visit};
-pub use self::side::{Black, Side, White};
-pub use self::sink::Selection;
-pub use self::sink::{PawnTargets, Sink, origin};
-pub use self::visit_side::visit_side;
+pub use self::legal::visit_side;
+pub use self::selection::Selection;
+pub use self::side::{Black, Side, SideTask, White, run_side};
+pub use self::sink::{AnyMove, CountMoves, PawnStep, PawnTargets, Sink};
+pub use self::visit::{for_each_move, for_each_move_with, has_legal_move, legal_count, visit, visit_with};

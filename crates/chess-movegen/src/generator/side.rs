@@ -1,6 +1,8 @@
 use chess_board::Castling;
 use chess_types::{Bitboard, Color, File, Rank, Square};
 
+use crate::machine::Machine;
+
 /// A colour that is known at compile time: [`White`] or [`Black`].
 ///
 /// The generator is compiled once for each, without branches on the colour and with constant shifts.
@@ -28,6 +30,24 @@ impl Side for White {
 impl Side for Black {
     const COLOR: Color = Color::Black;
     type Them = White;
+}
+
+/// A piece of work that is compiled once for each side, and for every machine.
+pub trait SideTask {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work. Mark it `#[inline(always)]`.
+    fn run<C: Side>(self, machine: impl Machine) -> Self::Output;
+}
+
+/// Runs `task` for the side of this colour.
+#[inline(always)]
+pub fn run_side<T: SideTask>(machine: impl Machine, color: Color, task: T) -> T::Output {
+    match color {
+        Color::White => task.run::<White>(machine),
+        Color::Black => task.run::<Black>(machine),
+    }
 }
 
 mod sealed {

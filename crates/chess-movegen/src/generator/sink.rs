@@ -1,35 +1,90 @@
 use core::ops::ControlFlow;
 
-use chess_board::Position;
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
+use chess_board::Castling;
+use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Square};
 
-/// A consumer of the generator's output: sets of target squares, not single moves.
+use super::side::Side;
+
+/// A consumer of the generator's output. The generator finds sets of target squares; a sink takes them as sets or, by default,
+/// as single moves.
 ///
-/// Each method can end the generation by returning `Break`. No move is handed over twice in one generation.
+/// `C` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
+///
+/// It is a trait, not a closure, because only a method can be marked for inlining. The type of the piece is then a constant wherever
+/// a move is made. Mark the methods `#[inline(always)]`.
 pub trait Sink {
-    /// Receives the targets of the piece on `from`, which is no pawn. For a king these are its steps without
-    /// castling.
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()>;
+    /// Receives `mv`, a move of a piece of type `piece_type`.
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
 
-    /// Receives the targets of all pawns, promotions excluded.
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()>;
+    /// Receives the moves from `from` to each of `targets`, of a piece that is no pawn. Those to squares of `theirs` are
+    /// captures. For a king these are its steps without castling.
+    #[inline(always)]
+    fn piece<C: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> ControlFlow<()> {
+        for to in targets & theirs {
+            self.mv::<C>(piece_type, Move::new(from, to, MoveKind::Capture))?;
+        }
+        for to in targets - theirs {
+            self.mv::<C>(piece_type, Move::new(from, to, MoveKind::Quiet))?;
+        }
+        ControlFlow::Continue(())
+    }
 
-    /// Receives the targets on which pawns promote, each to any of four pieces. There are no double pushes among
-    /// them.
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()>;
+    /// Receives the moves of all pawns, promotions excluded.
+    #[inline(always)]
+    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let [west, east, push, double_push] = targets.steps::<C>();
+        self.pawn_step::<C>(west)?;
+        self.pawn_step::<C>(east)?;
+        self.pawn_step::<C>(push)?;
+        self.pawn_step::<C>(double_push)
+    }
+
+    /// Receives the moves of pawns by one kind of step.
+    #[inline(always)]
+    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+        for to in step.targets {
+            self.mv::<C>(PieceType::Pawn, step.to(to))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Receives the targets on which pawns promote, each to any of four pieces, the queen first. There are no double pushes
+    /// among them.
+    #[inline(always)]
+    fn promotions<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let [west, east, push, _] = targets.steps::<C>();
+        for (step, kinds) in [(west, CAPTURE_PROMOTIONS), (east, CAPTURE_PROMOTIONS), (push, PROMOTIONS)] {
+            for to in step.targets {
+                for kind in kinds {
+                    self.mv::<C>(PieceType::Pawn, PawnStep { kind, ..step }.to(to))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
 
     /// Receives the capture en passant of the pawn on `from`, which moves to `to`.
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
+    #[inline(always)]
+    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.mv::<C>(PieceType::Pawn, Move::new(from, to, MoveKind::EnPassant))
+    }
 
-    /// Receives the castling of the king on `king` with the rook on `rook`, to `side`.
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()>;
+    /// Receives a castling.
+    #[inline(always)]
+    fn castle<C: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
+        self.mv::<C>(PieceType::King, castling.to_move())
+    }
 }
 
 /// The target squares of all pawns of a side, one set for each kind of step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PawnTargets {
-    /// The side of the pawns.
-    pub color: Color,
     /// Targets of captures towards the a-file.
     pub west_captures: Bitboard,
     /// Targets of captures towards the h-file.
@@ -40,8 +95,43 @@ pub struct PawnTargets {
     pub double_pushes: Bitboard,
 }
 
+/// Moves of pawns by the same step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PawnStep {
+    /// The squares that are reached.
+    pub targets: Bitboard,
+    /// The change of the square's index.
+    pub delta: i8,
+    /// The kind of the moves; of those that promote, the kind without promotion.
+    pub kind: MoveKind,
+}
+
 impl PawnTargets {
-    /// Tests for no targets at all.
+    /// Returns the moves of `C` by each kind of step: captures towards the a-file and the h-file, pushes and double pushes.
+    #[inline(always)]
+    pub const fn steps<C: Side>(self) -> [PawnStep; 4] {
+        let push = C::COLOR.forward().index_delta();
+        [
+            PawnStep { targets: self.west_captures, delta: push - 1, kind: MoveKind::Capture },
+            PawnStep { targets: self.east_captures, delta: push + 1, kind: MoveKind::Capture },
+            PawnStep { targets: self.pushes, delta: push, kind: MoveKind::Quiet },
+            PawnStep { targets: self.double_pushes, delta: 2 * push, kind: MoveKind::DoublePush },
+        ]
+    }
+
+    /// Returns the targets that are among `squares`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn only(self, squares: Bitboard) -> Self {
+        Self {
+            west_captures: self.west_captures.intersection(squares),
+            east_captures: self.east_captures.intersection(squares),
+            pushes: self.pushes.intersection(squares),
+            double_pushes: self.double_pushes.intersection(squares),
+        }
+    }
+
+    /// Tests whether there are no targets at all.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         (self.west_captures.0 | self.east_captures.0 | self.pushes.0 | self.double_pushes.0) == 0
@@ -56,36 +146,19 @@ impl PawnTargets {
         let disjoint = self.east_captures.0 | self.pushes.0 | self.double_pushes.0;
         self.west_captures.count() + disjoint.count_ones()
     }
+}
 
-    /// Calls `f` with the move to each target, taken as moves without promotion.
+impl PawnStep {
+    /// Returns the square from which the step leads to `to`.
     #[inline(always)]
-    pub fn for_each(&self, mut f: impl FnMut(Move)) {
-        let push = self.color.forward().index_delta();
-        let mut each = |targets: Bitboard, step: i8, kind| {
-            for to in targets {
-                f(Move::new(origin(to, step), to, kind));
-            }
-        };
-        each(self.west_captures, push - 1, MoveKind::Capture);
-        each(self.east_captures, push + 1, MoveKind::Capture);
-        each(self.pushes, push, MoveKind::Quiet);
-        each(self.double_pushes, 2 * push, MoveKind::DoublePush);
+    pub const fn origin(self, to: Square) -> Square {
+        Square::from_low_bits((to as u8).wrapping_sub(self.delta as u8))
     }
 
-    /// Calls `f` with the four promotions on each target, the queen first.
+    /// Returns the move that leads to `to`.
     #[inline(always)]
-    pub fn for_each_promotion(&self, mut f: impl FnMut(Move)) {
-        let push = self.color.forward().index_delta();
-        let mut each = |targets: Bitboard, step: i8, kinds: [MoveKind; 4]| {
-            for to in targets {
-                for kind in kinds {
-                    f(Move::new(origin(to, step), to, kind));
-                }
-            }
-        };
-        each(self.west_captures, push - 1, CAPTURE_PROMOTIONS);
-        each(self.east_captures, push + 1, CAPTURE_PROMOTIONS);
-        each(self.pushes, push, PROMOTIONS);
+    pub const fn to(self, to: Square) -> Move {
+        Move::new(self.origin(to), to, self.kind)
     }
 }
 
@@ -99,66 +172,82 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
     MoveKind::KnightCapturePromotion,
 ];
 
-/// Returns the square from which a step that changes the index by `step` leads to `to`. With it,
-/// [`MoveVisitor::visit_pawns`](super::MoveVisitor::visit_pawns) finds the origin of a pawn move.
-#[inline(always)]
-pub const fn origin(to: Square, step: i8) -> Square {
-    Square::from_low_bits((to as u8).wrapping_sub(step as u8))
-}
-
-/// A subset of the legal moves, to be generated.
+/// A list takes the moves in the order in which they are generated.
 ///
-/// Every move is either noisy (it captures or promotes) or quiet. The captures are the noisy moves that capture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Selection {
-    /// Targets of pieces, and of pawns that capture.
-    pub(crate) targets: Bitboard,
-    /// Targets of pawn pushes.
-    pub(crate) pushes: Bitboard,
-    /// Targets of the king in castling.
-    pub(crate) castling: Bitboard,
-    /// Targets of captures en passant.
-    pub(crate) en_passant: Bitboard,
-}
-
-impl Selection {
-    /// All legal moves.
-    pub const ALL: Self = Self::to(Bitboard::FULL);
-
-    /// Selects moves that end on one of `squares`. Castling ends on the king's destination, en passant on the
-    /// capturing pawn's.
-    #[inline]
-    pub const fn to(squares: Bitboard) -> Self {
-        Self { targets: squares, pushes: squares, castling: squares, en_passant: squares }
+/// # Panics
+///
+/// Panics if the list is full.
+impl Sink for MoveList {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+        self.push(mv);
+        ControlFlow::Continue(())
     }
 
-    /// Selects moves that capture, en passant included.
-    #[inline]
-    pub const fn captures(position: &Position) -> Self {
-        Self {
-            targets: position.by_color(position.side_to_move().opponent()),
-            pushes: Bitboard::EMPTY,
-            castling: Bitboard::EMPTY,
-            en_passant: Bitboard::FULL,
-        }
+    /// A single loop for captures and other moves. Its end is predicted more often than the ends of two loops, and
+    /// the length of the list changes once.
+    #[inline(always)]
+    fn piece<C: Side>(
+        &mut self,
+        _: PieceType,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> ControlFlow<()> {
+        self.extend(targets.into_iter().map(|to| {
+            let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            Move::new(from, to, kind)
+        }));
+        ControlFlow::Continue(())
     }
 
-    /// Selects captures and promotions.
-    #[inline]
-    pub const fn noisy(position: &Position) -> Self {
-        Self { pushes: PROMOTION_RANKS, ..Self::captures(position) }
-    }
-
-    /// Selects moves that neither capture nor promote.
-    #[inline]
-    pub const fn quiets(position: &Position) -> Self {
-        Self {
-            targets: Bitboard(!position.occupied().0),
-            pushes: Bitboard(!PROMOTION_RANKS.0),
-            castling: Bitboard::FULL,
-            en_passant: Bitboard::EMPTY,
-        }
+    #[inline(always)]
+    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+        self.extend(step.targets.into_iter().map(|to| step.to(to)));
+        ControlFlow::Continue(())
     }
 }
 
-const PROMOTION_RANKS: Bitboard = Bitboard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+/// A sink that counts moves by the sizes of the sets.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct CountMoves {
+    /// The number of moves so far.
+    pub moves: u32,
+}
+
+impl Sink for CountMoves {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece<C: Side>(&mut self, _: PieceType, _: Square, targets: Bitboard, _: Bitboard) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += targets.count();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        self.moves += 4 * targets.count();
+        ControlFlow::Continue(())
+    }
+}
+
+/// A sink that breaks at the first move.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyMove;
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}

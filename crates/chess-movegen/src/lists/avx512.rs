@@ -9,11 +9,9 @@ use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_magic::Sliders;
-use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square};
+use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
-use crate::generator::{PawnTargets, Selection, Side, Sink, each_move, visit_side};
-use crate::machine::Avx512;
+use crate::generator::{PawnStep, Selection, Side, Sink, visit_side};
 use crate::machine::avx512::{
     __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
     _mm_storeu_si128, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mask_add_epi16, _mm256_set1_epi16,
@@ -21,15 +19,16 @@ use crate::machine::avx512::{
     _mm512_cvtepu8_epi16, _mm512_mask_add_epi16, _mm512_maskz_compress_epi8, _mm512_set_epi64,
     _mm512_set1_epi16, _mm512_slli_epi16, _mm512_storeu_si512, _pext_u64,
 };
+use crate::machine::{Avx512, Machine};
 
 /// The moves of the widest block.
 const BLOCK: usize = 32;
 
 crate::avx512_functions! {
     /// Appends the legal moves of `selection`. `C` must be the side to move.
-    pub(super) fn list<C: Side, S: Sliders>(
+    pub(super) fn list<C: Side, M: Machine>(
         proof: Avx512,
-        sliders: S,
+        machine: M,
         position: &Position,
         selection: Selection,
         list: &mut MoveList,
@@ -44,7 +43,7 @@ crate::avx512_functions! {
                 room: list.spare_capacity_mut(),
                 len: 0,
             };
-            let _ = visit_side::<C, _>(sliders, position, selection, &mut lister);
+            let _ = visit_side::<C, _>(machine, position, selection, &mut lister);
             let (len, room) = (lister.len, lister.room.len());
             if len + BLOCK <= room {
                 // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
@@ -55,7 +54,7 @@ crate::avx512_functions! {
             }
         }
         // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
-        let _ = each_move::<C, _>(sliders, position, selection, list);
+        let _ = visit_side::<C, _>(machine, position, selection, list);
     }
 
     /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
@@ -95,7 +94,7 @@ impl Lister<'_> {
             // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the targets are
             // valid moves. The words beyond them, which need be no moves, are never read: they are overwritten or stay behind
             // the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
-            // `every_backend_lists_what_the_portable_one_lists`. Gain: see `generate_side` and `List::set_len`.
+            // `every_backend_lists_what_the_portable_one_lists`. Gain: see `Generate` and `List::set_len`.
             unsafe {
                 let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
                     targets.0,
@@ -147,37 +146,26 @@ impl Lister<'_> {
         }
         self.len += targets.count() as usize;
     }
-
-    /// Appends the moves of pawns whose step changes the square's index by `step`: `from` is `to - step`, and `to <<
-    /// 6 | from` is `65 * to - step`.
-    #[inline(always)]
-    fn append_pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        let rest = ((kind as u16) << 12).wrapping_sub(i16::from(step) as u16);
-        if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
-            // SAFETY: as for the moves of a piece. Tests: `every_backend_lists_what_the_portable_one_lists`,
-            // `positions_that_illegal_moves_have_ruined_are_listed_alike`. Gain: as there.
-            unsafe {
-                let numbers = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(targets.0, self.numbers));
-                let to = _mm_cvtepu8_epi16(numbers);
-                let both = _mm_add_epi16(_mm_slli_epi16::<6>(to), to);
-                _mm_storeu_si128(block.as_mut_ptr().cast(), _mm_add_epi16(both, _mm_set1_epi16(rest as i16)));
-            }
-        }
-        self.len += targets.count() as usize;
-    }
-
-    #[inline(always)]
-    fn push(&mut self, mv: Move) {
-        if let Some(place) = self.room.get_mut(self.len) {
-            place.write(mv);
-        }
-        self.len += 1;
-    }
 }
 
 impl Sink for Lister<'_> {
     #[inline(always)]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+        if let Some(place) = self.room.get_mut(self.len) {
+            place.write(mv);
+        }
+        self.len += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece<C: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
         match piece_type {
             PieceType::Pawn | PieceType::Knight | PieceType::King => self.append_8(from, targets),
             PieceType::Bishop | PieceType::Rook => self.append_16(from, targets),
@@ -186,31 +174,22 @@ impl Sink for Lister<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Appends the moves of pawns. `from` is `to - delta`, and `to << 6 | from` is `65 * to - delta`.
     #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let push = targets.color.forward().index_delta();
-        self.append_pawns(targets.west_captures, push - 1, MoveKind::Capture);
-        self.append_pawns(targets.east_captures, push + 1, MoveKind::Capture);
-        self.append_pawns(targets.pushes, push, MoveKind::Quiet);
-        self.append_pawns(targets.double_pushes, 2 * push, MoveKind::DoublePush);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        targets.for_each_promotion(|mv| self.push(mv));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.push(Move::new(from, to, MoveKind::EnPassant));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
-        self.push(Move::new(king, rook, MoveKind::castle(side)));
+    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+        let rest = ((step.kind as u16) << 12).wrapping_sub(i16::from(step.delta) as u16);
+        if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
+            // SAFETY: as for the moves of a piece. Tests: `every_backend_lists_what_the_portable_one_lists`,
+            // `positions_that_illegal_moves_have_ruined_are_listed_alike`. Gain: as there.
+            unsafe {
+                let numbers =
+                    _mm512_castsi512_si128(_mm512_maskz_compress_epi8(step.targets.0, self.numbers));
+                let to = _mm_cvtepu8_epi16(numbers);
+                let both = _mm_add_epi16(_mm_slli_epi16::<6>(to), to);
+                _mm_storeu_si128(block.as_mut_ptr().cast(), _mm_add_epi16(both, _mm_set1_epi16(rest as i16)));
+            }
+        }
+        self.len += step.targets.count() as usize;
         ControlFlow::Continue(())
     }
 }

@@ -1,19 +1,13 @@
-//! Lists and counts of legal moves.
+//! Lists of legal moves.
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 mod avx512;
-mod list;
 
 use chess_board::Position;
-use chess_magic::{bishop_rays, rook_rays};
-use chess_types::{Bitboard, MoveList, PieceType};
+use chess_types::MoveList;
 
-use self::list::AnyMove;
-use crate::generator::{Selection, for_each_move, visit};
-use crate::machine::Backend;
-
-pub use self::list::CountMoves;
-pub use self::list::{generate_for, generate_on, generate_side};
+use crate::generator::{Selection, Side, SideTask, run_side, visit_side};
+use crate::machine::{Backend, Machine, Task};
 
 /// Lists all legal moves.
 ///
@@ -31,134 +25,84 @@ pub use self::list::{generate_for, generate_on, generate_side};
 /// ```
 #[inline]
 pub fn legal_moves(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    generate(position, &mut list);
-    list
+    let mut moves = MoveList::new();
+    generate(position, Selection::ALL, &mut moves);
+    moves
 }
 
-/// Appends all legal moves to `list`.
+/// Appends the legal moves of `selection`.
+///
+/// The order of the moves differs between backends.
 ///
 /// # Panics
 ///
 /// Panics if the moves do not fit into the list. An empty list has room for the moves of any position but one that an
 /// illegal move has ruined, which [`make`](Position::make) and its like do not test.
-#[inline]
-pub fn generate(position: &Position, list: &mut MoveList) {
-    generate_selection(position, Selection::ALL, list);
-}
-
-/// Appends the legal moves that end on one of `squares`. Castling ends on the king's destination.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline]
-pub fn generate_to(position: &Position, squares: Bitboard, list: &mut MoveList) {
-    generate_selection(position, Selection::to(squares), list);
-}
-
-/// Appends the legal moves of the pieces on `squares`. Castling is a move of the king.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{Bitboard, MoveList, Position, Square, generate_from};
+/// use chess_movegen::{Bitboard, MoveList, Position, Selection, Square, generate};
 ///
-/// let mut list = MoveList::new();
-/// generate_from(&Position::START, Bitboard::from(Square::B1) | Bitboard::from(Square::E2), &mut list);
-/// assert_eq!(list.len(), 4);
+/// let mut moves = MoveList::new();
+/// generate(&Position::START, Selection::from(Square::B1 | Square::E2), &mut moves);
+/// assert_eq!(moves.len(), 4);
 /// ```
-pub fn generate_from(position: &Position, squares: Bitboard, list: &mut MoveList) {
-    for_each_move(position, Selection::ALL, |_, mv| {
-        if squares.contains(mv.from()) {
-            list.push(mv);
+#[inline]
+pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
+    generate_on(Backend::best(), position, selection, moves);
+}
+
+/// Appends the legal moves of `selection`, generated on `backend`, or on the portable backend if the processor does
+/// not support it.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
+pub fn generate_on(backend: Backend, position: &Position, selection: Selection, moves: &mut MoveList) {
+    backend.run(Generate { position, selection, moves });
+}
+
+/// Appends the legal moves of `selection`: [`generate`] for callers inside a [`Task`].
+///
+/// The function is always inlined, so that it is compiled for the machine that its caller is compiled for, and for the selection
+/// if that is a constant.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list, as [`generate`] does.
+#[inline(always)]
+pub fn generate_with(machine: impl Machine, position: &Position, selection: Selection, moves: &mut MoveList) {
+    run_side(machine, position.side_to_move(), Generate { position, selection, moves });
+}
+
+struct Generate<'a> {
+    position: &'a Position,
+    selection: Selection,
+    moves: &'a mut MoveList,
+}
+
+impl Task for Generate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        run_side(machine, self.position.side_to_move(), self);
+    }
+}
+
+impl SideTask for Generate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Side>(self, machine: impl Machine) {
+        let Self { position, selection, moves } = self;
+        #[cfg(any(target_arch = "x86_64", avx512_model))]
+        if let Some(proof) = machine.avx512() {
+            // SAFETY: `proof` proves the instructions. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: in list
+            // mode, perft is 1.7 times as fast as with AVX2 (787 to 473 million leaves a second over five positions,
+            // Intel Xeon, model 167).
+            return unsafe { avx512::list::<C, _>(proof, machine, position, selection, moves) };
         }
-    });
-}
-
-/// Appends the legal captures, including en passant and captures with promotion.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline]
-pub fn captures(position: &Position, list: &mut MoveList) {
-    generate_selection(position, Selection::captures(position), list);
-}
-
-/// Appends the legal captures and promotions.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline]
-pub fn noisy(position: &Position, list: &mut MoveList) {
-    generate_selection(position, Selection::noisy(position), list);
-}
-
-/// Appends the legal moves that neither capture nor promote: all moves that [`noisy`] leaves out.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline]
-pub fn quiets(position: &Position, list: &mut MoveList) {
-    generate_selection(position, Selection::quiets(position), list);
-}
-
-/// Appends all legal moves if the side to move is in check, and none otherwise.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline]
-pub fn evasions(position: &Position, list: &mut MoveList) {
-    if position.is_in_check() {
-        generate(position, list);
+        let _ = visit_side::<C, _>(machine, position, selection, moves);
     }
-}
-
-/// Counts the legal moves, without building a list.
-///
-/// # Examples
-/// ```
-/// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-/// assert_eq!(chess_movegen::legal_count(&position), 48);
-/// ```
-pub fn legal_count(position: &Position) -> usize {
-    let mut counter = CountMoves::default();
-    let _ = visit(position, Selection::ALL, &mut counter);
-    counter.moves as usize
-}
-
-/// Tests for any legal move. It stops at the first one found.
-#[inline]
-pub fn has_legal_move(position: &Position) -> bool {
-    let us = position.side_to_move();
-    let king = position.king(us);
-    // A pawn that shares no line with its king cannot be pinned. Out of check, most positions have one that can be
-    // pushed.
-    let free = position.pieces(us, PieceType::Pawn) - bishop_rays(king) - rook_rays(king);
-    if us.push(free).intersects(!position.occupied()) && !position.is_in_check() {
-        return true;
-    }
-    any_move(position)
-}
-
-fn any_move(position: &Position) -> bool {
-    visit(position, Selection::ALL, &mut AnyMove).is_break()
-}
-
-/// Returns the backend that is fastest for lists on this processor. All functions that list moves use it.
-#[inline]
-pub fn list_backend() -> Backend {
-    Backend::best()
-}
-
-#[inline]
-fn generate_selection(position: &Position, selection: Selection, moves: &mut MoveList) {
-    generate_on(position, selection, moves, list_backend());
 }

@@ -3,8 +3,7 @@ use core::str::FromStr;
 
 /// The kinds of machine that a [`Task`](super::Task) can run on, from most to fewest instructions.
 ///
-/// All of them give the same results. The fastest one depends on the operation: see
-/// [`list_backend`](crate::list_backend) for lists.
+/// All of them give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Backend {

@@ -16,7 +16,7 @@
 //!   `#[inline(always)]`, or make it a task.
 //! - Chosen by themselves: functions of this crate that need a machine, such as [`legal_moves`](crate::legal_moves). They
 //!   choose at each call, which costs a load and a branch. Those with a machine among their arguments, such as
-//!   [`generate_for`](crate::generate_for), do not.
+//!   [`generate_with`](crate::generate_with), do not.
 //!
 //! # Examples
 //!
@@ -29,7 +29,7 @@
 //! ```
 //! use chess_board::Position;
 //! use chess_movegen::machine::{Backend, Machine, Task};
-//! use chess_movegen::{Selection, generate_for};
+//! use chess_movegen::{Selection, generate_with};
 //! use chess_types::{Color, MoveList, PieceType};
 //!
 //! /// A step of the search: the value of `position` for the side to move, `depth` plies deep.
@@ -50,7 +50,7 @@
 //!             return mobility(machine, position) + material(position);
 //!         }
 //!         let mut moves = MoveList::new();
-//!         generate_for(machine, position, Selection::ALL, &mut moves);
+//!         generate_with(machine, position, Selection::ALL, &mut moves);
 //!         if moves.is_empty() {
 //!             return if position.is_in_check() { -10_000 } else { 0 };
 //!         }

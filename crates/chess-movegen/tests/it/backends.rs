@@ -5,7 +5,7 @@ use std::panic;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, generate_for, generate_on, legal_count, legal_moves};
+use chess_movegen::{Selection, generate_on, generate_with, legal_count, legal_moves};
 use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Square};
 
@@ -27,7 +27,7 @@ fn every_backend_lists_what_the_portable_one_lists() {
             let sorted = |backend| {
                 let mut moves = MoveList::new();
                 moves.push(Move::NULL);
-                generate_on(position, selection, &mut moves, backend);
+                generate_on(backend, position, selection, &mut moves);
                 moves.sort_by_uci();
                 moves
             };
@@ -51,7 +51,7 @@ fn every_backend_fills_a_list_to_its_last_place() {
                     moves.push(Move::NULL);
                 }
                 let before = moves.len();
-                generate_on(position, Selection::ALL, &mut moves, backend);
+                generate_on(backend, position, Selection::ALL, &mut moves);
                 assert_eq!(moves.len() - before, expected.len(), "{backend}: {position}");
                 assert!(moves[before..].iter().all(|mv| expected.contains(mv)), "{backend}: {position}");
             }
@@ -70,7 +70,7 @@ impl Task for Report<'_> {
             M::BACKEND
         }
         let mut moves = MoveList::new();
-        generate_for(machine, self.0, Selection::ALL, &mut moves);
+        generate_with(machine, self.0, Selection::ALL, &mut moves);
         (backend_of(machine), machine.avx2().is_some(), machine.avx512().is_some(), moves)
     }
 }
@@ -165,7 +165,7 @@ fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
             // What the backend does not write is told from what an earlier one has left in the same memory.
             let mut moves: MoveList = [Move::NULL; MoveList::CAPACITY].into_iter().collect();
             moves.clear();
-            generate_on(&position, Selection::ALL, &mut moves, backend);
+            generate_on(backend, &position, Selection::ALL, &mut moves);
             let mut words: Vec<u16> = moves.into_iter().map(Move::raw).collect();
             words.sort_unstable();
             words

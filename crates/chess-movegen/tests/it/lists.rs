@@ -1,15 +1,13 @@
 use std::collections::HashSet;
 
 use chess_board::Position;
-use chess_movegen::{
-    captures, evasions, generate, generate_to, has_legal_move, legal_count, legal_moves, noisy, quiets,
-};
+use chess_movegen::{Selection, generate, has_legal_move, legal_count, legal_moves};
 use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Square};
 
-fn list(generator: impl Fn(&Position, &mut MoveList), position: &Position) -> MoveList {
+fn list(selection: Selection, position: &Position) -> MoveList {
     let mut list = MoveList::new();
-    generator(position, &mut list);
+    generate(position, selection, &mut list);
     list
 }
 
@@ -44,7 +42,7 @@ fn the_count_is_the_length_of_the_list() {
 fn captures_take() {
     for position in POSITIONS.iter() {
         let expected = filtered(position, Move::is_capture);
-        assert_eq!(set(&list(captures, position)), expected, "{position}");
+        assert_eq!(set(&list(Selection::captures(position), position)), expected, "{position}");
         for mv in expected {
             let victim = if mv.is_en_passant() { position.ep_square() } else { Some(mv.to()) };
             assert_eq!(victim, Some(mv.to()));
@@ -57,7 +55,7 @@ fn captures_take() {
 fn noisy_moves_take_or_promote() {
     for position in POSITIONS.iter() {
         let expected = filtered(position, |mv| mv.is_capture() || mv.is_promotion());
-        assert_eq!(set(&list(noisy, position)), expected, "{position}");
+        assert_eq!(set(&list(Selection::noisy(position), position)), expected, "{position}");
     }
 }
 
@@ -65,17 +63,21 @@ fn noisy_moves_take_or_promote() {
 fn quiet_moves_are_those_that_are_not_noisy() {
     for position in POSITIONS.iter() {
         let expected = filtered(position, |mv| !mv.is_capture() && !mv.is_promotion());
-        let quiet = set(&list(quiets, position));
+        let quiet = set(&list(Selection::quiets(position), position));
         assert_eq!(quiet, expected, "{position}");
         assert!(quiet.into_iter().all(Move::is_quiet));
-        assert_eq!(list(quiets, position).len() + list(noisy, position).len(), legal_count(position));
+        assert_eq!(
+            list(Selection::quiets(position), position).len()
+                + list(Selection::noisy(position), position).len(),
+            legal_count(position)
+        );
     }
 }
 
 #[test]
 fn evasions_are_all_moves_in_check_and_none_otherwise() {
     for position in POSITIONS.iter() {
-        let moves = list(evasions, position);
+        let moves = list(Selection::evasions(position), position);
         if position.is_in_check() {
             assert_eq!(moves, legal_moves(position), "{position}");
         } else {
@@ -91,8 +93,19 @@ fn moves_to_some_squares_end_there() {
         let random_squares = Bitboard(random.word());
         for squares in [random_squares, !random_squares, random_squares & Bitboard(random.word())] {
             let expected = filtered(position, |mv| squares.contains(mv.destination()));
-            let generator = |position: &Position, moves: &mut MoveList| generate_to(position, squares, moves);
-            assert_eq!(set(&list(generator, position)), expected, "{position} {squares:?}");
+            assert_eq!(set(&list(Selection::to(squares), position)), expected, "{position} {squares:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_from_some_squares_begin_there() {
+    let mut random = Random::new(65);
+    for position in POSITIONS.iter() {
+        let random_squares = Bitboard(random.word());
+        for squares in [random_squares, !random_squares, random_squares & Bitboard(random.word())] {
+            let expected = filtered(position, |mv| squares.contains(mv.from()));
+            assert_eq!(set(&list(Selection::from(squares), position)), expected, "{position} {squares:?}");
         }
     }
 }
@@ -100,7 +113,7 @@ fn moves_to_some_squares_end_there() {
 #[test]
 fn moves_to_no_square_and_to_all_squares() {
     for position in POSITIONS.iter() {
-        let to = |squares| list(move |position, moves| generate_to(position, squares, moves), position);
+        let to = |squares| list(Selection::to(squares), position);
         assert!(to(Bitboard::EMPTY).is_empty());
         assert_eq!(to(Bitboard::FULL), legal_moves(position));
     }
@@ -109,12 +122,12 @@ fn moves_to_no_square_and_to_all_squares() {
 #[test]
 fn lists_are_appended_to() {
     let mark = Move::new(Square::A1, Square::H8, MoveKind::Quiet);
-    for generator in [generate, captures, noisy, quiets, evasions] {
+    for select in [|_: &Position| Selection::ALL, Selection::captures, Selection::noisy, Selection::quiets] {
         for position in POSITIONS.iter().step_by(50) {
             let mut moves = MoveList::from_iter([mark]);
-            generator(position, &mut moves);
+            generate(position, select(position), &mut moves);
             assert_eq!(moves[0], mark);
-            assert_eq!(moves[1..], list(generator, position)[..]);
+            assert_eq!(moves[1..], list(select(position), position)[..]);
         }
     }
 }

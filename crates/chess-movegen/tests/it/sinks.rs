@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen::{PawnTargets, Selection, Sink, legal_moves, visit};
+use chess_movegen::{PawnTargets, Selection, Side, Sink, legal_moves, visit};
 use chess_testkit::POSITIONS;
-use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
+use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 /// A sink that records all moves, and breaks after a number of calls with moves.
 struct Recorder<'a> {
@@ -30,37 +30,43 @@ impl<'a> Recorder<'a> {
 }
 
 impl Sink for Recorder<'_> {
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        assert_eq!(C::COLOR, self.position.side_to_move());
+        assert_eq!(self.position.piece_type_at(mv.from()), Some(piece_type));
+        self.record([mv])
+    }
+
+    fn piece<C: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        theirs: Bitboard,
+    ) -> ControlFlow<()> {
         assert_ne!(piece_type, PieceType::Pawn);
+        assert_eq!(theirs, self.position.by_color(!C::COLOR));
         assert_eq!(self.position.piece_type_at(from), Some(piece_type));
-        let occupied = self.position.occupied();
-        let kind = |to| if occupied.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+        let kind = |to| if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
         self.record(targets.into_iter().map(|to| Move::new(from, to, kind(to))))
     }
 
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let mut moves = Vec::new();
-        targets.for_each(|mv| moves.push(mv));
+    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+        let steps = targets.steps::<C>();
+        let moves: Vec<_> =
+            steps.into_iter().flat_map(|step| step.targets.into_iter().map(move |to| step.to(to))).collect();
         assert_eq!(moves.len(), targets.count() as usize);
         assert_eq!(moves.is_empty(), targets.is_empty());
         self.record(moves)
     }
+}
 
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        assert!(targets.double_pushes.is_empty());
-        let mut moves = Vec::new();
-        targets.for_each_promotion(|mv| moves.push(mv));
-        assert_eq!(moves.len(), 4 * targets.count() as usize);
-        assert_eq!(moves.is_empty(), targets.is_empty());
-        self.record(moves)
-    }
+/// A sink that takes every move by itself.
+struct Single(Vec<Move>);
 
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.record([Move::new(from, to, MoveKind::EnPassant)])
-    }
-
-    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) -> ControlFlow<()> {
-        self.record([Move::new(king, rook, MoveKind::castle(side))])
+impl Sink for Single {
+    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+        self.0.push(mv);
+        ControlFlow::Continue(())
     }
 }
 
@@ -76,6 +82,15 @@ fn the_sets_handed_over_are_the_legal_moves() {
         let mut recorder = Recorder::new(position, usize::MAX);
         assert_eq!(visit(position, Selection::ALL, &mut recorder), ControlFlow::Continue(()));
         assert_eq!(set(&recorder.moves), set(&legal_moves(position)), "{position}");
+    }
+}
+
+#[test]
+fn a_sink_may_take_every_move_by_itself() {
+    for position in POSITIONS.iter() {
+        let mut single = Single(Vec::new());
+        assert_eq!(visit(position, Selection::ALL, &mut single), ControlFlow::Continue(()));
+        assert_eq!(set(&single.0), set(&legal_moves(position)), "{position}");
     }
 }
 

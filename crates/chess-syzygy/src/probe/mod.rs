@@ -3,7 +3,7 @@
 mod root;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, captures, has_legal_move, legal_moves};
+use chess_movegen::{PositionExt, Selection, generate, has_legal_move, legal_moves};
 use chess_types::{Move, MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
@@ -65,7 +65,7 @@ impl<S: Source> Tables<S> {
         beta: Wdl,
     ) -> Result<Option<Wdl>, ProbeError> {
         let mut list = MoveList::new();
-        captures(position, &mut list);
+        generate(position, Selection::captures(position), &mut list);
         let mut best = None;
         for &mv in list.iter().filter(|mv| mv.kind() != MoveKind::EnPassant) {
             let wdl = -self.outcome(&position.after(mv), -beta, -alpha)?;

@@ -1,11 +1,12 @@
 //! A perft that lists and makes moves, on every backend that the processor has. It ends with a panic if a count is wrong.
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Avx2, Avx512, Backend, Machine, Task};
-use chess_movegen::{Black, MoveVisitor, Selection, Side, White, each_move, generate_side};
-use chess_types::{Color, Move, MoveList, PieceType};
+use chess_movegen::{Selection, Side, Sink, generate_with, visit_with};
+use chess_types::{Move, MoveList, PieceType};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -55,16 +56,12 @@ impl<L: Leaves> Task for Walk<'_, L> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        let Self(position, depth, _) = self;
-        match position.side_to_move() {
-            Color::White => L::below::<White>(machine, position, depth),
-            Color::Black => L::below::<Black>(machine, position, depth),
-        }
+        L::below(machine, self.0, self.1)
     }
 }
 
 trait Leaves {
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64;
+    fn below(machine: impl Machine, position: &Position, depth: u32) -> u64;
 }
 
 /// The last ply is the length of a list, and all others go through a list.
@@ -72,9 +69,9 @@ struct List;
 
 impl Leaves for List {
     #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+    fn below(machine: impl Machine, position: &Position, depth: u32) -> u64 {
         let mut moves = MoveList::new();
-        generate_side::<C>(machine, position, Selection::ALL, &mut moves);
+        generate_with(machine, position, Selection::ALL, &mut moves);
         if depth == 1 {
             return moves.len() as u64;
         }
@@ -87,28 +84,29 @@ struct Make;
 
 impl Leaves for Make {
     #[inline(always)]
-    fn below<C: Side>(machine: impl Machine, position: &Position, depth: u32) -> u64 {
-        let visitor = Makes::<C, _> { machine, position: *position, depth, leaves: 0, side: PhantomData };
-        each_move::<C, _>(machine.sliders(), position, Selection::ALL, visitor).leaves
+    fn below(machine: impl Machine, position: &Position, depth: u32) -> u64 {
+        let mut makes = Makes { machine, position: *position, depth, leaves: 0 };
+        let _ = visit_with(machine, position, Selection::ALL, &mut makes);
+        makes.leaves
     }
 }
 
-struct Makes<C, M> {
+struct Makes<M> {
     machine: M,
     position: Position,
     depth: u32,
     leaves: u64,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, M: Machine> MoveVisitor for Makes<C, M> {
+impl<M: Machine> Sink for Makes<M> {
     #[inline(always)]
-    fn visit(&mut self, piece_type: PieceType, mv: Move) {
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let undo = self.position.make_piece(C::COLOR, mv, piece_type);
         self.leaves += match self.depth {
             1 => 1,
             depth => self.machine.run(Walk::<Make>(&self.position, depth - 1, PhantomData)),
         };
         self.position.unmake_piece(C::COLOR, undo);
+        ControlFlow::Continue(())
     }
 }

@@ -1,7 +1,5 @@
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
-use chess_movegen::{
-    captures, evasions, gives_check, has_legal_move, is_legal, legal_count, legal_moves, noisy, quiets,
-};
+use chess_movegen::{Selection, generate, gives_check, has_legal_move, is_legal, legal_count, legal_moves};
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
 use chess_testkit::Random;
@@ -59,16 +57,15 @@ fn check_records(position: &Position) {
 }
 
 fn check_selections(position: &Position, moves: &MoveList) {
-    type Generate = fn(&Position, &mut MoveList);
-    let selections: [(Generate, &dyn Fn(Move) -> bool); 4] = [
-        (captures, &|mv| mv.is_capture()),
-        (noisy, &|mv| !mv.is_quiet()),
-        (quiets, &|mv| mv.is_quiet()),
-        (evasions, &|_| position.is_in_check()),
+    let selections: [(Selection, &dyn Fn(Move) -> bool); 4] = [
+        (Selection::captures(position), &|mv| mv.is_capture()),
+        (Selection::noisy(position), &|mv| !mv.is_quiet()),
+        (Selection::quiets(position), &|mv| mv.is_quiet()),
+        (Selection::evasions(position), &|_| position.is_in_check()),
     ];
-    for (generate, selects) in selections {
+    for (selection, selects) in selections {
         let mut list = MoveList::new();
-        generate(position, &mut list);
+        generate(position, selection, &mut list);
         let mut selected: Vec<_> = list.iter().copied().collect();
         let mut expected: Vec<_> = moves.iter().copied().filter(|&mv| selects(mv)).collect();
         selected.sort_unstable();

@@ -1,7 +1,7 @@
 use ::shakmaty::fen::Fen;
 use ::shakmaty::{CastlingMode, Chess, EnPassantMode, Move as Theirs, Position as _, PositionError, Role};
 use chess_board::{EnPassantStyle, KeyHistory, Position};
-use chess_movegen::{Outcome, captures, legal_moves, outcome};
+use chess_movegen::{Outcome, Selection, generate, legal_moves, outcome};
 use chess_types::{Color, Move, MoveList, PieceType};
 
 /// A move as origin, target (of castling, the rook's square) and promotion (0 = none, 1 = knight .. 4 = queen).
@@ -54,7 +54,7 @@ pub(crate) fn compare(position: &Position, chess: &Chess) {
     let ours = legal_moves(position);
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(chess.legal_moves(), theirs), "{position}");
     let mut list = MoveList::new();
-    captures(position, &mut list);
+    generate(position, Selection::captures(position), &mut list);
     assert_eq!(sorted(list.iter().copied(), triple), sorted(chess.capture_moves(), theirs), "{position}");
 
     assert_eq!(position.checkers().0, chess.checkers().0, "{position}");

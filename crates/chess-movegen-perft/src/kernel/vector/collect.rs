@@ -1,15 +1,14 @@
 //! The moves of a node as bytes, with the sets of their targets over all children.
 
-use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
-use chess_movegen::machine::Machine;
-use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
-use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Square};
+use chess_movegen::machine::{Backend, Machine};
+use chess_movegen::{PawnStep, Selection, Side, Sink, visit_side};
+use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
-use crate::scalar::replies_after_scalar;
+use crate::scalar::CountLegal;
 
 /// Room for moves: more than a position has, and an overrun of the last store.
 const ROOM: usize = 256 + 32;
@@ -128,19 +127,18 @@ impl Moves {
         writer: impl Append,
         position: &Position,
     ) -> ControlFlow<()> {
-        let mut collector = Collector::<C, _> { writer, position, moves: self, side: PhantomData };
-        visit_side::<C, _>(machine.sliders(), position, Selection::ALL, &mut collector)
+        let mut collector = Collector { writer, position, moves: self };
+        visit_side::<C, _>(machine, position, Selection::ALL, &mut collector)
     }
 }
 
-struct Collector<'a, C, A> {
+struct Collector<'a, A> {
     writer: A,
     position: &'a Position,
     moves: &'a mut Moves,
-    side: PhantomData<C>,
 }
 
-impl<C: Side, A: Append> Collector<'_, C, A> {
+impl<A: Append> Collector<'_, A> {
     #[inline(always)]
     fn append(&mut self, targets: Bitboard, origins: Origins) -> ControlFlow<()> {
         let moves = &mut *self.moves;
@@ -153,11 +151,37 @@ impl<C: Side, A: Append> Collector<'_, C, A> {
         moves.len += targets.count() as usize;
         ControlFlow::Continue(())
     }
+
+    /// Counts the replies to a move that is awkward in lanes.
+    #[inline(never)]
+    fn count_replies<C: Side>(&mut self, mv: Move, piece_type: PieceType) -> ControlFlow<()> {
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+        self.moves.scalar_replies += Backend::best().run_scalar(CountLegal(&child));
+        ControlFlow::Continue(())
+    }
 }
 
-impl<C: Side, A: Append> Sink for Collector<'_, C, A> {
+impl<A: Append> Sink for Collector<'_, A> {
+    /// Only promotions come one by one.
     #[inline(always)]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+        let promotions = &mut self.moves.promotions;
+        promotions.targets |= mv.to().bitboard();
+        let promotion = mv.promotion().unwrap_or(PieceType::Queen);
+        let has_room = promotions.from.try_push(mv.from() as u8).is_ok()
+            && promotions.to.try_push(mv.to() as u8).is_ok()
+            && promotions.piece_type.try_push(promotion as u8).is_ok();
+        if has_room { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    #[inline(always)]
+    fn piece<C: Side>(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
         let arrivals = &mut self.moves.arrivals;
         match piece_type {
             PieceType::Knight => arrivals.knights |= targets,
@@ -173,46 +197,26 @@ impl<C: Side, A: Append> Sink for Collector<'_, C, A> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let push = C::COLOR.forward().index_delta();
-        let PawnTargets { west_captures, east_captures, pushes, double_pushes, .. } = targets;
-        self.moves.arrivals.pawns |= west_captures | east_captures | pushes | double_pushes;
-        self.moves.landings = double_pushes & beside(self.position.pieces(C::Them::COLOR, PieceType::Pawn));
-        self.append(west_captures, Origins::Step(push - 1))?;
-        self.append(east_captures, Origins::Step(push + 1))?;
-        self.append(pushes, Origins::Step(push))?;
-        self.append(double_pushes, Origins::Step(2 * push))
+    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+        self.moves.arrivals.pawns |= step.targets;
+        if step.kind == MoveKind::DoublePush {
+            let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
+            self.moves.landings = step.targets & beside(pawns);
+        }
+        self.append(step.targets, Origins::Step(step.delta))
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let PawnTargets { west_captures, east_captures, pushes, .. } = targets;
-        self.moves.promotions.targets = west_captures | east_captures | pushes;
-        let mut has_room = true;
-        targets.for_each_promotion(|mv| {
-            let promotions = &mut self.moves.promotions;
-            let promotion = mv.promotion().unwrap_or(PieceType::Queen);
-            has_room &= promotions.from.try_push(mv.from() as u8).is_ok()
-                && promotions.to.try_push(mv.to() as u8).is_ok()
-                && promotions.piece_type.try_push(promotion as u8).is_ok();
-        });
-        if has_room { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.count_replies::<C>(Move::new(from, to, MoveKind::EnPassant), PieceType::Pawn)
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        let mv = Move::new(from, to, MoveKind::EnPassant);
-        self.moves.scalar_replies += replies_after_scalar::<C>(self.position, mv, PieceType::Pawn);
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: Square, rook: Square, _: CastlingSide) -> ControlFlow<()> {
-        let castling = Castling::new(king, rook);
-        let (mv, king_to, rook_to) = (castling.to_move(), castling.king_to(), castling.rook_to());
+    fn castle<C: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
+        let (king, rook) = (castling.king(), castling.rook());
+        let (king_to, rook_to) = (castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
-            self.moves.scalar_replies += replies_after_scalar::<C>(self.position, mv, PieceType::King);
-            return ControlFlow::Continue(());
+            return self.count_replies::<C>(castling.to_move(), PieceType::King);
         }
         let Moves { castlings, arrivals, len, .. } = &mut *self.moves;
         castlings.start = castlings.start.min(*len);

@@ -6,18 +6,40 @@ mod avx512;
 mod collect;
 mod node;
 
+use core::marker::PhantomData;
+
 use chess_board::Position;
 use chess_movegen::Side;
-use chess_movegen::machine::{Backend, Machine};
+use chess_movegen::machine::{Backend, Machine, Task};
+
+use crate::scalar::count_each;
 
 /// Tests whether a machine of `backend` has a kernel here.
 pub(super) const fn serves(backend: Backend) -> bool {
     matches!(backend, Backend::Avx512 | Backend::Avx2)
 }
 
-/// Returns the number of legal replies to all moves of `C`, or `None` if the kernel lacks room for them.
+/// Returns the number of legal replies to all moves of `C`, by the kernel of the machine.
 #[inline(always)]
-pub(super) fn count_replies<C: Side, M: Machine>(machine: M, position: &Position) -> Option<u64> {
+pub(super) fn count_replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
+    run_kernel::<C, M>(machine, position)
+        .unwrap_or_else(|| Backend::best().run_scalar(Scalar::<C>(position, PhantomData)))
+}
+
+/// The replies that a kernel lacks room for.
+struct Scalar<'a, C>(&'a Position, PhantomData<C>);
+
+impl<C: Side> Task for Scalar<'_, C> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        count_each::<C>(machine, self.0)
+    }
+}
+
+#[inline(always)]
+fn run_kernel<C: Side, M: Machine>(machine: M, position: &Position) -> Option<u64> {
     if const { matches!(M::BACKEND, Backend::Avx512) } {
         let proof = machine.avx512()?;
         // SAFETY: `proof` proves the instructions. Test: `every_backend_counts_what_the_portable_one_counts`. Gain:

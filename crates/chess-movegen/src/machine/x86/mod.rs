@@ -229,7 +229,7 @@ mod tests {
 
     use super::*;
     use crate::generator::Selection;
-    use crate::lists::generate_for;
+    use crate::lists::generate_with;
 
     struct Listed<'a>(&'a Position);
 
@@ -238,7 +238,7 @@ mod tests {
 
         fn run(self, machine: impl Machine) -> MoveList {
             let mut moves = MoveList::new();
-            generate_for(machine, self.0, Selection::ALL, &mut moves);
+            generate_with(machine, self.0, Selection::ALL, &mut moves);
             moves
         }
     }

@@ -11,23 +11,24 @@ use chess_board::{Castling, Position};
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
 use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
-use super::side::CastlingWay;
-use super::side::Side;
-use super::sink::Selection;
+use super::selection::Selection;
+use super::side::{CastlingWay, Side};
 use super::sink::{PawnTargets, Sink};
+use crate::machine::Machine;
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is
-/// [`visit`](super::visit()) for callers that know the side to move and the slider lookup.
+/// [`visit_with`](super::visit_with) for callers that know the side to move.
 ///
 /// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
 /// always inlined, so that it is compiled for the machine that its caller is compiled for.
 #[inline(always)]
 pub fn visit_side<C: Side, S: Sink>(
-    sliders: impl Sliders,
+    machine: impl Machine,
     position: &Position,
     selection: Selection,
     sink: &mut S,
 ) -> ControlFlow<()> {
+    let sliders = machine.sliders();
     let castling_rooks = open_castling_rooks::<C>(position, selection);
     let danger = king_moves::<C, S>(sliders, position, selection, castling_rooks, sink)?;
     let safety = KingSafety::of::<C>(position);
@@ -43,7 +44,7 @@ pub fn visit_side<C: Side, S: Sink>(
     if position.ep_square().is_some() {
         en_passant::<C, S>(position, selection, sink)?;
     }
-    pieces::<C, S>(sliders, position, &safety, evasions & selection.targets, sink)?;
+    pieces::<C, S>(sliders, position, selection, &safety, evasions, sink)?;
     if safety.checkers.is_empty() && !castling_rooks.is_empty() {
         castling::<C, S>(position, selection, castling_rooks, &safety, danger, sink)?;
     }
@@ -63,12 +64,15 @@ fn king_moves<C: Side, S: Sink>(
     sink: &mut S,
 ) -> ControlFlow<(), Bitboard> {
     let king = position.king(C::COLOR);
+    if !selection.from.contains(king) {
+        return ControlFlow::Continue(Bitboard::EMPTY);
+    }
     let steps = king_attacks(king) & !position.by_color(C::COLOR) & selection.targets;
     if steps.is_empty() && castling_rooks.is_empty() {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
     let danger = danger::<C>(sliders, position, king);
-    sink.piece(PieceType::King, king, steps & !danger)?;
+    sink.piece::<C>(PieceType::King, king, steps & !danger, position.by_color(C::Them::COLOR))?;
     ControlFlow::Continue(danger)
 }
 
@@ -144,7 +148,7 @@ fn pawns<C: Side, S: Sink>(
     evasions: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    let pawns = position.pieces(C::COLOR, PieceType::Pawn);
+    let pawns = position.pieces(C::COLOR, PieceType::Pawn) & selection.from;
     let capturers = pawns - safety.orthogonal_pins;
     let pushers = pawns - safety.diagonal_pins;
     let capturable = position.by_color(C::Them::COLOR) & evasions & selection.targets;
@@ -159,7 +163,6 @@ fn pawns<C: Side, S: Sink>(
     let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
     let stops = evasions & selection.pushes;
     let targets = PawnTargets {
-        color: C::COLOR,
         west_captures: capture(Direction::West),
         east_captures: capture(Direction::East),
         pushes: pushed & stops,
@@ -167,20 +170,9 @@ fn pawns<C: Side, S: Sink>(
     };
     let last = C::COLOR.promotion_rank().bitboard();
     if !((targets.west_captures | targets.east_captures | targets.pushes) & last).is_empty() {
-        sink.promotions(PawnTargets {
-            west_captures: targets.west_captures & last,
-            east_captures: targets.east_captures & last,
-            pushes: targets.pushes & last,
-            double_pushes: Bitboard::EMPTY,
-            ..targets
-        })?;
+        sink.promotions::<C>(PawnTargets { double_pushes: Bitboard::EMPTY, ..targets.only(last) })?;
     }
-    sink.pawns(PawnTargets {
-        west_captures: targets.west_captures - last,
-        east_captures: targets.east_captures - last,
-        pushes: targets.pushes - last,
-        ..targets
-    })
+    sink.pawns::<C>(PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
 }
 
 /// Generates captures en passant. The position has established that at least one is legal; if two pawns can capture,
@@ -190,10 +182,11 @@ fn pawns<C: Side, S: Sink>(
 fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
     let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
     if selection.en_passant.contains(to) {
-        let capturers = pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn);
+        let capturers =
+            pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn) & selection.from;
         for from in capturers {
             if position.is_ep_capture_legal(from, to) {
-                sink.en_passant(from, to)?;
+                sink.en_passant::<C>(from, to)?;
             }
         }
     }
@@ -206,28 +199,30 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
 fn pieces<C: Side, S: Sink>(
     sliders: impl Sliders,
     position: &Position,
+    selection: Selection,
     safety: &KingSafety,
-    targets: Bitboard,
+    evasions: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<()> {
     let occupied = position.occupied();
     let pinned = safety.diagonal_pins | safety.orthogonal_pins;
-    let ours = |piece_type| position.pieces(C::COLOR, piece_type);
-    let targets = targets - position.by_color(C::COLOR);
+    let ours = |piece_type| position.pieces(C::COLOR, piece_type) & selection.from;
+    let theirs = position.by_color(C::Them::COLOR);
+    let targets = (evasions & selection.targets) - position.by_color(C::COLOR);
     for from in ours(PieceType::Knight) - pinned {
-        sink.piece(PieceType::Knight, from, knight_attacks(from) & targets)?;
+        sink.piece::<C>(PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
     }
     for from in ours(PieceType::Bishop) - pinned {
-        sink.piece(PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets)?;
+        sink.piece::<C>(PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets, theirs)?;
     }
     for from in ours(PieceType::Rook) - pinned {
-        sink.piece(PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets)?;
+        sink.piece::<C>(PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets, theirs)?;
     }
     for from in ours(PieceType::Queen) - pinned {
-        sink.piece(PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets)?;
+        sink.piece::<C>(PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets, theirs)?;
     }
     if (ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen)).intersects(pinned) {
-        pinned_sliders::<C, S>(sliders, position, safety, targets, sink)?;
+        pinned_sliders::<C, S>(sliders, position, selection, safety, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -236,23 +231,25 @@ fn pieces<C: Side, S: Sink>(
 fn pinned_sliders<C: Side, S: Sink>(
     sliders: impl Sliders,
     position: &Position,
+    selection: Selection,
     safety: &KingSafety,
     targets: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<()> {
     let king = position.king(C::COLOR);
     let occupied = position.occupied();
-    let ours = |piece_type| position.pieces(C::COLOR, piece_type);
+    let ours = |piece_type| position.pieces(C::COLOR, piece_type) & selection.from;
+    let theirs = position.by_color(C::Them::COLOR);
     for piece_type in [PieceType::Bishop, PieceType::Queen] {
         for from in ours(piece_type) & safety.diagonal_pins {
             let along = line(king, from) & sliders.bishop_attacks(from, occupied);
-            sink.piece(piece_type, from, along & targets)?;
+            sink.piece::<C>(piece_type, from, along & targets, theirs)?;
         }
     }
     for piece_type in [PieceType::Rook, PieceType::Queen] {
         for from in ours(piece_type) & safety.orthogonal_pins {
             let along = line(king, from) & sliders.rook_attacks(from, occupied);
-            sink.piece(piece_type, from, along & targets)?;
+            sink.piece::<C>(piece_type, from, along & targets, theirs)?;
         }
     }
     ControlFlow::Continue(())
@@ -280,7 +277,7 @@ fn castling<C: Side, S: Sink>(
             && !safety.orthogonal_pins.contains(rook)
             && selection.castling.contains(castling.king_to())
         {
-            sink.castle(king, rook, castling.side())?;
+            sink.castle::<C>(castling)?;
         }
     }
     ControlFlow::Continue(())
@@ -293,10 +290,10 @@ fn castling<C: Side, S: Sink>(
 #[inline(always)]
 fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
     let mut open = Bitboard::EMPTY;
-    if selection.castling.is_empty() {
+    let king = position.king(C::COLOR);
+    if selection.castling.is_empty() || !selection.from.contains(king) {
         return open;
     }
-    let king = position.king(C::COLOR);
     for rook in position.castling_rooks() & C::COLOR.back_rank().bitboard() {
         if between(king, rook).is_disjoint(position.occupied()) {
             open |= rook.bitboard();

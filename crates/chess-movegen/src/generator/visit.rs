@@ -1,0 +1,174 @@
+use core::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_magic::{bishop_rays, rook_rays};
+use chess_types::{Move, PieceType};
+
+use super::legal::visit_side;
+use super::selection::Selection;
+use super::side::{Side, SideTask, run_side};
+use super::sink::{AnyMove, CountMoves, Sink};
+use crate::machine::{Backend, Machine, Task};
+
+/// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
+#[inline]
+pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
+    Backend::best().run(Visit { position, selection, sink })
+}
+
+/// Generates the legal moves of `selection` into `sink`: [`visit`] for callers inside a [`Task`].
+///
+/// The function is always inlined, so that it is compiled for the machine that its caller is compiled for.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use chess_board::Position;
+/// use chess_movegen::machine::{Backend, Machine, Task};
+/// use chess_movegen::{Selection, Side, Sink, legal_count, visit_with};
+/// use chess_types::{Move, PieceType};
+///
+/// /// Makes every move on a copy, and counts the replies.
+/// struct Replies<'a> {
+///     position: &'a Position,
+///     count: usize,
+/// }
+///
+/// impl Sink for Replies<'_> {
+///     #[inline(always)]
+///     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+///         self.count += legal_count(&self.position.after_piece(C::COLOR, mv, piece_type));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// struct CountReplies<'a>(&'a Position);
+///
+/// impl Task for CountReplies<'_> {
+///     type Output = usize;
+///
+///     #[inline(always)]
+///     fn run(self, machine: impl Machine) -> usize {
+///         let mut replies = Replies { position: self.0, count: 0 };
+///         let _ = visit_with(machine, self.0, Selection::ALL, &mut replies);
+///         replies.count
+///     }
+/// }
+///
+/// assert_eq!(Backend::best().run(CountReplies(&Position::START)), 400);
+/// ```
+#[inline(always)]
+pub fn visit_with<S: Sink>(
+    machine: impl Machine,
+    position: &Position,
+    selection: Selection,
+    sink: &mut S,
+) -> ControlFlow<()> {
+    run_side(machine, position.side_to_move(), Visit { position, selection, sink })
+}
+
+struct Visit<'a, S> {
+    position: &'a Position,
+    selection: Selection,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Task for Visit<'_, S> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> ControlFlow<()> {
+        run_side(machine, self.position.side_to_move(), self)
+    }
+}
+
+impl<S: Sink> SideTask for Visit<'_, S> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<C: Side>(self, machine: impl Machine) -> ControlFlow<()> {
+        visit_side::<C, S>(machine, self.position, self.selection, self.sink)
+    }
+}
+
+/// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
+///
+/// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
+/// faster, since it can write several moves at once.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_movegen::{Selection, for_each_move, see_value};
+/// use chess_types::{ScoredMove, ScoredMoveList};
+///
+/// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
+/// let mut moves = ScoredMoveList::new();
+/// for_each_move(&position, Selection::ALL, |piece_type, mv| {
+///     // Most valuable victim, least valuable attacker.
+///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
+///     moves.push(ScoredMove::new(mv, victim as i16));
+/// });
+/// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[inline]
+pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(PieceType, Move)) {
+    let _ = visit(position, selection, &mut Each(f));
+}
+
+/// Calls `f` with each legal move of `selection`: [`for_each_move`] for callers inside a [`Task`].
+///
+/// A closure is compiled for the machine only if it is inlined. What has to be is a [`Sink`].
+#[inline(always)]
+pub fn for_each_move_with(
+    machine: impl Machine,
+    position: &Position,
+    selection: Selection,
+    f: impl FnMut(PieceType, Move),
+) {
+    let _ = visit_with(machine, position, selection, &mut Each(f));
+}
+
+/// A sink that calls a function with each move.
+struct Each<F>(F);
+
+impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        self.0(piece_type, mv);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts the legal moves, without building a list.
+///
+/// # Examples
+/// ```
+/// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+/// assert_eq!(chess_movegen::legal_count(&position), 48);
+/// ```
+pub fn legal_count(position: &Position) -> usize {
+    let mut counter = CountMoves::default();
+    let _ = visit(position, Selection::ALL, &mut counter);
+    counter.moves as usize
+}
+
+/// Tests whether there is a legal move. It stops at the first one found.
+#[inline]
+pub fn has_legal_move(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let king = position.king(us);
+    // A pawn that shares no line with its king cannot be pinned. Out of check, most positions have one that can be
+    // pushed.
+    let free = position.pieces(us, PieceType::Pawn) - bishop_rays(king) - rook_rays(king);
+    if us.push(free).intersects(!position.occupied()) && !position.is_in_check() {
+        return true;
+    }
+    any_move(position)
+}
+
+fn any_move(position: &Position) -> bool {
+    visit(position, Selection::ALL, &mut AnyMove).is_break()
+}
