@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The libraries and the program with the oldest third-party crates that their manifests allow, and the Python package as well:
-# `bash ci/long/minimal-versions.sh [check|resolve]`, where `check` leaves out the tests. `resolve` compiles nothing: it asks whether
-# there are versions that all manifests allow, which the gate does.
+# `bash ci/long/minimal-versions.sh [check]`, where `check` leaves out the tests.
 #
 # It works on a copy below target/, so that both lock files stay as they are. Only direct dependencies take their oldest
 # versions: what those ask for in turn is their affair. Cargo resolves in this way only if unstable options are allowed,
@@ -40,13 +39,6 @@ self_test() {
 }
 
 mkdir -p "$target"
-if [[ ${1:-} == resolve ]]; then
-    copy_sources
-    resolve .
-    resolve python
-    printf 'the oldest versions agree\n'
-    exit
-fi
 self_test
 printf 'self-test: a bound that is too low is found\n'
 copy_sources
