@@ -128,7 +128,7 @@ impl Position {
     /// The square that a pawn has just passed over, or ``None``.
     #[getter]
     fn ep_square(&self) -> Option<u8> {
-        self.at().passed_square().map(|square| square.index() as u8)
+        self.at().skipped_square().map(|square| square.index() as u8)
     }
 
     /// True if castling can be told only in the notation of Chess960.

@@ -89,7 +89,7 @@ impl Game {
     pub fn play_word(&mut self, word: u32) -> Result<Vec<u8>, Fault> {
         let mv = u16::try_from(word).ok().and_then(Move::from_raw);
         let mv = mv.ok_or_else(|| Fault::argument(&format!("move.word: {word} is no move word")))?;
-        if let Some(error) = IllegalMove::find_or_pass(self.position(), mv) {
+        if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());
         }
         let bytes = record(self.position(), mv).to_vec();

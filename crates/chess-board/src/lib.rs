@@ -24,7 +24,7 @@ pub use changes::Changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
 pub use history::KeyHistory;
-pub use move_squares::{Castling, capture_square, ep_victim, passed_square};
+pub use move_squares::{Castling, capture_square, ep_victim, skipped_square};
 pub use position::Position;
 pub use position::after::Children;
 pub use position::make::Undo;

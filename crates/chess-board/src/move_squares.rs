@@ -161,12 +161,12 @@ pub const fn capture_square(mv: Move) -> Square {
 ///
 /// # Examples
 /// ```
-/// use chess_board::{ep_victim, passed_square};
+/// use chess_board::{ep_victim, skipped_square};
 /// use chess_types::Square;
 ///
 /// assert_eq!(ep_victim(Square::D6), Square::D5);
 /// assert_eq!(ep_victim(Square::D3), Square::D4);
-/// assert_eq!(passed_square(Square::D4), Square::D3);
+/// assert_eq!(skipped_square(Square::D4), Square::D3);
 /// ```
 #[inline(always)]
 pub const fn ep_victim(ep_square: Square) -> Square {
@@ -177,6 +177,6 @@ pub const fn ep_victim(ep_square: Square) -> Square {
 /// Returns the square that a double push to `landed` has passed over. `landed` is a square of the fourth or the fifth
 /// rank. This is the inverse of [`ep_victim`].
 #[inline(always)]
-pub const fn passed_square(landed: Square) -> Square {
+pub const fn skipped_square(landed: Square) -> Square {
     Square::from_low_bits(landed as u8 ^ 8)
 }

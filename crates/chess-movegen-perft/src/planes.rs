@@ -45,7 +45,7 @@ pub(crate) fn position_of(planes: [u64; 4], side_to_move: Color) -> Option<Posit
     Position::from_setup(&setup).ok()
 }
 
-/// Returns the position without the parts that perft does not depend on: counters, and a passed square without a
+/// Returns the position without the parts that perft does not depend on: counters, and a skipped square without a
 /// legal capture.
 pub(crate) fn bare(position: &Position) -> Position {
     let setup = Setup {

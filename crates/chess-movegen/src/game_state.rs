@@ -81,7 +81,7 @@ impl GameState {
     /// [`Position::make`] says; nothing panics, except a null move in check in builds with debug assertions.
     pub fn play(&mut self, mv: Move) {
         let mut next = self.position;
-        next.play_or_pass(mv);
+        next.play(mv);
         self.record(mv, next);
     }
 

@@ -81,8 +81,8 @@ impl IllegalMove {
     }
 
     /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or the null move out of check. Games and lines that
-    /// may pass the turn, as [`Position::play_or_pass`] does, are tested with it.
-    pub fn find_or_pass(position: &Position, mv: Move) -> Option<Self> {
+    /// may have null moves are tested with it.
+    pub fn find_or_null(position: &Position, mv: Move) -> Option<Self> {
         if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }
     }
 
@@ -110,7 +110,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
     let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
     if pseudo_legal_move(position, from, to, complete).is_none() {
         let is_en_passant = piece.piece_type() == PieceType::Pawn
-            && position.passed_square() == Some(to)
+            && position.skipped_square() == Some(to)
             && pawn_attacks(us, from).contains(to);
         if !is_en_passant {
             return IllegalReason::Unreachable(piece);

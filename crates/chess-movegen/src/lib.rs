@@ -26,7 +26,7 @@ pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
     EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move,
     MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo,
-    capture_square, ep_victim, passed_square,
+    capture_square, ep_victim, skipped_square,
 };
 #[cfg(feature = "unmoves")]
 pub use chess_board::{CastlingRules, StateBefore, UnMove};

@@ -62,10 +62,10 @@ impl Line {
     /// # Errors
     /// The move is not legal. The line is then unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if let Some(error) = IllegalMove::find_or_pass(&self.end, mv) {
+        if let Some(error) = IllegalMove::find_or_null(&self.end, mv) {
             return Err(error);
         }
-        self.end.play_or_pass(mv);
+        self.end.play(mv);
         self.moves.push(mv);
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Line {
         let mv = self.moves.pop()?;
         self.end = self.start;
         for &mv in &self.moves {
-            self.end.play_or_pass(mv);
+            self.end.play(mv);
         }
         Some(mv)
     }
@@ -166,7 +166,7 @@ impl fmt::Display for Line {
             } else {
                 write!(f, " {}", San::new(&position, mv))?;
             }
-            position.play_or_pass(mv);
+            position.play(mv);
         }
         Ok(())
     }

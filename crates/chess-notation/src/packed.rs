@@ -10,7 +10,7 @@ use static_assertions::assert_eq_size;
 
 /// A position in 32 bytes.
 ///
-/// The form is lossless: counters, the passed square, and the castling rooks of Chess960 and double Chess960 are kept. It is
+/// The form is lossless: counters, the skipped square, and the castling rooks of Chess960 and double Chess960 are kept. It is
 /// also canonical: equal positions have equal bytes, so packed positions can be compared, deduplicated and hashed.
 ///
 /// This is version 1. Numbers of more than one byte have their lowest byte first; bits are numbered from the lowest.
@@ -74,7 +74,7 @@ impl PackedPosition {
     /// may not unpack.
     pub fn new(position: &Position) -> Self {
         let mut bytes = [0; Self::SIZE];
-        let passed_file = position.passed_square().map_or(0, |square| 1 + square.file() as u8);
+        let passed_file = position.skipped_square().map_or(0, |square| 1 + square.file() as u8);
         bytes[0] = VERSION;
         bytes[1] = position.side_to_move() as u8 | passed_file << 4;
         bytes[2..4].copy_from_slice(&position.halfmove_clock().to_le_bytes());
@@ -116,7 +116,7 @@ impl PackedPosition {
             }
         }
         let side_to_move = if side_and_file & 1 == 0 { Color::White } else { Color::Black };
-        let en_passant = passed_square(side_to_move, side_and_file >> 4)?;
+        let en_passant = skipped_square(side_to_move, side_and_file >> 4)?;
         let (board, castling_rooks) = self.pieces()?;
         Ok(Setup {
             board,
@@ -218,7 +218,7 @@ pub enum UnpackError {
         /// The number of the byte: 1, 6 or 7.
         byte: u8,
     },
-    /// The file of the passed square is not from 0 to 8.
+    /// The file of the skipped square is not from 0 to 8.
     PassedFile(u8),
     /// More than 32 squares are occupied, which is the number of codes.
     TooManyPieces(u8),
@@ -247,7 +247,10 @@ impl fmt::Display for UnpackError {
             Self::Version(version) => write!(f, "byte 0: version {version} is not known"),
             Self::Reserved { byte } => write!(f, "byte {byte}: a bit is set that has no meaning"),
             Self::PassedFile(file) => {
-                write!(f, "byte 1: {file} is not the file of a passed square, which is 1 to 8, or 0 for none")
+                write!(
+                    f,
+                    "byte 1: {file} is not the file of a skipped square, which is 1 to 8, or 0 for none"
+                )
             }
             Self::TooManyPieces(pieces) => {
                 write!(f, "bytes 8 to 15: {pieces} squares are occupied, more than 32")
@@ -298,7 +301,7 @@ fn codes(position: &Position) -> u128 {
     codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
 }
 
-fn passed_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
+fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
     match number.checked_sub(1).map(File::try_from) {
         None => Ok(None),
         Some(Ok(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),

@@ -57,7 +57,7 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
 #[inline]
 pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     if uci.is_null() {
-        return IllegalMove::find_or_pass(position, Move::NULL).map_or(Ok(Move::NULL), Err);
+        return IllegalMove::find_or_null(position, Move::NULL).map_or(Ok(Move::NULL), Err);
     }
     find_move(position, uci.from, uci.to, uci.promotion)
 }

@@ -110,7 +110,7 @@ impl Script {
             0 => How::Move(self.position.make(mv)),
             1 => How::MoveOfPiece(self.position.make_piece(us, mv, piece_type)),
             _ => {
-                self.position.play_piece(us, mv, piece_type);
+                self.position = before.after_piece(us, mv, piece_type);
                 How::Copied
             }
         };
@@ -127,7 +127,7 @@ impl Script {
             "{before} {mv:?}"
         );
         let mut played = before;
-        played.play_or_pass(mv);
+        played.play(mv);
         assert!(after == played, "{before} {mv:?}");
         assert_eq!(before.key_after(mv), after.key(), "{before} {mv:?}");
         assert_eq!(naive.fen(), after.to_string(), "{before} {mv:?}");
@@ -180,7 +180,7 @@ impl Script {
         match how {
             How::Move(undo) => self.position.unmake(undo),
             How::MoveOfPiece(undo) => self.position.unmake_piece(!self.position.side_to_move(), undo),
-            How::Null(undo) => self.position.unmake_null(undo),
+            How::Null(undo) => self.position.unmake(undo),
             How::Copied => self.position = before,
             How::UnMoved(mv) => self.position.play(mv),
         }

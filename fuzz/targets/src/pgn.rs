@@ -73,7 +73,7 @@ fn after(mut position: Position, mv: Move) -> Position {
         if mv.is_null() { !position.is_in_check() } else { is_legal(&position, mv) },
         "{position} {mv:?}"
     );
-    position.play_or_pass(mv);
+    position.play(mv);
     position
 }
 

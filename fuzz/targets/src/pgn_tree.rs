@@ -306,7 +306,7 @@ impl NaiveTree {
             at = self.nodes[at].parent;
         }
         let mut position = self.start;
-        moves.into_iter().rev().for_each(|mv| position.play_or_pass(mv));
+        moves.into_iter().rev().for_each(|mv| position.play(mv));
         position
     }
 

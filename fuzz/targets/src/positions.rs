@@ -194,7 +194,7 @@ fn check_moves(position: &Position) {
     if !position.is_in_check() {
         let undo = made.make_null();
         check_keys(&made);
-        made.unmake_null(undo);
+        made.unmake(undo);
         assert!(made == *position, "{position}");
     }
 }

@@ -39,7 +39,7 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
             let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.is_promotion();
             let rare: Vec<_> = position.legal_moves().into_iter().filter(is_rare).collect();
             let mv = if rare.is_empty() || i % 3 == 0 { likely } else { random.pick(&rare) };
-            if !starts_game || i >= first && position.passed_square() == position.ep_square() {
+            if !starts_game || i >= first && position.skipped_square() == position.ep_square() {
                 let (score, ply) = (Some(score(position.side_to_move(), &mut random)), position.ply());
                 records.push(Record { position, mv: Some(mv), score, result, ply, starts_game });
                 starts_game = false;

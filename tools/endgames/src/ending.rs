@@ -107,7 +107,7 @@ impl Ending {
                 continue;
             }
             if random.below(2) == 0 {
-                let passed = passed_squares(&setup.board, side_to_move).next();
+                let passed = skipped_squares(&setup.board, side_to_move).next();
                 let pushed = Setup { en_passant: passed, ..setup };
                 setup = if Position::from_setup(&pushed).is_ok() { pushed } else { setup };
             }
@@ -125,7 +125,7 @@ impl Ending {
 }
 
 /// Lists the squares that pawns of the side not to move may have passed over, whatever stands there.
-pub(crate) fn passed_squares(board: &Board, side_to_move: Color) -> impl Iterator<Item = Square> {
+pub(crate) fn skipped_squares(board: &Board, side_to_move: Color) -> impl Iterator<Item = Square> {
     let (rank, back) = if side_to_move == Color::Black { (Rank::Fourth, -1) } else { (Rank::Fifth, 1) };
     let pushed = board.pieces(!side_to_move, PieceType::Pawn) & rank.bitboard();
     pushed.into_iter().filter_map(move |pawn: Square| pawn.offset(0, back))

@@ -4,7 +4,7 @@ use chess_syzygy::{Dtz, ProbeError, Tables, Wdl};
 use chess_types::{Bitboard, Color, PieceType};
 use rayon::prelude::*;
 
-use crate::ending::{Ending, passed_squares};
+use crate::ending::{Ending, skipped_squares};
 use crate::solver::{Endings, Table, chunks};
 use crate::value::Value;
 
@@ -56,7 +56,7 @@ impl Endings {
                 let Some((setup, _)) = table.layout.setup(index) else { continue };
                 let Ok(position) = Position::from_setup(&setup) else { continue };
                 self.look(ending, table, &position, value, questions, &mut found);
-                for square in passed_squares(&setup.board, setup.side_to_move) {
+                for square in skipped_squares(&setup.board, setup.side_to_move) {
                     let pushed = Position::from_setup(&Setup { en_passant: Some(square), ..setup });
                     let Some(position) = pushed.ok().filter(|it| it.ep_square().is_some()) else { continue };
                     let value = self.with_en_passant(&position, value);

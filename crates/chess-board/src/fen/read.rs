@@ -24,7 +24,7 @@ impl Position {
     /// - the castling field of FEN, of X-FEN (`KQkq` mean the outermost rooks) or of Shredder-FEN (letters of the
     ///   rooks' files), with letters mixed and in any order;
     /// - an en passant square on which no capture is legal: the position keeps it for writing
-    ///   ([`passed_square`](Self::passed_square)) and does not count it in its key ([`ep_square`](Self::ep_square));
+    ///   ([`skipped_square`](Self::skipped_square)) and does not count it in its key ([`ep_square`](Self::ep_square));
     /// - counters from 0 to 65,535, also with leading zeros; a move number of 0 is read as 1.
     ///
     /// All other deviations are refused: a slash after the last rank, two digits in a row, a castling right that is

@@ -63,7 +63,7 @@ impl Fen<'_> {
         let en_passant = match self.en_passant {
             EnPassantStyle::Legal => position.ep_square(),
             EnPassantStyle::PseudoLegal if position.ep_capturers().is_empty() => None,
-            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => position.passed_square(),
+            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => position.skipped_square(),
         };
         Setup { en_passant, ..position.to_setup() }.fen_text(self.castling)
     }

@@ -19,7 +19,7 @@
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
-use crate::move_squares::passed_square;
+use crate::move_squares::skipped_square;
 use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
@@ -57,7 +57,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn children(&self) -> Children<'_> {
-        Children { parent: self, passed: self.state.passed_on() }
+        Children { parent: self, next: self.state.next_turn() }
     }
 
     /// Returns the position after a null move: the other side is to move. The move is not tested; see
@@ -66,7 +66,7 @@ impl Position {
     #[must_use]
     pub fn after_null(&self) -> Self {
         let mut position = *self;
-        position.play_null();
+        position.play(Move::NULL);
         position
     }
 
@@ -93,12 +93,12 @@ impl Position {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
         let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
-        let passed = passed_square(mv.to());
-        child.state.turn = child.state.turn.with_passed_square(passed);
-        if self.board.ep_capturers(us.opponent(), passed).is_empty() {
+        let skipped = skipped_square(mv.to());
+        child.state.turn = child.state.turn.with_skipped_square(skipped);
+        if self.board.ep_capturers(us.opponent(), skipped).is_empty() {
             child
         } else {
-            child.settle_en_passant(us, passed)
+            child.settle_en_passant(us, skipped)
         }
     }
 
@@ -143,11 +143,11 @@ impl Position {
         }
     }
 
-    /// Adds the en passant square after a double push of `us` over `passed`, if a pawn that stands beside it can
+    /// Adds the en passant square after a double push of `us` over `skipped`, if a pawn that stands beside it can
     /// legally capture there.
     #[cold]
-    pub(super) fn settle_en_passant(mut self, us: Color, passed: Square) -> Self {
-        let ep_square = self.board.legal_ep_square(us.opponent(), passed);
+    pub(super) fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
+        let ep_square = self.board.legal_ep_square(us.opponent(), skipped);
         self.state.turn = self.state.turn.with_ep_square(ep_square);
         self.state.key ^= zobrist::of_en_passant(ep_square);
         self
@@ -161,7 +161,7 @@ impl Position {
 pub struct Children<'a> {
     parent: &'a Position,
     /// The state after a move that is no capture, moves no pawn and costs no castling right.
-    passed: State,
+    next: State,
 }
 
 impl<'a> Children<'a> {
@@ -178,7 +178,7 @@ impl<'a> Children<'a> {
     pub fn after(&self, mv: Move) -> Position {
         let us = self.parent.side_to_move();
         let piece_type = self.parent.board.type_index_on_occupied(mv.from());
-        let state = |touched, kept| self.passed.without_rights(touched).kept(kept);
+        let state = |touched, kept| self.next.without_rights(touched).kept(kept);
         self.parent.after_index::<false>(state, us, mv, piece_type)
     }
 
@@ -188,7 +188,7 @@ impl<'a> Children<'a> {
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Position {
         self.parent.after_index::<true>(
-            |touched, kept| self.passed.without_rights(touched).kept(kept),
+            |touched, kept| self.next.without_rights(touched).kept(kept),
             us,
             mv,
             piece_type as usize,
@@ -201,18 +201,18 @@ impl State {
     /// the same in two steps.
     ///
     /// Rights come first, because the compiler then removes more of the unused work: scalar perft counts replies with
-    /// a tenth fewer instructions than with the turn passed first. A loop over many moves is better served by
+    /// a tenth fewer instructions than with the turn ended first. A loop over many moves is better served by
     /// `Children`.
     #[inline(always)]
     pub(super) fn after(self, touched: Bitboard, kept: u64) -> Self {
-        self.without_rights(touched).passed_on().kept(kept)
+        self.without_rights(touched).next_turn().kept(kept)
     }
 
     /// Returns the state with the other side to move and without an en passant square.
     #[inline(always)]
-    fn passed_on(self) -> Self {
+    fn next_turn(self) -> Self {
         let key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
-        Self { key, castling_rooks: self.castling_rooks, turn: self.turn.passed_on() }
+        Self { key, castling_rooks: self.castling_rooks, turn: self.turn.next_turn() }
     }
 
     /// Returns the state after the castling rooks on `touched` have lost their right, because they or their king

@@ -8,7 +8,7 @@ use core::mem::{align_of, size_of};
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 use static_assertions::const_assert_eq;
 
-use crate::move_squares::{Castling, capture_square, passed_square};
+use crate::move_squares::{Castling, capture_square, skipped_square};
 use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
@@ -37,22 +37,16 @@ impl Position {
         self.make_index::<true>(us, mv, piece_type as usize)
     }
 
-    /// Plays a legal move without testing it. It is [`make`](Self::make) for callers that never take the move back.
+    /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without testing it. It is [`make`](Self::make) and
+    /// [`make_null`](Self::make_null) for callers that never take the move back.
     ///
     /// `try_play` of `chess_movegen::PositionExt` tests the move first.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        let _ = self.make(mv);
+        let _ = if mv.is_null() { self.make_null() } else { self.make(mv) };
     }
 
-    /// Plays a legal move without testing it, for callers that know which side moves and which piece, as
-    /// [`make_piece`](Self::make_piece) requires.
-    #[inline(always)]
-    pub fn play_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) {
-        let _ = self.make_piece(us, mv, piece_type);
-    }
-
-    /// Takes back the move that returned `undo`. Afterwards the position equals the one before the move, bit for bit.
+    /// Takes back the move, or the null move, that returned `undo`. Afterwards the position equals the one before the move, bit for bit.
     ///
     /// The move must be the last one made that has not been taken back. This is not tested.
     #[cfg_attr(debug_assertions, inline)]
@@ -78,8 +72,8 @@ impl Position {
         }
     }
 
-    /// Makes a null move, which passes the turn, without testing it, and returns the [`Undo`] with which
-    /// [`unmake_null`](Self::unmake_null) takes it back.
+    /// Makes a null move, which only ends the turn, without testing it, and returns the [`Undo`] with which
+    /// [`unmake`](Self::unmake) takes it back.
     ///
     /// The side to move must not be in check: its king could then be captured. The halfmove clock advances, as after
     /// any move without a capture or a pawn move, and the en passant square is cleared.
@@ -90,33 +84,8 @@ impl Position {
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.is_in_check(), "a null move in check");
         let undo = self.undo_of(self.side_to_move(), Move::NULL, PieceType::King as usize);
-        let _ = self.pass_on(Bitboard::EMPTY, u64::MAX);
+        let _ = self.end_turn(Bitboard::EMPTY, u64::MAX);
         undo
-    }
-
-    /// Plays a null move, which passes the turn, without testing it. It is [`make_null`](Self::make_null) for callers
-    /// that never take the move back, and panics under the same condition.
-    #[inline]
-    pub fn play_null(&mut self) {
-        let _ = self.make_null();
-    }
-
-    /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without testing it. Games and lines that may
-    /// contain null moves are replayed with it.
-    #[inline]
-    pub fn play_or_pass(&mut self, mv: Move) {
-        if mv.is_null() {
-            self.play_null();
-        } else {
-            self.play(mv);
-        }
-    }
-
-    /// Takes back the null move that returned `undo`.
-    #[inline]
-    #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
-    pub fn unmake_null(&mut self, undo: Undo) {
-        self.restore_state(&undo);
     }
 
     #[inline(always)]
@@ -162,16 +131,16 @@ impl Position {
             touched |= to.bitboard();
             kept = Turn::WITHOUT_CLOCK;
         }
-        self.pass_on(touched, kept)
+        self.end_turn(touched, kept)
     }
 
-    /// Passes the turn after a move that touches `touched`, and returns the castling rooks that lose their right.
+    /// Ends the turn after a move that touches `touched`, and returns the castling rooks that lose their right.
     ///
     /// It does word by word the work of [`State::after`]. When the state was stored as a whole, the compiler merged
     /// two words into one vector store, for which the next move, which reads them singly, had to wait: natural perft
     /// with `make` reached 76 instead of 86 million leaves a second (Intel Xeon, model 167).
     #[inline(always)]
-    fn pass_on(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
+    fn end_turn(&mut self, touched: Bitboard, kept: u64) -> Bitboard {
         let State { key, castling_rooks, turn } = self.state;
         let mut key = key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(turn.ep_number());
         let lost = castling_rooks & touched;
@@ -180,7 +149,7 @@ impl Position {
             key ^= zobrist::of_castling(lost);
         }
         self.state.key = key;
-        self.state.turn = turn.passed_on().kept(kept);
+        self.state.turn = turn.next_turn().kept(kept);
         lost
     }
 
@@ -197,19 +166,19 @@ impl Position {
     fn make_special(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         if mv.is_double_push() {
             let _ = self.relocate::<true>(us, mv, PieceType::Pawn as usize);
-            self.pass_over(us, mv);
+            self.skip_square(us, mv);
             return (Bitboard::EMPTY, Undo::NOTHING);
         }
         self.make_rare(us, mv)
     }
 
-    /// Records the square that the double push `mv` of `us` has passed over.
+    /// Records the square that the double push `mv` of `us` has skipped.
     #[inline(always)]
-    fn pass_over(&mut self, us: Color, mv: Move) {
-        let passed = passed_square(mv.to());
-        self.state.turn = self.state.turn.with_passed_square(passed);
-        if !self.board.ep_capturers(us.opponent(), passed).is_empty() {
-            *self = self.settle_en_passant(us, passed);
+    fn skip_square(&mut self, us: Color, mv: Move) {
+        let skipped = skipped_square(mv.to());
+        self.state.turn = self.state.turn.with_skipped_square(skipped);
+        if !self.board.ep_capturers(us.opponent(), skipped).is_empty() {
+            *self = self.settle_en_passant(us, skipped);
         }
     }
 
@@ -323,7 +292,7 @@ impl Position {
         let captured = self.captured_by_special(mv);
         self.toggle_rare(us, mv, captured);
         let (touched, kept) = touched_and_kept(us, mv);
-        (self.pass_on(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
+        (self.end_turn(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
     }
 
     /// Toggles the pieces that the move removes and adds.

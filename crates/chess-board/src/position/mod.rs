@@ -76,7 +76,7 @@ impl Position {
             board: self.board,
             side_to_move: self.side_to_move(),
             castling_rooks: self.castling_rooks(),
-            en_passant: self.passed_square(),
+            en_passant: self.skipped_square(),
             halfmove_clock: self.halfmove_clock(),
             fullmove_number: self.fullmove_number(),
         }
@@ -212,8 +212,8 @@ impl Position {
     /// Returns the square that a pawn has passed over in a double push by the last move. The capture there need not
     /// be legal, nor any pawn stand beside.
     #[inline]
-    pub const fn passed_square(&self) -> Option<Square> {
-        self.state.turn.passed_square()
+    pub const fn skipped_square(&self) -> Option<Square> {
+        self.state.turn.skipped_square()
     }
 
     /// Returns the Zobrist key of the pieces, the side to move, the castling rights, and the file of a legal capture

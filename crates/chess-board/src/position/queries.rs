@@ -73,7 +73,7 @@ impl Position {
     /// capture it en passant. The capture need not be legal: this is the rule of Polyglot's keys.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
-        match self.passed_square() {
+        match self.skipped_square() {
             Some(to) => self.board.ep_capturers(self.side_to_move(), to),
             None => Bitboard::EMPTY,
         }

@@ -49,14 +49,14 @@ impl Turn {
         side_to_move: Color,
         halfmove_clock: u16,
         fullmove_number: u16,
-        passed_square: Option<Square>,
+        skipped_square: Option<Square>,
         ep_square: Option<Square>,
     ) -> Self {
         Self(
             (side_to_move as u64) << SIDE
                 | (fullmove_number as u64) << NUMBER
                 | (halfmove_clock as u64) << CLOCK
-                | number_of(passed_square) << PASSED
+                | number_of(skipped_square) << PASSED
                 | number_of(ep_square),
         )
     }
@@ -77,7 +77,7 @@ impl Turn {
     }
 
     #[inline(always)]
-    pub(crate) const fn passed_square(self) -> Option<Square> {
+    pub(crate) const fn skipped_square(self) -> Option<Square> {
         Square::from_index((self.0 >> PASSED) as u8 as usize)
     }
 
@@ -91,7 +91,7 @@ impl Turn {
 
     /// Returns the turn of the other side, without en passant squares. Both counters saturate.
     #[inline(always)]
-    pub(crate) const fn passed_on(self) -> Self {
+    pub(crate) const fn next_turn(self) -> Self {
         let next = (self.0 & !SQUARES) + (1 << SIDE | 1 << CLOCK | NO_SQUARES);
         // A counter that has overflowed is zero and its overflow bit is set. The subtraction turns that into sixteen
         // ones.
@@ -113,7 +113,7 @@ impl Turn {
 
     /// Returns the turn after a double push over `square`.
     #[inline(always)]
-    pub(crate) const fn with_passed_square(self, square: Square) -> Self {
+    pub(crate) const fn with_skipped_square(self, square: Square) -> Self {
         Self(self.0 ^ (64 ^ square as u64) << PASSED)
     }
 

@@ -46,7 +46,7 @@ pub struct StateBefore {
     pub lost_rooks: Bitboard,
     /// The square that the opponent's pawn had passed over in a double push just before. For a capture en passant it
     /// is the target of the move.
-    pub passed_square: Option<Square>,
+    pub skipped_square: Option<Square>,
     /// The halfmove clock before the move.
     pub halfmove_clock: u16,
 }
@@ -68,7 +68,7 @@ impl UnMove {
         let to = self.mv.to();
         StateBefore {
             lost_rooks: if self.mv.is_castle() { to.bitboard() } else { Bitboard::EMPTY },
-            passed_square: if self.mv.is_en_passant() { Some(to) } else { None },
+            skipped_square: if self.mv.is_en_passant() { Some(to) } else { None },
             halfmove_clock: if self.is_reversible() { after.halfmove_clock().saturating_sub(1) } else { 0 },
         }
     }
@@ -89,7 +89,7 @@ impl UnMove {
     ///
     /// The state must be possible: the rooks of `lost_rooks` stand, before the move, on the back rank of their king
     /// with no other right on the same side of the king, and the move costs their rights; a pawn of the opponent can
-    /// have passed over `passed_square`. This is not tested. The result of
+    /// have passed over `skipped_square`. This is not tested. The result of
     /// [`Setup::validate`](crate::Setup::validate) for [`Position::to_setup`] of the position tells most of it.
     #[inline]
     #[must_use]
@@ -101,8 +101,8 @@ impl UnMove {
             after.without_rare(us, self)
         };
         before.state = after.state.before(us, state);
-        if let Some(passed) = state.passed_square {
-            before = before.settle_passed_square(us, passed);
+        if let Some(skipped) = state.skipped_square {
+            before = before.settle_skipped_square(us, skipped);
         }
         before
     }
@@ -138,14 +138,14 @@ impl Position {
 
     /// Adds the square that a pawn of the opponent of `us` has passed over, and the capture there if it is legal.
     #[inline(never)]
-    fn settle_passed_square(mut self, us: Color, passed: Square) -> Self {
-        self.state.turn = self.state.turn.with_passed_square(passed);
-        self.settle_en_passant(us.opponent(), passed)
+    fn settle_skipped_square(mut self, us: Color, skipped: Square) -> Self {
+        self.state.turn = self.state.turn.with_skipped_square(skipped);
+        self.settle_en_passant(us.opponent(), skipped)
     }
 }
 
 impl State {
-    /// Returns the state before a move of `us` that led to this one, without a passed square.
+    /// Returns the state before a move of `us` that led to this one, without a skipped square.
     #[inline(always)]
     fn before(self, us: Color, state: &StateBefore) -> Self {
         let mut key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());

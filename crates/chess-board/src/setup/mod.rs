@@ -215,15 +215,15 @@ impl Setup {
     }
 
     fn validate_en_passant(&self, invalid: &mut InvalidSetup) {
-        let Some(passed) = self.en_passant else { return };
+        let Some(skipped) = self.en_passant else { return };
         let them = !self.side_to_move;
-        let arrived = ep_victim(passed).bitboard();
-        let origin = self.side_to_move.push(passed.bitboard());
-        let is_possible = passed.relative_to(them).rank() == Rank::Third
+        let arrived = ep_victim(skipped).bitboard();
+        let origin = self.side_to_move.push(skipped.bitboard());
+        let is_possible = skipped.relative_to(them).rank() == Rank::Third
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
-            && self.board.occupied().is_disjoint(passed.bitboard() | origin);
+            && self.board.occupied().is_disjoint(skipped.bitboard() | origin);
         if !is_possible {
-            invalid.add(Reason::EN_PASSANT, passed.bitboard());
+            invalid.add(Reason::EN_PASSANT, skipped.bitboard());
         }
     }
 }

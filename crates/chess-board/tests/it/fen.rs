@@ -151,7 +151,7 @@ fn an_en_passant_square_is_kept_and_counts_only_if_a_capture_is_legal() {
         ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "", ""),
     ] {
         let position = position(fen);
-        assert_eq!(position.passed_square(), passed.parse().ok(), "{fen}");
+        assert_eq!(position.skipped_square(), passed.parse().ok(), "{fen}");
         assert_eq!(position.ep_square(), legal.parse().ok(), "{fen}");
     }
 }

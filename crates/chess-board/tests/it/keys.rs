@@ -100,7 +100,7 @@ fn en_passant_that_is_not_legal_is_not_in_the_key() {
     ] {
         let with = position(fen);
         let without = position(&with.to_string());
-        assert_eq!((with.passed_square().is_some(), without.passed_square()), (true, None));
+        assert_eq!((with.skipped_square().is_some(), without.skipped_square()), (true, None));
         assert_eq!(with.key(), without.key(), "{fen}");
     }
 }

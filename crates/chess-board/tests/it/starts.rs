@@ -97,7 +97,7 @@ fn all_960_obey_the_rules_of_chess960() {
         }
         assert_eq!(position.occupied().count(), 32);
         assert_eq!((position.halfmove_clock(), position.fullmove_number(), position.ply()), (0, 1, 0));
-        assert_eq!((position.side_to_move(), position.passed_square()), (Color::White, None));
+        assert_eq!((position.side_to_move(), position.skipped_square()), (Color::White, None));
     }
 }
 

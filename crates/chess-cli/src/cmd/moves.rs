@@ -177,6 +177,6 @@ fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> 
 
 fn after(position: &Position, mv: Move) -> Position {
     let mut position = *position;
-    position.play_or_pass(mv);
+    position.play(mv);
     position
 }

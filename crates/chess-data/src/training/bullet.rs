@@ -68,7 +68,7 @@ impl PositionFormat for Bullet {
         losses.add_if(record.mv.is_some(), Loss::Move);
         losses.add_if(is_black, Loss::SideToMove);
         losses.add_if(!position.castling_rooks().is_empty(), Loss::Castling);
-        losses.add_if(position.passed_square().is_some(), Loss::EnPassant);
+        losses.add_if(position.skipped_square().is_some(), Loss::EnPassant);
         let counters = (position.halfmove_clock(), position.fullmove_number());
         losses.add_if(counters != (0, 1), Loss::Counters);
         let score = to_i16(if is_black { score.saturating_neg() } else { score }, losses);

@@ -105,7 +105,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
 pub(super) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     bytes[..24].copy_from_slice(&Codes::new(position).to_bytes());
-    let square = position.passed_square().map_or(NO_SQUARE, |square| square.index() as u8);
+    let square = position.skipped_square().map_or(NO_SQUARE, |square| square.index() as u8);
     let side = if position.side_to_move() == Color::White { 0 } else { BLACK_TO_MOVE };
     let clock = u8::try_from(position.halfmove_clock()).unwrap_or_else(|_| {
         losses.add(Loss::Counters);

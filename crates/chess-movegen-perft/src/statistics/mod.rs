@@ -96,8 +96,7 @@ struct Children<'a, M> {
 impl<M: Machine> Sink for Children<'_, M> {
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let mut child = *self.position;
-        child.play_piece(C::COLOR, mv, piece_type);
+        let child = self.position.after_piece(C::COLOR, mv, piece_type);
         // A step of the recursion, called out of line and compiled for its machine.
         self.machine.run(Walk { position: &child, depth: self.depth, statistics: self.statistics });
         ControlFlow::Continue(())

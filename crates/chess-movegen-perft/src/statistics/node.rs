@@ -231,8 +231,7 @@ pub(super) fn is_mate<C: Side>(
     mv: Move,
     piece_type: PieceType,
 ) -> bool {
-    let mut child = *position;
-    child.play_piece(C::COLOR, mv, piece_type);
+    let child = position.after_piece(C::COLOR, mv, piece_type);
     !machine.run(HasLegalMove(&child))
 }
 

@@ -6,7 +6,7 @@ use super::material::TypeSet;
 /// The choice of un-moves to be listed, and the reading of the position that they lead to.
 ///
 /// [`EXACT`](Self::EXACT) takes the position by its word. [`SAME_KEY`](Self::SAME_KEY) does not believe what FEN often
-/// has without a game behind it: counters such as `0 1`, and the `-` of a passed square that no pawn can legally
+/// has without a game behind it: counters such as `0 1`, and the `-` of a skipped square that no pawn can legally
 /// capture on. It is the reading for positions of an endgame table or a problem.
 ///
 /// # Examples
@@ -28,7 +28,7 @@ pub struct UnMoveOptions {
     pub(super) unpromotions: bool,
     pub(super) castling: Option<CastlingRules>,
     counters: bool,
-    passed_square: bool,
+    skipped_square: bool,
 }
 
 impl UnMoveOptions {
@@ -36,19 +36,19 @@ impl UnMoveOptions {
     /// [`Position::make`].
     ///
     /// A halfmove clock of 0 says that the last move was a capture or a pawn move, a higher one that it was neither.
-    /// White to move at move 1 says that there was no move. A [passed square](Position::passed_square) says that the
+    /// White to move at move 1 says that there was no move. A [skipped square](Position::skipped_square) says that the
     /// last move was that double push, and its absence that it was none.
     pub const EXACT: Self = Self {
         captured: TypeSet::CAPTURED,
         unpromotions: true,
         castling: Some(CastlingRules::Chess960),
         counters: true,
-        passed_square: true,
+        skipped_square: true,
     };
 
     /// All un-moves that give the position back when they are made again, except for the counters and for a passed
     /// square on which no capture is legal. These are not part of the [key](Position::key).
-    pub const SAME_KEY: Self = Self { counters: false, passed_square: false, ..Self::EXACT };
+    pub const SAME_KEY: Self = Self { counters: false, skipped_square: false, ..Self::EXACT };
 
     /// Believes nothing of both counters.
     #[must_use]
@@ -56,13 +56,13 @@ impl UnMoveOptions {
         Self { counters: false, ..self }
     }
 
-    /// Believes nothing of a passed square on which no capture is legal, be it there or not. A legal capture en
+    /// Believes nothing of a skipped square on which no capture is legal, be it there or not. A legal capture en
     /// passant still says that the last move was the double push.
     ///
     /// [`Display`](core::fmt::Display) of a position and most other writers of FEN leave such a square out.
     #[must_use]
-    pub const fn any_passed_square(self) -> Self {
-        Self { passed_square: false, ..self }
+    pub const fn any_skipped_square(self) -> Self {
+        Self { skipped_square: false, ..self }
     }
 
     /// Selects the types of pieces that may have been captured, and are put back. A king is ignored. Without any, no
@@ -94,13 +94,13 @@ impl UnMoveOptions {
     /// Returns the square over which the last move must have been a double push.
     #[inline]
     pub(super) const fn forced_push(self, position: &Position) -> Option<Square> {
-        if self.passed_square { position.passed_square() } else { position.ep_square() }
+        if self.skipped_square { position.skipped_square() } else { position.ep_square() }
     }
 
     /// Tests for double pushes being possible that the position does not tell.
     #[inline]
     pub(super) const fn has_untold_pushes(self) -> bool {
-        !self.passed_square
+        !self.skipped_square
     }
 
     /// Tests for moves that advance the halfmove clock being possible, by the counters.

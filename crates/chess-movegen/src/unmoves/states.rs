@@ -9,7 +9,7 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 /// The first state is [`UnMove::state_before`], the one with the least. A right can have been lost if king and rook
 /// stand for it on their back rank before the move, and the move is one of the king, of this rook, or a capture of
 /// this rook; there is at most one right on each side of a king. `rules` tells which squares have rights: those of
-/// chess only, or any as in Chess960. A passed square is any that validation accepts, including those on which no
+/// chess only, or any as in Chess960. A skipped square is any that validation accepts, including those on which no
 /// capture is legal. A capture en passant leaves no choice of it.
 ///
 /// The halfmove clock is that of `state_before` in all states. The caller can replace it.
@@ -34,7 +34,7 @@ pub fn states_before(after: &Position, unmove: UnMove, rules: CastlingRules) -> 
     if rules == CastlingRules::Chess {
         rooks = rooks.map(|rooks| rooks & orthodox_rooks(&before));
     }
-    let passed = if unmove.mv.is_en_passant() { Bitboard::EMPTY } else { passed_squares(&before) };
+    let passed = if unmove.mv.is_en_passant() { Bitboard::EMPTY } else { skipped_squares(&before) };
     let choices = [rooks[0], rooks[1], rooks[2], passed];
     let count = choices.iter().map(|choice| 1 + choice.count()).product();
     StatesBefore { least, choices, next: 0, count }
@@ -46,7 +46,7 @@ pub fn states_before(after: &Position, unmove: UnMove, rules: CastlingRules) -> 
 pub struct StatesBefore {
     least: StateBefore,
     /// The rooks that can have lost a right, in three sets of which a state has at most one rook each: those on the
-    /// two sides of the king that moved or whose rook moved, and the one that was captured. Then the passed squares.
+    /// two sides of the king that moved or whose rook moved, and the one that was captured. Then the skipped squares.
     choices: [Bitboard; 4],
     /// The number of the next state. Its digits choose from the sets: digit 0 nothing, digit `n` the `n`-th square.
     next: u32,
@@ -68,11 +68,11 @@ impl Iterator for StatesBefore {
             rest /= base;
             digit.checked_sub(1).and_then(|skipped| choice.into_iter().nth(skipped as usize))
         });
-        let passed_square = chosen[3].take();
+        let skipped_square = chosen[3].take();
         let rooks = chosen.into_iter().flatten().collect::<Bitboard>();
         Some(StateBefore {
             lost_rooks: self.least.lost_rooks | rooks,
-            passed_square: passed_square.or(self.least.passed_square),
+            skipped_square: skipped_square.or(self.least.skipped_square),
             ..self.least
         })
     }
@@ -122,7 +122,7 @@ fn orthodox_rooks(position: &Position) -> Bitboard {
 }
 
 /// Returns the squares that the opponent's pawns can have passed over in a double push just before `position`.
-fn passed_squares(position: &Position) -> Bitboard {
+fn skipped_squares(position: &Position) -> Bitboard {
     let them = position.side_to_move().opponent();
     let arrived = position.pieces(them, PieceType::Pawn) & Rank::Fourth.relative_to(them).bitboard();
     let empty = !position.occupied();

@@ -33,7 +33,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(position, &position.with_keys_from_scratch());
     prop_assert_eq!(position.to_setup().validate(), Ok(()));
 
-    // FEN holds all of a position but a passed square without effect.
+    // FEN holds all of a position but a skipped square without effect.
     let always = position.fen().en_passant(EnPassantStyle::Always).to_string();
     prop_assert_eq!(&always.parse::<Position>().unwrap(), position);
     let short = position.to_string().parse::<Position>().unwrap();
@@ -41,7 +41,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(short, shredder);
     prop_assert_eq!(short.key(), position.key());
     prop_assert_eq!(short.to_string(), position.to_string());
-    if position.passed_square() == position.ep_square() {
+    if position.skipped_square() == position.ep_square() {
         prop_assert_eq!(&short, position);
     }
 
@@ -119,9 +119,9 @@ fn null_move(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(board.side_to_move(), !position.side_to_move());
     prop_assert_eq!(board.board(), position.board());
     prop_assert_eq!(board.castling_rooks(), position.castling_rooks());
-    prop_assert_eq!((board.ep_square(), board.passed_square()), (None, None));
+    prop_assert_eq!((board.ep_square(), board.skipped_square()), (None, None));
     prop_assert_ne!(board.key(), position.key());
-    board.unmake_null(undo);
+    board.unmake(undo);
     prop_assert_eq!(&board, position);
     Ok(())
 }

@@ -227,9 +227,9 @@ fn a_refusal_names_the_piece_the_squares_and_the_rule() {
     assert_eq!(flags.to_string(), "e2e4: the flags are wrong, and the legal move is DoublePush");
     let null = position.try_play(Move::NULL).unwrap_err();
     assert_eq!(null.to_string(), "0000: the null move is not a legal move");
-    assert_eq!(IllegalMove::find_or_pass(&position, Move::NULL), None);
+    assert_eq!(IllegalMove::find_or_null(&position, Move::NULL), None);
     let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
-    let null = IllegalMove::find_or_pass(&check, Move::NULL).unwrap();
+    let null = IllegalMove::find_or_null(&check, Move::NULL).unwrap();
     assert_eq!(null.to_string(), "0000: the side to move is in check and cannot pass");
 }
 

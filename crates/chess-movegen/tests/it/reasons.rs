@@ -32,7 +32,7 @@ fn naive(
     }
     let is_step = steps.iter().any(|mv| (mv.from(), mv.to()) == (from, to));
     let takes_in_passing = is_pawn
-        && position.passed_square() == Some(to)
+        && position.skipped_square() == Some(to)
         && from.relative_to(us).rank() == Rank::Fifth
         && (from.file() as u8).abs_diff(to.file() as u8) == 1;
     if !is_step && !takes_in_passing {

@@ -277,7 +277,7 @@ fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[
     f.write_str("pv")?;
     for &mv in moves {
         write!(f, " {}", San::new(&position, mv))?;
-        position.play_or_pass(mv);
+        position.play(mv);
     }
     Ok(())
 }

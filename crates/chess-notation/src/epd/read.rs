@@ -308,7 +308,7 @@ impl Raw<'_> {
         for operand in &self.operands {
             let mv = operand.read_move(&position, self.is_lenient)?;
             moves.push(mv);
-            position.play_or_pass(mv);
+            position.play(mv);
         }
         Ok(moves)
     }

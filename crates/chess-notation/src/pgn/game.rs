@@ -173,7 +173,7 @@ impl Game {
     /// As [`node`](Self::node); and if the game has had more than 2^32 - 2 moves.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         let position = self.position(parent);
-        IllegalMove::find_or_pass(&position, mv).map_or_else(|| Ok(self.push(parent, mv)), Err)
+        IllegalMove::find_or_null(&position, mv).map_or_else(|| Ok(self.push(parent, mv)), Err)
     }
 
     /// Adds a comment after a move; for the root, before the first move. A run of spaces and control characters becomes one

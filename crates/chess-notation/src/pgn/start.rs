@@ -154,7 +154,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         self.before = self.position;
-        self.position.play_or_pass(mv);
+        self.position.play(mv);
         self.has_moves = true;
     }
 
@@ -162,7 +162,7 @@ impl Cursor {
     #[inline(always)]
     pub(crate) fn play_piece(&mut self, mv: Move, piece_type: PieceType) {
         self.before = self.position;
-        self.position.play_piece(self.before.side_to_move(), mv, piece_type);
+        let _ = self.position.make_piece(self.before.side_to_move(), mv, piece_type);
         self.has_moves = true;
     }
 }

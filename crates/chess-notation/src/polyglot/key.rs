@@ -87,7 +87,7 @@ fn of_castling(position: &Position) -> u64 {
 }
 
 fn of_en_passant(position: &Position) -> u64 {
-    match position.passed_square() {
+    match position.skipped_square() {
         Some(square) if !position.ep_capturers().is_empty() => RANDOM64[EN_PASSANT + square.file().index()],
         _ => 0,
     }

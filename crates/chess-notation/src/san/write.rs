@@ -220,7 +220,7 @@ impl fmt::Display for NumberedMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = *self.start;
         for (i, &mv) in self.moves.iter().enumerate() {
-            if IllegalMove::find_or_pass(&position, mv).is_some() {
+            if IllegalMove::find_or_null(&position, mv).is_some() {
                 break;
             }
             f.write_str(if i == 0 { "" } else { " " })?;
@@ -230,7 +230,7 @@ impl fmt::Display for NumberedMoves<'_> {
                 Color::Black => {}
             }
             f.write_str(San::new(&position, mv).as_str())?;
-            position.play_or_pass(mv);
+            position.play(mv);
         }
         Ok(())
     }

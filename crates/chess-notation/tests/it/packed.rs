@@ -20,7 +20,7 @@ fn naive_bytes(position: &Position) -> [u8; 32] {
     let mut bytes = [0; 32];
     bytes[0] = 1;
     bytes[1] |= u8::from(position.side_to_move() == Color::Black);
-    if let Some(square) = position.passed_square() {
+    if let Some(square) = position.skipped_square() {
         bytes[1] |= (square.file().index() as u8 + 1) * 16;
     }
     bytes[2] = (position.halfmove_clock() % 256) as u8;
@@ -48,7 +48,7 @@ fn positions_are_packed_as_the_layout_says_and_lose_nothing() {
         let packed = PackedPosition::new(position);
         assert_eq!(packed.to_bytes(), naive_bytes(position), "{position:?}");
         assert_eq!(packed.unpack().as_ref(), Ok(position));
-        with_passed += usize::from(position.passed_square() != position.ep_square());
+        with_passed += usize::from(position.skipped_square() != position.ep_square());
     }
     assert!(with_passed > 100, "{with_passed}");
 }
@@ -58,7 +58,7 @@ fn all_of_a_position_survives() {
     for fen in [
         MIDDLEGAME,
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 65535 1",
-        // A passed square where nothing can be taken, where it can, and where it would be illegal.
+        // A skipped square where nothing can be taken, where it can, and where it would be illegal.
         "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1",
         "4k3/8/8/6pP/8/8/8/4K3 w - g6 0 9",
         "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
@@ -109,7 +109,7 @@ fn wrong_bytes_are_told_with_their_place() {
     }
     let (wrong, text) = error(1, 0x91);
     assert_eq!(wrong, UnpackError::PassedFile(9));
-    assert_eq!(text, "byte 1: 9 is not the file of a passed square, which is 1 to 8, or 0 for none");
+    assert_eq!(text, "byte 1: 9 is not the file of a skipped square, which is 1 to 8, or 0 for none");
 
     let (wrong, text) = error(16, 0x7d);
     assert_eq!(wrong, UnpackError::Piece { index: 1, code: 7, square: Square::C1 });

@@ -26,7 +26,7 @@ fn naive_key(position: &Position) -> u64 {
             key ^= RANDOM64[768 + i];
         }
     }
-    if let Some(passed) = position.passed_square() {
+    if let Some(passed) = position.skipped_square() {
         let back = if position.side_to_move() == Color::White { -1 } else { 1 };
         let beside = [-1, 1].into_iter().filter_map(|files| passed.offset(files, back));
         let own_pawns = position.pieces(position.side_to_move(), PieceType::Pawn);

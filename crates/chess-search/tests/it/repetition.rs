@@ -62,7 +62,7 @@ fn upcoming_repetitions_are_those_that_making_every_move_finds() {
             }
             let Some(mv) = choose(&position, last, &mut random) else { break };
             history.push(&position);
-            position.play_or_pass(mv);
+            position.play(mv);
             last = [last[1], mv];
         }
     }

@@ -37,7 +37,7 @@ fn check_fens(position: &Position) {
         for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal, EnPassantStyle::Always] {
             let text = fen(position, castling, en_passant);
             let read = Position::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            let is_named = position.passed_square() == read.passed_square();
+            let is_named = position.skipped_square() == read.skipped_square();
             assert!(
                 is_named || position.ep_square().is_none() && en_passant != EnPassantStyle::Always,
                 "{text}"

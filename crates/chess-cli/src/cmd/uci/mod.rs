@@ -78,7 +78,7 @@ pub(crate) fn converse(input: impl Read, output: Output) -> Result<Verdict, CliE
         let next = match line {
             Ok(line) => session.obey(&line)?,
             Err(error) => {
-                session.pass_over(lines.first_word(), error)?;
+                session.skip_square(lines.first_word(), error)?;
                 Next::Read
             }
         };
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Answers a line that is too long to be read and begins with this word.
-    fn pass_over(&mut self, word: &[u8], error: LineTooLong) -> Result<(), CliError> {
+    fn skip_square(&mut self, word: &[u8], error: LineTooLong) -> Result<(), CliError> {
         match word {
             b"go" => self.refuse_go(error),
             b"position" => {

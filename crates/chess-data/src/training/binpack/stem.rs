@@ -37,7 +37,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
     setup.halfmove_clock = word(30);
     setup.fullmove_number = 1 + ply / 2;
     let mut position = to_position(&setup)?;
-    if position.passed_square() != position.ep_square() {
+    if position.skipped_square() != position.ep_square() {
         // The code of the pawn says that it can be captured.
         setup.en_passant = None;
         position = to_position(&setup)?;
@@ -68,7 +68,7 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
     let ply = record.ply.min(MAX_PLY) as u16;
     let are_kept = u32::from(ply) == record.ply && position.fullmove_number() == 1 + ply / 2;
     losses.add_if(!are_kept, Loss::Counters);
-    losses.add_if(position.passed_square() != position.ep_square(), Loss::EnPassant);
+    losses.add_if(position.skipped_square() != position.ep_square(), Loss::EnPassant);
     let result: u16 = match record.result.winner() {
         None => 0,
         Some(winner) => {

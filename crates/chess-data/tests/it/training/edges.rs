@@ -133,17 +133,17 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
 #[test]
 fn a_passed_pawn_that_nobody_can_take_is_no_passed_pawn_of_binpack() {
     let position = Position::START.after(chess_notation::read_uci(&Position::START, "e2e4").unwrap());
-    assert!(position.passed_square().is_some() && position.ep_square().is_none());
+    assert!(position.skipped_square().is_some() && position.ep_square().is_none());
     let mut writer = Writer::new(Format::Binpack, Vec::new());
     writer.write(&Record::new(position, 0, GameResult::Draw)).unwrap();
     assert_eq!(writer.losses().count(Loss::EnPassant), 1);
     let there = read(Format::Binpack, &writer.finish().unwrap());
-    assert_eq!(there[0].position.passed_square(), None);
+    assert_eq!(there[0].position.skipped_square(), None);
     // A file that has the code of such a pawn, between the kings.
     let mut bytes = file(Format::Binpack, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
     assert_eq!(bytes[16], 0x0a);
     bytes[16] = 0xca;
-    assert_eq!(read(Format::Binpack, &bytes)[0].position.passed_square(), None);
+    assert_eq!(read(Format::Binpack, &bytes)[0].position.skipped_square(), None);
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn naive_marlin(position: &Position, score: i16, result: u8) -> Vec<u8> {
     let mut bytes = occupied.to_le_bytes().to_vec();
     bytes.extend(nibbles(Square::ALL.iter().filter_map(|&square| code(position, square))));
     let side = if position.side_to_move() == Color::Black { 128 } else { 0 };
-    bytes.push(side + position.passed_square().map_or(64, |square| square.index() as u8));
+    bytes.push(side + position.skipped_square().map_or(64, |square| square.index() as u8));
     bytes.push(position.halfmove_clock().min(255) as u8);
     bytes.extend(position.fullmove_number().to_le_bytes());
     bytes.extend(score.to_le_bytes());

@@ -60,7 +60,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
         position.play(random.pick(&moves));
     }
     // A pawn that cannot be taken in passing is told by few formats.
-    if position.passed_square() != position.ep_square() {
+    if position.skipped_square() != position.ep_square() {
         position = Position::START;
     }
     let result = random.pick(&GameResult::ALL[..3]);

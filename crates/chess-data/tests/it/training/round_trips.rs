@@ -100,7 +100,7 @@ fn bullet_keeps_the_board_as_the_side_to_move_sees_it() {
     let count = |is: fn(&Position) -> bool| records.iter().filter(|it| is(&it.position)).count() as u64;
     assert_eq!(losses.count(Loss::SideToMove), count(|it| it.side_to_move() == Color::Black));
     assert_eq!(losses.count(Loss::Castling), count(|it| !it.castling_rooks().is_empty()));
-    assert_eq!(losses.count(Loss::EnPassant), count(|it| it.passed_square().is_some()));
+    assert_eq!(losses.count(Loss::EnPassant), count(|it| it.skipped_square().is_some()));
     assert_eq!(losses.count(Loss::Move), 0);
 }
 

@@ -2,7 +2,7 @@
 //! captured piece.
 
 use arrayvec::ArrayVec;
-use chess_board::{Castling, Position, passed_square};
+use chess_board::{Castling, Position, skipped_square};
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks, ray};
 use chess_movegen::{Side, Sliders};
 use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
@@ -99,7 +99,7 @@ impl Node {
     pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl Sliders, landings: Bitboard) -> u64 {
         let mut replies = 0;
         for landed in landings {
-            let passed = passed_square(landed);
+            let passed = skipped_square(landed);
             let origin = Square::from_low_bits(landed as u8 ^ 16);
             for from in pawn_attacks(C::COLOR, passed) & self.repliers.pawns {
                 let occupied = (self.occupied - (origin | from)) | passed;

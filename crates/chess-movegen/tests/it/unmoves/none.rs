@@ -5,7 +5,7 @@ use chess_movegen::{UnMoveOptions, has_unmove, unmoves};
 
 use super::naive::{self, Reading};
 
-/// Positions without un-moves even if counters and passed squares without a legal capture tell nothing.
+/// Positions without un-moves even if counters and skipped squares without a legal capture tell nothing.
 const NEVER: [(&str, &str); 18] = [
     ("two knights give check", "7k/5N2/6N1/8/8/8/8/K7 b - - 0 1"),
     ("a knight and a pawn give check", "8/8/3k4/2P5/4N3/8/8/K7 b - - 0 1"),
@@ -62,12 +62,12 @@ const BY_ITS_WORD: [(&str, &str, usize); 8] = [
         1,
     ),
     (
-        "only a double push explains the pawn, and there is no passed square",
+        "only a double push explains the pawn, and there is no skipped square",
         "rnbq1bnr/pppppppp/8/8/3kP3/8/8/K7 b - - 0 9",
         2,
     ),
-    ("a passed square, and a knight that gives check", "4k3/8/5N2/8/4P3/8/8/K7 b - e3 0 1", 1),
-    ("a passed square, and a clock that is not 0", "4k3/8/8/8/4P3/8/8/K7 b - e3 3 9", 1),
+    ("a skipped square, and a knight that gives check", "4k3/8/5N2/8/4P3/8/8/K7 b - e3 0 1", 1),
+    ("a skipped square, and a clock that is not 0", "4k3/8/8/8/4P3/8/8/K7 b - e3 3 9", 1),
     ("White to move at move 1", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", 1),
     (
         "the clock says that the castled king has not moved",

@@ -67,20 +67,20 @@ fn the_two_halves_of_the_reading_can_be_chosen_alone() {
     for position in POSITIONS.iter() {
         let exact = set(position, UnMoveOptions::EXACT);
         let any_counters = set(position, UnMoveOptions::EXACT.any_counters());
-        let any_passed_square = set(position, UnMoveOptions::EXACT.any_passed_square());
+        let any_skipped_square = set(position, UnMoveOptions::EXACT.any_skipped_square());
         let same_key = set(position, UnMoveOptions::SAME_KEY);
-        assert_eq!(UnMoveOptions::EXACT.any_counters().any_passed_square(), UnMoveOptions::SAME_KEY);
-        assert!(any_counters.is_superset(&exact) && any_passed_square.is_superset(&exact), "{position}");
+        assert_eq!(UnMoveOptions::EXACT.any_counters().any_skipped_square(), UnMoveOptions::SAME_KEY);
+        assert!(any_counters.is_superset(&exact) && any_skipped_square.is_superset(&exact), "{position}");
         assert!(
-            same_key.is_superset(&any_counters) && same_key.is_superset(&any_passed_square),
+            same_key.is_superset(&any_counters) && same_key.is_superset(&any_skipped_square),
             "{position}"
         );
-        // Without counters, nothing but double pushes can be missing, unless a passed square forces one of them.
-        if position.passed_square().is_none() {
+        // Without counters, nothing but double pushes can be missing, unless a skipped square forces one of them.
+        if position.skipped_square().is_none() {
             assert!(same_key.difference(&any_counters).all(|(mv, ..)| mv.is_double_push()), "{position}");
         }
         differ[0] += usize::from(any_counters != exact);
-        differ[1] += usize::from(any_passed_square != exact);
+        differ[1] += usize::from(any_skipped_square != exact);
     }
     assert!(differ.iter().all(|&count| count > 100), "{differ:?}");
 }

@@ -8,7 +8,7 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 /// The parts of a state that differ between the states of one un-move.
 type Choice = (u64, Option<Square>);
 
-/// Tries all castling rooks and all passed squares.
+/// Tries all castling rooks and all skipped squares.
 fn naive(after: &Position, unmove: UnMove, rules: CastlingRules) -> BTreeSet<Choice> {
     let before = unmove.before(after);
     let kept = after.castling_rooks();
@@ -53,7 +53,7 @@ fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
     while let Some(state) = states.next() {
         let before = unmove.before_with(after, &state);
         assert_eq!(before, Position::from_setup(&before.to_setup()).unwrap(), "{after} {unmove:?} {state:?}");
-        choices.insert((state.lost_rooks.0, state.passed_square));
+        choices.insert((state.lost_rooks.0, state.skipped_square));
         assert_eq!(states.len(), len - choices.len(), "{after} {unmove:?}");
     }
     assert_eq!(states.next(), None);

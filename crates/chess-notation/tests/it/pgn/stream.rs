@@ -167,7 +167,7 @@ fn twin(text: &[u8]) -> Vec<String> {
                 // The mark of comment turns the fast path off.
                 match read_san(&position, [word, b"!"].concat()) {
                     Ok(mv) => {
-                        position.play_or_pass(mv);
+                        position.play(mv);
                         all.push(mv.to_string());
                         continue;
                     }
