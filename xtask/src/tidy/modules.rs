@@ -34,7 +34,18 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
             let inside = file[root.len()..].trim_end_matches(".rs").split('/');
             let names = inside.filter(|name| !["lib", "main", "mod"].contains(name));
             let name = ["crate"].into_iter().chain(names).collect::<Vec<_>>().join("::");
-            crates.entry(root).or_default().insert(name, (file, text));
+            let modules = crates.entry(root).or_default();
+            // A file of the folder above may be a module of several.
+            for (path, rest) in text.split("#[path = \"../").skip(1).filter_map(|rest| rest.split_once("\"]"))
+            {
+                let folder = file.rsplitn(3, '/').nth(2).unwrap_or_default();
+                let shared = tree.files.get_key_value(&format!("{folder}/{path}"));
+                let child = rest.trim_start().strip_prefix("mod ").and_then(|rest| rest.split(';').next());
+                if let (Some((file, text)), Some(child)) = (shared, child) {
+                    modules.insert(format!("{name}::{child}"), (&file[..], &text[..]));
+                }
+            }
+            modules.insert(name, (file, text));
         }
     }
     for texts in crates.values() {

@@ -113,7 +113,7 @@ impl Lister<'_> {
     #[inline(always)]
     fn append_16(&mut self, from: Square, targets: Bitboard) {
         if let Some(block) = self.room.get_mut(self.len..self.len + 16) {
-            // SAFETY, tests and gain: as for eight moves.
+            // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
             unsafe {
                 let to = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
                     targets.0,
@@ -132,7 +132,7 @@ impl Lister<'_> {
     #[inline(always)]
     fn append_32(&mut self, from: Square, targets: Bitboard) {
         if let Some(block) = self.room.get_mut(self.len..self.len + 32) {
-            // SAFETY, tests and gain: as for eight moves.
+            // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
             unsafe {
                 let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(_mm512_maskz_compress_epi8(
                     targets.0,

@@ -55,7 +55,7 @@ impl Backend {
 /// Other processors have the portable machine only.
 #[cfg(not(any(target_arch = "x86_64", avx512_model)))]
 mod processor {
-    use crate::machine::Backend;
+    use crate::machine::backend::Backend;
     use crate::machine::task::{Machine, Portable, Task};
 
     pub(super) const fn best() -> Backend {
