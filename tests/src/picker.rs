@@ -2,11 +2,9 @@
 
 mod case;
 mod trial;
-mod wish;
 
-pub use case::Case;
+pub use case::{Case, Wish};
 pub use trial::Trial;
-pub use wish::Wish;
 
 use chess_board::Position;
 use chess_search::Histories;

@@ -178,9 +178,8 @@ impl Script {
     fn take_back(&mut self) -> bool {
         let Some(Made { before, how }) = self.made.pop() else { return false };
         match how {
-            How::Move(undo) => self.position.unmake(undo),
+            How::Move(undo) | How::Null(undo) => self.position.unmake(undo),
             How::MoveOfPiece(undo) => self.position.unmake_piece(!self.position.side_to_move(), undo),
-            How::Null(undo) => self.position.unmake(undo),
             How::Copied => self.position = before,
             How::UnMoved(mv) => self.position.play(mv),
         }

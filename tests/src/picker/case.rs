@@ -2,7 +2,31 @@ use chess_board::Position;
 use chess_movegen::{Pins, legal_moves, see, see_value};
 use chess_types::{Move, PieceType};
 
-use super::wish::Wish;
+/// The moves that a picker is asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Wish {
+    /// All moves.
+    All {
+        /// Any word.
+        table_move: Move,
+        /// Two killers, the newer one first, and the counter-move: any words.
+        refutations: [Move; 3],
+    },
+    /// All moves, but no quiet ones after the first that is neither the table's nor a way out of check.
+    WithoutQuiets {
+        /// Any word.
+        table_move: Move,
+        /// Two killers, the newer one first, and the counter-move: any words.
+        refutations: [Move; 3],
+    },
+    /// The captures and promotions that win so much.
+    Noisy {
+        /// Any word.
+        table_move: Move,
+        /// In hundredths of a pawn.
+        threshold: i32,
+    },
+}
 
 /// A position, and what is known of its moves without a picker.
 pub struct Case {

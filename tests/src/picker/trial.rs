@@ -2,8 +2,7 @@ use chess_movegen::is_legal;
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_types::Move;
 
-use super::case::{Case, Known};
-use super::wish::Wish;
+use super::case::{Case, Known, Wish};
 
 /// One run of a picker.
 pub struct Trial<'a> {

@@ -11,7 +11,6 @@
 
 mod fen;
 mod games;
-mod lenient;
 mod polyglot;
 mod report;
 mod san;
@@ -38,6 +37,6 @@ fn main() -> ExitCode {
     report.check("notation/san_triples_sample.jsonl", san::triple);
     report.check("games/frc_engine_games.tsv", games::moves);
     games::pgn(&mut report, "games/lichess_100.pgn", "games/lichess_100.expected.tsv");
-    lenient::reading(&mut report, "games");
+    games::reading(&mut report, "games");
     report.finish()
 }

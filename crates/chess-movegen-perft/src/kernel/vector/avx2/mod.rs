@@ -18,6 +18,7 @@
 mod children;
 mod lanes;
 mod plan;
+#[allow(clippy::duplicate_mod, reason = "compiled with the lanes of each kernel")]
 #[path = "../steps.rs"]
 mod steps;
 

@@ -20,6 +20,7 @@
 
 mod children;
 mod lanes;
+#[allow(clippy::duplicate_mod, reason = "compiled with the lanes of each kernel")]
 #[path = "../steps.rs"]
 mod steps;
 
