@@ -11,7 +11,6 @@
 
 mod fen;
 mod games;
-mod polyglot;
 mod report;
 mod san;
 
@@ -31,8 +30,8 @@ fn main() -> ExitCode {
     report.check("notation/fen_illegal_sample.jsonl", fen::illegal);
     report.check("notation/fen_malformed_sample.jsonl", fen::malformed);
     report.check("notation/fen_odd_ok_sample.jsonl", fen::odd);
-    report.check("notation/polyglot_keys_sample.tsv", polyglot::key);
-    report.check("notation/polyglot_published9.tsv", polyglot::key);
+    report.check("notation/polyglot_keys_sample.tsv", san::polyglot_key);
+    report.check("notation/polyglot_published9.tsv", san::polyglot_key);
     report.check("notation/san_invalid_sample.jsonl", san::invalid);
     report.check("notation/san_triples_sample.jsonl", san::triple);
     report.check("games/frc_engine_games.tsv", games::moves);

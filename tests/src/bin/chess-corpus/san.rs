@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_notation::{San, SanError, read_san, read_san_strict, read_uci};
+use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
 use serde::Deserialize;
 
 use crate::fen::parse;
@@ -42,4 +42,12 @@ pub(crate) fn invalid(line: &str) -> Finding {
         Err(_) => "illegal",
     };
     same(&format!("{fen} {san}"), kind, &python_chess)
+}
+
+/// A FEN, a tab, and its key as hexadecimal digits; what follows is a remark.
+pub(crate) fn polyglot_key(line: &str) -> Finding {
+    let (fen, rest) = line.split_once('\t').ok_or("there is no key")?;
+    let digits = rest.split('\t').next().unwrap_or_default();
+    let position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+    same(fen, format!("{:016x}", polyglot::key(&position)).as_str(), digits)
 }
