@@ -70,6 +70,8 @@ impl Position {
         position
     }
 
+    /// `KNOWN` says that the caller's colour and piece type may be constants, for which the branches below are then decided at
+    /// compile time. Without it, makes cost 5 % more instructions.
     #[inline(always)]
     fn after_index<const KNOWN: bool>(
         &self,
@@ -156,7 +158,8 @@ impl Position {
 
 /// The positions after the moves of one position: see [`Position::children`].
 ///
-/// The key and the turn of the other side do not depend on the move and are computed once.
+/// The key and the turn of the other side do not depend on the move and are computed once. Without this, copies in a loop
+/// over all moves cost 19 to 31 % more instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'a> {
     parent: &'a Position,
