@@ -76,7 +76,8 @@ pub mod magic;
 #[cfg(any(feature = "tables", feature = "steps"))]
 #[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
-#[cfg(all(feature = "tables", target_arch = "x86_64"))]
+// The model of AVX-512 in chess-movegen replaces all that is compiled for x86-64.
+#[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
 pub mod pext;
 mod sliders;
 #[cfg(feature = "steps")]

@@ -49,7 +49,7 @@ fn all_lookups() -> Vec<Lookups> {
     let mut all = vec![Lookups::of_crate(), Lookups::of(hyperbola::Lookup)];
     #[cfg(feature = "tables")]
     all.push(Lookups::of(chess_magic::magic::Lookup));
-    #[cfg(all(feature = "tables", target_arch = "x86_64"))]
+    #[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
     if std::is_x86_feature_detected!("bmi2") {
         // SAFETY: the processor has BMI2.
         all.push(Lookups::of(unsafe { chess_magic::pext::Lookup::assume() }));
@@ -134,7 +134,7 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
 }
 
 /// A proof that needs no word of the caller is there if every processor of the target has the instructions.
-#[cfg(all(feature = "tables", target_arch = "x86_64"))]
+#[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
 #[test]
 fn the_target_proves_the_instructions_that_it_has() {
     assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
