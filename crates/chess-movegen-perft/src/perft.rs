@@ -34,7 +34,10 @@ pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
 /// Returns the number of sequences of `depth` legal moves, counted on `backend`, or on the portable backend if the
 /// processor does not support it.
 pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
-    let walk = |plies, leaves| backend.run_scalar(Walk { position, depth, plies, leaves });
+    let walk = |plies, leaves: fn(&Position) -> u64| match depth {
+        _ if depth <= plies => leaves(position),
+        _ => backend.run_scalar(Walk { position, depth, plies, leaves }),
+    };
     match mode {
         _ if depth == 0 => 1,
         PerftMode::Count if depth == 1 => backend.run_scalar(CountLegal(position)),
@@ -81,6 +84,7 @@ pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
 #[derive(Clone, Copy)]
 struct Walk<'a> {
     position: &'a Position,
+    /// More than `plies`.
     depth: u32,
     /// The number of plies that `leaves` counts.
     plies: u32,
@@ -92,11 +96,7 @@ impl Task for Walk<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        if self.depth <= self.plies {
-            (self.leaves)(self.position)
-        } else {
-            run_side(machine, self.position.side_to_move(), self)
-        }
+        run_side(machine, self.position.side_to_move(), self)
     }
 }
 

@@ -125,7 +125,8 @@ fn check_error(error: &ProbeError, ending: usize) {
 /// Tables of some endings with their bytes.
 type Files = Vec<(&'static str, TableKind, Vec<u8>)>;
 
-/// The tables that stand beside the one that is read, for each ending: all parts but the first of its own have single values.
+/// For each ending, its own tables and those of the endings that its captures lead to. All parts but the first of its own have
+/// single values.
 static OTHER_TABLES: LazyLock<[Files; 7]> = LazyLock::new(|| {
     ENDINGS.map(|(name, others)| {
         let mut tables = Vec::new();

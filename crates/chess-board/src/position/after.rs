@@ -145,8 +145,8 @@ impl Position {
         }
     }
 
-    /// Adds the en passant square after a double push of `us` over `skipped`, if a pawn that stands beside it can
-    /// legally capture there.
+    /// Adds the en passant square after a double push of `us` over `skipped`, if an opposing pawn can legally
+    /// capture there.
     #[cold]
     pub(super) fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
         let ep_square = self.board.legal_ep_square(us.opponent(), skipped);

@@ -344,7 +344,7 @@ fn full() -> Stdio {
 fn chess_on(args: &[String], input: &str, stdout: Stdio, stderr: Stdio) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
     let mut child = command.args(args).stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn().unwrap();
-    // Whoever cannot print may not read, either.
+    // A command that cannot print may end before it reads its input.
     drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
     run(child.wait_with_output().unwrap())
 }

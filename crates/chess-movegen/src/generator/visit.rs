@@ -121,6 +121,31 @@ pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(Pi
 /// Calls `f` with each legal move of `selection`: [`for_each_move`] for callers inside a [`Task`].
 ///
 /// A closure is compiled for the machine only if it is inlined. What has to be is a [`Sink`].
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_movegen::machine::{Backend, Machine, Task};
+/// use chess_movegen::{Selection, for_each_move_with};
+/// use chess_types::PieceType;
+///
+/// struct PawnMoves<'a>(&'a Position);
+///
+/// impl Task for PawnMoves<'_> {
+///     type Output = usize;
+///
+///     #[inline(always)]
+///     fn run(self, machine: impl Machine) -> usize {
+///         let mut count = 0;
+///         for_each_move_with(machine, self.0, Selection::ALL, |piece_type, _| {
+///             count += usize::from(piece_type == PieceType::Pawn);
+///         });
+///         count
+///     }
+/// }
+///
+/// assert_eq!(Backend::best().run(PawnMoves(&Position::START)), 16);
+/// ```
 #[inline(always)]
 pub fn for_each_move_with(
     machine: impl Machine,

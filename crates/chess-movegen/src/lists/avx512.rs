@@ -38,7 +38,6 @@ crate::avx512_functions! {
             let before = list.len();
             let mut lister = Lister {
                 _proof: proof,
-                theirs: position.by_color(C::Them::COLOR),
                 numbers: square_numbers(),
                 room: list.spare_capacity_mut(),
                 len: 0,
@@ -77,7 +76,6 @@ const NUMBERS: [i64; 8] = {
 
 struct Lister<'a> {
     _proof: Avx512,
-    theirs: Bitboard,
     numbers: __m512i,
     room: &'a mut [MaybeUninit<Move>],
     /// The number of moves, including those that had no room and were not written.
@@ -89,7 +87,7 @@ struct Lister<'a> {
 impl Lister<'_> {
     /// Appends the moves of the piece on `from` to each of `targets`, at most 8.
     #[inline(always)]
-    fn append_8(&mut self, from: Square, targets: Bitboard) {
+    fn append_8(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
         if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
             // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the targets are
             // valid moves. The words beyond them, which need be no moves, are never read: they are overwritten or stay behind
@@ -101,7 +99,7 @@ impl Lister<'_> {
                     self.numbers,
                 )));
                 let quiet = _mm_add_epi16(_mm_slli_epi16::<6>(to), _mm_set1_epi16(from as i16));
-                let captures = _pext_u64(self.theirs.0, targets.0) as u8;
+                let captures = _pext_u64(theirs.0, targets.0) as u8;
                 let moves = _mm_mask_add_epi16(quiet, captures, quiet, _mm_set1_epi16(i16::MIN));
                 _mm_storeu_si128(block.as_mut_ptr().cast(), moves);
             }
@@ -111,7 +109,7 @@ impl Lister<'_> {
 
     /// Appends the moves of the piece on `from` to each of `targets`, at most 16.
     #[inline(always)]
-    fn append_16(&mut self, from: Square, targets: Bitboard) {
+    fn append_16(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
         if let Some(block) = self.room.get_mut(self.len..self.len + 16) {
             // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
             unsafe {
@@ -120,7 +118,7 @@ impl Lister<'_> {
                     self.numbers,
                 )));
                 let quiet = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), _mm256_set1_epi16(from as i16));
-                let captures = _pext_u64(self.theirs.0, targets.0) as u16;
+                let captures = _pext_u64(theirs.0, targets.0) as u16;
                 let moves = _mm256_mask_add_epi16(quiet, captures, quiet, _mm256_set1_epi16(i16::MIN));
                 _mm256_storeu_si256(block.as_mut_ptr().cast(), moves);
             }
@@ -130,7 +128,7 @@ impl Lister<'_> {
 
     /// Appends the moves of the piece on `from` to each of `targets`, at most 32.
     #[inline(always)]
-    fn append_32(&mut self, from: Square, targets: Bitboard) {
+    fn append_32(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
         if let Some(block) = self.room.get_mut(self.len..self.len + 32) {
             // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
             unsafe {
@@ -139,7 +137,7 @@ impl Lister<'_> {
                     self.numbers,
                 )));
                 let quiet = _mm512_add_epi16(_mm512_slli_epi16::<6>(to), _mm512_set1_epi16(from as i16));
-                let captures = _pext_u64(self.theirs.0, targets.0) as u32;
+                let captures = _pext_u64(theirs.0, targets.0) as u32;
                 let moves = _mm512_mask_add_epi16(quiet, captures, quiet, _mm512_set1_epi16(i16::MIN));
                 _mm512_storeu_si512(block.as_mut_ptr().cast(), moves);
             }
@@ -164,12 +162,12 @@ impl Sink for Lister<'_> {
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
-        _: Bitboard,
+        theirs: Bitboard,
     ) -> ControlFlow<()> {
         match piece_type {
-            PieceType::Pawn | PieceType::Knight | PieceType::King => self.append_8(from, targets),
-            PieceType::Bishop | PieceType::Rook => self.append_16(from, targets),
-            PieceType::Queen => self.append_32(from, targets),
+            PieceType::Pawn | PieceType::Knight | PieceType::King => self.append_8(from, targets, theirs),
+            PieceType::Bishop | PieceType::Rook => self.append_16(from, targets, theirs),
+            PieceType::Queen => self.append_32(from, targets, theirs),
         }
         ControlFlow::Continue(())
     }

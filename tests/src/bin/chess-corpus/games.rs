@@ -104,7 +104,7 @@ pub(crate) fn reading(report: &mut Report, folder: &str) {
                 report.fail(&format!("{name}: {} moves, {} in strict reading", lenient.moves, strict.moves));
             }
         }
-        // The last error may stand behind the last game.
+        // The last error may come after the last game.
         if lenient.ends as u64 != lenient.games {
             report.fail(&format!("{name}: {} games have {} ends", lenient.games, lenient.ends));
         }
