@@ -111,7 +111,7 @@ impl Move {
 
 /// Reads a move word; `index` is its place among others.
 pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
-    Word::from_raw(word).ok_or_else(|| errors::word(word, index))
+    Word::from_raw(word).map_err(|_| errors::word(word, index))
 }
 
 /// A move as callers may give it: a `Move`, a text of UCI, or a word.

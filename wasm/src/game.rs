@@ -87,7 +87,7 @@ impl Game {
 
     /// Plays a move by its word; the null move as well, except in check.
     pub fn play_word(&mut self, word: u32) -> Result<Vec<u8>, Fault> {
-        let mv = u16::try_from(word).ok().and_then(Move::from_raw);
+        let mv = u16::try_from(word).ok().and_then(|word| Move::from_raw(word).ok());
         let mv = mv.ok_or_else(|| Fault::argument(&format!("move.word: {word} is no move word")))?;
         if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());

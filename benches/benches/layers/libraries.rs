@@ -24,11 +24,11 @@ pub(crate) fn bench<L: Library>(harness: &mut Harness, made: fn(&L::Position, u3
     let mut generate = |name, elements: usize, work: fn(&L::Position) -> usize| {
         harness.bench(name, L::NAME, elements, &elements, || black_box(&children).iter().map(work).sum());
     };
-    generate("generate/list", CHILD_MOVES, |child| black_box(&*L::list(child)).len());
+    generate("generate/list", CHILD_MOVES, |child| black_box(L::list(child).as_ref()).len());
     generate("generate/count", CHILD_MOVES, L::count);
-    generate("generate/captures", CHILD_CAPTURES, |child| black_box(&*L::captures(child)).len());
+    generate("generate/captures", CHILD_CAPTURES, |child| black_box(L::captures(child).as_ref()).len());
 
-    let games: Vec<_> = children.iter().map(|child| (L::list(child).to_vec(), child)).collect();
+    let games: Vec<_> = children.iter().map(|child| (L::list(child).as_ref().to_vec(), child)).collect();
     harness.bench("make/copy", L::NAME, CHILD_MOVES, &CHILD_PIECES, || {
         let pieces = black_box(&games).iter().flat_map(|(moves, child)| {
             let after = |&mv| L::with_after(child, mv, |after| L::occupied(black_box(after)).count_ones());

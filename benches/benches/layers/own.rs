@@ -9,7 +9,7 @@ use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_testkit::Random;
-use chess_types::{Bitboard, Color, List, Move, Piece, PieceType, Square};
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 use crate::harness::Harness;
 use crate::libraries;
@@ -45,7 +45,7 @@ pub(crate) fn bench(harness: &mut Harness) {
 fn types_and_sliders(harness: &mut Harness) {
     // All words of 16 bits: two of the sixteen flag codes are no moves, six are captures.
     harness.bench("types/move", NAME, 1 << 16, &(14 << 12, 6 << 12), || {
-        let moves = (0..=u16::MAX).filter_map(|word| Move::from_raw(black_box(word)));
+        let moves = (0..=u16::MAX).flat_map(|word| Move::from_raw(black_box(word)));
         moves.fold((0, 0), |(moves, captures), mv| {
             (moves + 1, captures + u32::from(black_box(mv).is_capture()))
         })
@@ -86,7 +86,7 @@ fn backends(harness: &mut Harness) {
 
 /// The positions of [`Library::children`] with their moves.
 fn games() -> Vec<(Vec<Move>, Position)> {
-    Ours::children().into_iter().map(|child| (Ours::list(&child).to_vec(), child)).collect()
+    Ours::children().into_iter().map(|child| (Ours::list(&child).as_ref().to_vec(), child)).collect()
 }
 
 /// The moves of `make/copy`, made and unmade in place; and the pieces that each of them takes off the board and puts on it, all
@@ -152,7 +152,7 @@ fn unmoves(harness: &mut Harness) {
     let mut bench = |name, positions: &[Position], options| {
         let lists: Vec<_> =
             positions.iter().map(|position| chess_movegen::unmoves(position, options)).collect();
-        let listed = lists.iter().map(List::len).sum();
+        let listed = lists.iter().map(|list| list.len()).sum();
         harness.bench(name, "list", listed, &listed, || {
             let mut count = 0;
             for position in black_box(positions) {

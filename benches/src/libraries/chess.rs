@@ -1,4 +1,3 @@
-use std::ops::Deref;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
@@ -33,12 +32,12 @@ impl Library for Chess {
     fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
-    fn list(board: &Board) -> impl Deref<Target = [ChessMove]> {
+    fn list(board: &Board) -> impl AsRef<[ChessMove]> {
         MoveGen::new_legal(board).collect::<ArrayVec<ChessMove, 256>>()
     }
 
     #[inline(always)]
-    fn captures(board: &Board) -> impl Deref<Target = [ChessMove]> {
+    fn captures(board: &Board) -> impl AsRef<[ChessMove]> {
         let mut list = ArrayVec::<ChessMove, 256>::new();
         Self::each_capture(board, |mv| list.push(mv));
         list

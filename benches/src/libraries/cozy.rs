@@ -1,5 +1,4 @@
 use std::fmt::Write;
-use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 use cozy_chess::util::{display_san_move, parse_san_move, parse_uci_move};
@@ -56,7 +55,7 @@ impl Library for Cozy {
     fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
-    fn list(board: &Board) -> impl Deref<Target = [Move]> {
+    fn list(board: &Board) -> impl AsRef<[Move]> {
         let mut list = ArrayVec::<Move, 256>::new();
         board.generate_moves(|moves| {
             list.extend(moves);
@@ -66,7 +65,7 @@ impl Library for Cozy {
     }
 
     #[inline(always)]
-    fn captures(board: &Board) -> impl Deref<Target = [Move]> {
+    fn captures(board: &Board) -> impl AsRef<[Move]> {
         let mut list = ArrayVec::<Move, 256>::new();
         Self::each_set(board, |taking, _| list.extend(taking));
         list

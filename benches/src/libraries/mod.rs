@@ -9,7 +9,6 @@ pub(crate) mod ours;
 mod shakmaty;
 
 use std::hint::black_box;
-use std::ops::Deref;
 
 #[cfg(feature = "peer-chess")]
 pub use self::chess::Chess;
@@ -50,21 +49,21 @@ pub trait Library: 'static {
     fn fen(position: &Self::Position) -> String;
 
     /// The legal moves as a list.
-    fn list(position: &Self::Position) -> impl Deref<Target = [Self::Move]>;
+    fn list(position: &Self::Position) -> impl AsRef<[Self::Move]>;
 
     /// The legal captures as a list, en passant included.
-    fn captures(position: &Self::Position) -> impl Deref<Target = [Self::Move]>;
+    fn captures(position: &Self::Position) -> impl AsRef<[Self::Move]>;
 
     /// The number of legal moves.
     #[inline(always)]
     fn count(position: &Self::Position) -> usize {
-        Self::list(position).len()
+        Self::list(position).as_ref().len()
     }
 
     /// Calls `visit` with each legal move: from a list, or straight from the generator where the library is made so.
     #[inline(always)]
     fn each_legal(position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
-        for &mv in &*Self::list(position) {
+        for &mv in Self::list(position).as_ref() {
             visit(mv);
         }
     }
@@ -72,7 +71,7 @@ pub trait Library: 'static {
     /// The same for captures.
     #[inline(always)]
     fn each_capture(position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
-        for &mv in &*Self::captures(position) {
+        for &mv in Self::captures(position).as_ref() {
             visit(mv);
         }
     }
@@ -154,7 +153,7 @@ pub trait Library: 'static {
     fn perft_list(position: &Self::Position, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => black_box(&*Self::list(position)).len() as u64,
+            1 => black_box(Self::list(position).as_ref()).len() as u64,
             _ => sum::<Self>(position, |child| Self::perft_list(child, depth - 1)),
         }
     }

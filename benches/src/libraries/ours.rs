@@ -1,5 +1,3 @@
-use std::ops::Deref;
-
 use chess_board::{KeyHistory, Position};
 use chess_movegen::{
     Outcome, Selection, generate, gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome,
@@ -33,10 +31,10 @@ impl Library for Ours {
 
     fn parse(fen: &str) -> Position { fen.parse().expect("a FEN of a position") }
     fn fen(position: &Position) -> String { position.to_string() }
-    #[inline(always)] fn list(position: &Position) -> impl Deref<Target = [Move]> { legal_moves(position) }
+    #[inline(always)] fn list(position: &Position) -> impl AsRef<[Move]> { legal_moves(position) }
 
     #[inline(always)]
-    fn captures(position: &Position) -> impl Deref<Target = [Move]> {
+    fn captures(position: &Position) -> impl AsRef<[Move]> {
         let mut moves = MoveList::new();
         generate(position, Selection::captures(position), &mut moves);
         moves

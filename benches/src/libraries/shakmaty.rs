@@ -44,8 +44,8 @@ impl Library for Shakmaty {
     }
 
     fn fen(position: &Chess) -> String { Fen::from_position(position, EnPassantMode::Legal).to_string() }
-    #[inline(always)] fn list(position: &Chess) -> impl Deref<Target = [Move]> { position.legal_moves() }
-    #[inline(always)] fn captures(position: &Chess) -> impl Deref<Target = [Move]> { position.capture_moves() }
+    #[inline(always)] fn list(position: &Chess) -> impl AsRef<[Move]> { position.legal_moves() }
+    #[inline(always)] fn captures(position: &Chess) -> impl AsRef<[Move]> { position.capture_moves() }
     #[inline(always)] fn play(position: &mut Chess, mv: Move) { position.play_unchecked(mv); }
 
     #[inline(always)]

@@ -302,9 +302,9 @@ fn codes(position: &Position) -> u128 {
 }
 
 fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
-    match number.checked_sub(1).map(File::try_from) {
+    match number.checked_sub(1).map(|file| File::from_index(usize::from(file))) {
         None => Ok(None),
-        Some(Ok(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
-        Some(Err(_)) => Err(UnpackError::PassedFile(number)),
+        Some(Some(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
+        Some(None) => Err(UnpackError::PassedFile(number)),
     }
 }

@@ -30,7 +30,7 @@ impl<'a> Arbitrary<'a> for Move {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let word = u.arbitrary()?;
         // An unused code becomes the capture or en passant beside it, so that no input is thrown away.
-        Ok(Self::from_raw(word).or(Self::from_raw(word & !(1 << 13))).unwrap_or(Self::NULL))
+        Ok(Self::from_raw(word).or(Self::from_raw(word & !(1 << 13))).unwrap_or_default())
     }
 
     fn size_hint(_depth: usize) -> (usize, Option<usize>) {

@@ -4,34 +4,27 @@ use core::str::FromStr;
 use bitflags::bitflags;
 
 use crate::color::Color;
-use crate::conversions::{error_texts, indexed, named_values};
 use crate::coordinates::{File, Rank};
 use crate::square::Square;
+use crate::values::{error_texts, named, numbered};
 
-/// The side of the board to which a king castles.
-///
-/// In Chess960 it is the side of the castling rook as seen from the king: the king side is towards the h-file.
-///
-/// ```
-/// use chess_types::{CastlingSide, File};
-///
-/// assert_eq!(CastlingSide::King.king_file(), File::G);
-/// assert_eq!(CastlingSide::Queen.rook_file(), File::D);
-/// assert_eq!("queenside".parse(), Ok(CastlingSide::Queen));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum CastlingSide {
-    Queen,
-    King,
+numbered! {
+    /// The side of the board to which a king castles: queen side = 0, king side = 1, as in the detail bits of a move.
+    ///
+    /// In Chess960 it is the side of the castling rook as seen from the king: the king side is towards the h-file.
+    ///
+    /// ```
+    /// use chess_types::{CastlingSide, Rank, Square};
+    ///
+    /// assert_eq!(CastlingSide::King.king_square(Rank::First), Square::G1);
+    /// assert_eq!(CastlingSide::Queen.rook_square(Rank::Eighth), Square::D8);
+    /// assert_eq!("queenside".parse(), Ok(CastlingSide::Queen));
+    /// ```
+    pub enum CastlingSide { Queen, King }
 }
 
 impl CastlingSide {
-    /// The queen side, then the king side: the order of the index and of the detail bits in the word of a move.
-    pub const ALL: [Self; 2] = [Self::Queen, Self::King];
-
-    /// The side of a castling rook on `rook` as seen from a king on `king`, which is on the same rank.
+    /// Returns the side of a castling rook on `rook` as seen from a king on `king`, which is on the same rank.
     ///
     /// ```
     /// use chess_types::{CastlingSide, Square};
@@ -44,23 +37,7 @@ impl CastlingSide {
         if rook as u8 > king as u8 { Self::King } else { Self::Queen }
     }
 
-    /// The side with this index; `None` if the index is 2 or more.
-    #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        match index {
-            0 => Some(Self::Queen),
-            1 => Some(Self::King),
-            _ => None,
-        }
-    }
-
-    /// The index: 0 for the queen side, 1 for the king side.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The name in the words of the Laws of Chess: `queenside` or `kingside`.
+    /// Returns the name in the words of the Laws of Chess: `queenside` or `kingside`.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,37 +46,25 @@ impl CastlingSide {
         }
     }
 
-    /// The destination file of the king: c or g.
-    #[inline]
-    pub const fn king_file(self) -> File {
-        match self {
-            Self::Queen => File::C,
-            Self::King => File::G,
-        }
-    }
-
-    /// The destination file of the rook: d or f.
-    #[inline]
-    pub const fn rook_file(self) -> File {
-        match self {
-            Self::Queen => File::D,
-            Self::King => File::F,
-        }
-    }
-
-    /// The destination of the king on the back rank `rank`.
+    /// Returns the destination of the king on `rank`, on the c- or g-file.
     #[inline]
     pub const fn king_square(self, rank: Rank) -> Square {
-        Square::new(self.king_file(), rank)
+        match self {
+            Self::Queen => Square::new(File::C, rank),
+            Self::King => Square::new(File::G, rank),
+        }
     }
 
-    /// The destination of the rook on the back rank `rank`.
+    /// Returns the destination of the rook on `rank`, on the d- or f-file.
     #[inline]
     pub const fn rook_square(self, rank: Rank) -> Square {
-        Square::new(self.rook_file(), rank)
+        match self {
+            Self::Queen => Square::new(File::D, rank),
+            Self::King => Square::new(File::F, rank),
+        }
     }
 
-    /// The file of the corner in which the rook starts in standard chess: a or h.
+    /// Returns the file of the corner in which the rook starts in standard chess: a or h.
     #[inline]
     pub const fn corner_file(self) -> File {
         match self {
@@ -109,12 +74,8 @@ impl CastlingSide {
     }
 }
 
-indexed!(CastlingSide);
-
-named_values! {
-    CastlingSide,
-    /// A text is neither `queenside` nor `kingside`.
-    error: ParseCastlingSideError "a castling side is queenside or kingside",
+named! {
+    CastlingSide: "queenside or kingside", name, |text| Self::ALL.into_iter().find(|side| side.name() == text)
 }
 
 bitflags! {
@@ -149,7 +110,7 @@ bitflags! {
 }
 
 impl CastlingRights {
-    /// The right of `color` to castle on `side`.
+    /// Returns the right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
         match (color, side) {
@@ -160,7 +121,7 @@ impl CastlingRights {
         }
     }
 
-    /// Both rights of `color`.
+    /// Returns both rights of `color`.
     #[inline]
     pub const fn of(color: Color) -> Self {
         Self::new(color, CastlingSide::King).union(Self::new(color, CastlingSide::Queen))

@@ -7,7 +7,6 @@ mod arbitrary;
 mod bitboard;
 mod castling;
 mod color;
-mod conversions;
 mod coordinates;
 mod moves;
 mod piece;
@@ -15,6 +14,7 @@ mod piece;
 mod serde;
 mod split_mix;
 mod square;
+mod values;
 
 use core::mem::size_of;
 
@@ -22,19 +22,18 @@ use static_assertions::const_assert_eq;
 
 pub use bitboard::Bitboard;
 pub use bitboard::iter::{Squares, Subsets};
-pub use castling::{CastlingRights, CastlingSide, ParseCastlingRightsError, ParseCastlingSideError};
-pub use color::{Color, ParseColorError};
-pub use conversions::IndexError;
-pub use coordinates::{Direction, File, ParseDirectionError, ParseFileError, ParseRankError, Rank};
-pub use moves::kind::{MoveCodeError, MoveFlags, MoveKind, ParseMoveKindError};
-pub use moves::list::{IntoItems, List, ListFullError};
-pub use moves::move_lists::{BestFirst, IntoMoves, MoveList, PvLine, ScoredMove, ScoredMoveList};
-pub use moves::rich::{RichMove, RichMoveError};
+pub use castling::{CastlingRights, CastlingSide, ParseCastlingRightsError};
+pub use color::Color;
+pub use coordinates::{Direction, File, Rank};
+pub use moves::kind::{MoveFlags, MoveKind, MoveWordError};
+pub use moves::list::List;
+pub use moves::move_lists::{BestFirst, MoveList, PvLine, ScoredMove, ScoredMoveList};
 pub use moves::uci::{ParseUciMoveError, UciMove};
 pub use moves::word::Move;
-pub use piece::{ParsePieceError, Piece, PieceType};
+pub use piece::{Piece, PieceType};
 pub use split_mix::SplitMix64;
 pub use square::{ParseSquareError, Square};
+pub use values::ParseNameError;
 
 // The sizes, in bytes, that callers may rely on in their own tables.
 const_assert_eq!(size_of::<Square>(), 1);
@@ -50,7 +49,6 @@ const_assert_eq!(size_of::<Bitboard>(), 8);
 const_assert_eq!(size_of::<MoveKind>(), 1);
 const_assert_eq!(size_of::<Move>(), 2);
 const_assert_eq!(size_of::<ScoredMove>(), 4);
-const_assert_eq!(size_of::<RichMove>(), 4);
 const_assert_eq!(size_of::<UciMove>(), 3);
 const_assert_eq!(size_of::<MoveList>(), 4 + 2 * 256);
 const_assert_eq!(size_of::<ScoredMoveList>(), 4 + 4 * 256);

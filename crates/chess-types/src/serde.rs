@@ -16,8 +16,7 @@ use crate::color::Color;
 use crate::coordinates::{Direction, File, Rank};
 use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
-use crate::moves::move_lists::{PvLine, ScoredMove};
-use crate::moves::rich::RichMove;
+use crate::moves::move_lists::ScoredMove;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 use crate::piece::{Piece, PieceType};
@@ -25,7 +24,7 @@ use crate::square::Square;
 
 /// A type that is a text in human-readable formats and a byte in binary ones.
 trait Named: FromStr {
-    /// The expected values, for error messages.
+    /// The expected texts, for error messages.
     const EXPECTED: &'static str;
 
     fn from_byte(byte: u8) -> Option<Self>;
@@ -37,7 +36,7 @@ impl<T: Named> Visitor<'_> for NamedVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::EXPECTED)
+        write!(f, "{}, or its number", T::EXPECTED)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
@@ -51,7 +50,7 @@ impl<T: Named> Visitor<'_> for NamedVisitor<T> {
 }
 
 macro_rules! named {
-    ($($type:ident: $expected:literal, $to_byte:expr, $from_byte:expr;)+) => {$(
+    ($($type:ident: $expected:expr, $to_byte:expr, $from_byte:expr;)+) => {$(
         impl Named for $type {
             const EXPECTED: &'static str = $expected;
 
@@ -82,17 +81,17 @@ macro_rules! named {
     )+};
 }
 
+macro_rules! numbered {
+    ($($type:ident)+) => {
+        named! { $($type: Self::EXPECTED, |value| value as u8, |byte| Self::from_index(usize::from(byte));)+ }
+    };
+}
+
+numbered! { Square File Rank Direction Color PieceType Piece CastlingSide }
+
 named! {
-    Square: "a square from a1 to h8, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    File: "a file from a to h, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    Rank: "a rank from 1 to 8, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    Direction: "one of N, NE, E, SE, S, SW, W, NW, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    Color: "w or b, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    PieceType: "a letter of pnbrqk, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    Piece: "a letter of PNBRQKpnbrqk, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    CastlingSide: "queenside or kingside, or its index", u8::from, |byte| Self::try_from(byte).ok();
-    MoveKind: "the name of a kind of move, or its flag nibble", u8::from, |byte| Self::try_from(byte).ok();
-    CastlingRights: "letters of KQkq or -, or their bits", |it: Self| it.bits(), Self::from_bits;
+    MoveKind: Self::EXPECTED, |kind| kind as u8, Self::from_nibble;
+    CastlingRights: "letters of KQkq or -", |rights: Self| rights.bits(), Self::from_bits;
 }
 
 macro_rules! word {
@@ -114,9 +113,8 @@ macro_rules! word {
 
 word! {
     Bitboard: u64 "a word of 64 bits", u64::from, |word| Some(Self(word));
-    Move: u16 "the word of a move", Self::raw, Self::from_raw;
+    Move: u16 "the word of a move", Self::raw, |word| Self::from_raw(word).ok();
     MoveFlags: u8 "four flag bits", |flags: Self| flags.bits(), Self::from_bits;
-    RichMove: u32 "the word of a move with its piece", Self::raw, Self::from_raw;
 }
 
 impl Serialize for ScoredMove {
@@ -163,7 +161,7 @@ impl<'de> Deserialize<'de> for UciMove {
 impl<T: Serialize, const N: usize> Serialize for List<T, N> {
     /// Writes the sequence of the items.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self)
+        serializer.collect_seq(self.iter())
     }
 }
 
@@ -189,19 +187,5 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
         }
 
         deserializer.deserialize_seq(ListVisitor(PhantomData))
-    }
-}
-
-impl Serialize for PvLine {
-    /// Writes the sequence of the moves.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for PvLine {
-    /// Reads a sequence of at most 128 moves.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        List::deserialize(deserializer).map(Self::from_list)
     }
 }

@@ -2,133 +2,87 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::color::Color;
-use crate::conversions::{error_texts, indexed};
 use crate::coordinates::{Direction, File, Rank};
+use crate::values::{error_texts, numbered};
 
-/// A square of the board, numbered a1 = 0, b1 = 1 to h8 = 63 (little-endian rank-file mapping).
-///
-/// # Examples
-///
-/// ```
-/// use chess_types::{Color, File, Rank, Square};
-///
-/// let square: Square = "e2".parse()?;
-/// assert_eq!(square, Square::new(File::E, Rank::Second));
-/// assert_eq!(square.index(), 12);
-/// assert_eq!(square.offset(1, 2), Some(Square::F4));
-/// assert_eq!(square.relative_to(Color::Black), Square::E7);
-/// assert_eq!(square.distance(Square::G8), 6);
-/// # Ok::<(), chess_types::ParseSquareError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-#[rustfmt::skip]
-#[allow(missing_docs)]
-pub enum Square {
-    A1, B1, C1, D1, E1, F1, G1, H1,
-    A2, B2, C2, D2, E2, F2, G2, H2,
-    A3, B3, C3, D3, E3, F3, G3, H3,
-    A4, B4, C4, D4, E4, F4, G4, H4,
-    A5, B5, C5, D5, E5, F5, G5, H5,
-    A6, B6, C6, D6, E6, F6, G6, H6,
-    A7, B7, C7, D7, E7, F7, G7, H7,
-    A8, B8, C8, D8, E8, F8, G8, H8,
+numbered! {
+    /// A square of the board, numbered a1 = 0, b1 = 1 to h8 = 63 (little-endian rank-file mapping).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_types::{Color, File, Rank, Square};
+    ///
+    /// let square: Square = "e2".parse()?;
+    /// assert_eq!(square, Square::new(File::E, Rank::Second));
+    /// assert_eq!(square.index(), 12);
+    /// assert_eq!(square.offset(1, 2), Some(Square::F4));
+    /// assert_eq!(square.relative_to(Color::Black), Square::E7);
+    /// assert_eq!(square.distance(Square::G8), 6);
+    /// # Ok::<(), chess_types::ParseSquareError>(())
+    /// ```
+    pub enum Square {
+        A1, B1, C1, D1, E1, F1, G1, H1,
+        A2, B2, C2, D2, E2, F2, G2, H2,
+        A3, B3, C3, D3, E3, F3, G3, H3,
+        A4, B4, C4, D4, E4, F4, G4, H4,
+        A5, B5, C5, D5, E5, F5, G5, H5,
+        A6, B6, C6, D6, E6, F6, G6, H6,
+        A7, B7, C7, D7, E7, F7, G7, H7,
+        A8, B8, C8, D8, E8, F8, G8, H8,
+    }
 }
 
 impl Square {
-    /// All squares in the order of the index.
-    #[rustfmt::skip]
-    #[allow(clippy::enum_glob_use, reason = "a table of all names")]
-    pub const ALL: [Self; 64] = {
-        use Square::*;
-        [
-            A1, B1, C1, D1, E1, F1, G1, H1,
-            A2, B2, C2, D2, E2, F2, G2, H2,
-            A3, B3, C3, D3, E3, F3, G3, H3,
-            A4, B4, C4, D4, E4, F4, G4, H4,
-            A5, B5, C5, D5, E5, F5, G5, H5,
-            A6, B6, C6, D6, E6, F6, G6, H6,
-            A7, B7, C7, D7, E7, F7, G7, H7,
-            A8, B8, C8, D8, E8, F8, G8, H8,
-        ]
-    };
-
-    /// The square on `file` and `rank`.
+    /// Returns the square on `file` and `rank`.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_low_bits(((rank as u8) << 3) | file as u8)
     }
 
-    /// The square with this index; `None` if the index is 64 or more.
+    /// Returns the square whose index is in the low six bits of `bits`; the other two bits are ignored.
     ///
-    /// `TryFrom<u8>` does the same with an error, and [`from_low_bits`](Self::from_low_bits) never fails.
+    /// Optimised code is a single mask, which the compiler drops where it knows the range, as after `trailing_zeros` of a
+    /// set that is not empty.
     #[inline]
-    pub const fn from_index(index: usize) -> Option<Self> {
-        if index < 64 { Some(Self::from_low_bits(index as u8)) } else { None }
-    }
-
-    /// The square whose index is in the low six bits of `bits`; the other two bits are ignored.
-    ///
-    /// Optimised code is a single mask: the compiler sees that the 64 arms are the identity. It drops the mask too
-    /// where it knows the range, as after `trailing_zeros` of a set that is not empty.
-    #[inline]
-    #[rustfmt::skip]
-    #[allow(clippy::enum_glob_use, reason = "a table of all names")]
     pub const fn from_low_bits(bits: u8) -> Self {
-        use Square::*;
-        match bits & 63 {
-            0 => A1, 1 => B1, 2 => C1, 3 => D1, 4 => E1, 5 => F1, 6 => G1, 7 => H1,
-            8 => A2, 9 => B2, 10 => C2, 11 => D2, 12 => E2, 13 => F2, 14 => G2, 15 => H2,
-            16 => A3, 17 => B3, 18 => C3, 19 => D3, 20 => E3, 21 => F3, 22 => G3, 23 => H3,
-            24 => A4, 25 => B4, 26 => C4, 27 => D4, 28 => E4, 29 => F4, 30 => G4, 31 => H4,
-            32 => A5, 33 => B5, 34 => C5, 35 => D5, 36 => E5, 37 => F5, 38 => G5, 39 => H5,
-            40 => A6, 41 => B6, 42 => C6, 43 => D6, 44 => E6, 45 => F6, 46 => G6, 47 => H6,
-            48 => A7, 49 => B7, 50 => C7, 51 => D7, 52 => E7, 53 => F7, 54 => G7, 55 => H7,
-            56 => A8, 57 => B8, 58 => C8, 59 => D8, 60 => E8, 61 => F8, 62 => G8, 63 => H8,
-            _ => unreachable!(),
-        }
+        Self::numbered(bits & 63)
     }
 
-    /// The index: 0 for a1 to 63 for h8.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The file of the square.
+    /// Returns the file of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u8)
     }
 
-    /// The rank of the square.
+    /// Returns the rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u8 >> 3)
     }
 
-    /// The square on the same file with the ranks reversed: e7 for e2.
+    /// Returns the square on the same file with the ranks reversed: e7 for e2.
     #[inline]
     #[must_use]
     pub const fn flip_ranks(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o70)
     }
 
-    /// The square on the same rank with the files reversed: h4 for a4.
+    /// Returns the square on the same rank with the files reversed: h4 for a4.
     #[inline]
     #[must_use]
     pub const fn flip_files(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o07)
     }
 
-    /// The square after the board has been turned by 180 degrees: h8 for a1.
+    /// Returns the square after the board has been turned by 180 degrees: h8 for a1.
     #[inline]
     #[must_use]
     pub const fn rotate(self) -> Self {
         Self::from_low_bits(self as u8 ^ 0o77)
     }
 
-    /// The square from the point of view of `color`: the same for White, with the ranks reversed for Black.
+    /// Returns the square from the point of view of `color`: the same for White, with the ranks reversed for Black.
     #[inline]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
@@ -138,7 +92,7 @@ impl Square {
         }
     }
 
-    /// The square `files` further to the east and `ranks` further to the north; `None` if that is off the board.
+    /// Returns the square `files` further to the east and `ranks` further to the north; `None` if that is off the board.
     ///
     /// Negative numbers go west and south.
     #[inline]
@@ -151,14 +105,14 @@ impl Square {
         Some(Self::from_low_bits((rank * 8 + file) as u8))
     }
 
-    /// The adjacent square in `direction`; `None` if that is off the board.
+    /// Returns the adjacent square in `direction`; `None` if that is off the board.
     #[inline]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (files, ranks) = direction.deltas();
         self.offset(files, ranks)
     }
 
-    /// The direction of the rank, file or diagonal from this square to `other`; `None` if they share none or are equal.
+    /// Returns the direction of the rank, file or diagonal from this square to `other`; `None` if they share none or are equal.
     ///
     /// ```
     /// use chess_types::{Direction, Square};
@@ -186,33 +140,24 @@ impl Square {
         }
     }
 
-    /// The number of king moves between two squares, 0 to 7 (Chebyshev distance).
+    /// Returns the number of king moves between two squares, 0 to 7 (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
-        let (files, ranks) = self.file_and_rank_distance(other);
+        let (files, ranks) = (self.file().distance(other.file()), self.rank().distance(other.rank()));
         if files > ranks { files } else { ranks }
     }
 
-    /// The number of files and ranks between two squares added up, 0 to 14 (Manhattan distance).
-    #[inline]
-    pub const fn manhattan_distance(self, other: Self) -> u8 {
-        let (files, ranks) = self.file_and_rank_distance(other);
-        files + ranks
-    }
-
-    #[inline]
-    const fn file_and_rank_distance(self, other: Self) -> (u8, u8) {
-        ((self as u8 & 7).abs_diff(other as u8 & 7), (self as u8 >> 3).abs_diff(other as u8 >> 3))
-    }
-
-    /// The colour of the square itself: `Black` for dark squares such as a1, `White` for light ones.
+    /// Returns the colour of the square itself: `Black` for dark squares such as a1, `White` for light ones.
     #[inline]
     pub const fn shade(self) -> Color {
         if (self as u8 ^ (self as u8 >> 3)) & 1 == 0 { Color::Black } else { Color::White }
     }
 }
 
-indexed!(Square);
+impl Square {
+    #[cfg(feature = "serde")]
+    pub(crate) const EXPECTED: &'static str = "a square from a1 to h8";
+}
 
 impl fmt::Display for Square {
     /// Writes the algebraic name, as `e4`; width and alignment of the format are heeded.

@@ -99,7 +99,7 @@ impl Case {
         let [null, quiet, other, noisy, stranger] = self.kinds();
         let mut wishes = Vec::new();
         let table_moves =
-            self.legal.iter().map(|known| known.mv).chain(STRANGERS.into_iter().filter_map(Move::from_raw));
+            self.legal.iter().map(|known| known.mv).chain(STRANGERS.into_iter().flat_map(Move::from_raw));
         for table_move in table_moves.chain([Move::NULL]) {
             for refutations in
                 [[null; 3], [quiet, other, table_move], [table_move, stranger, noisy], [null, quiet, quiet]]
@@ -120,8 +120,7 @@ impl Case {
         let quiet = self.legal.iter().map(|known| known.mv).find(|mv| mv.is_quiet());
         let other = self.legal.iter().map(|known| known.mv).rfind(|mv| mv.is_quiet());
         let noisy = self.legal.iter().map(|known| known.mv).find(|mv| !mv.is_quiet());
-        let stranger =
-            STRANGERS.into_iter().filter_map(Move::from_raw).find(|&word| self.find(word).is_none());
+        let stranger = STRANGERS.into_iter().flat_map(Move::from_raw).find(|&word| self.find(word).is_none());
         [None, quiet, other, noisy, stranger].map(Option::unwrap_or_default)
     }
 }

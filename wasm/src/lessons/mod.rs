@@ -80,7 +80,7 @@ impl<'a> Arguments<'a> {
     fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
         let word: u16 = self.value("word")?;
         let mv = Move::from_raw(word);
-        let mv = mv.ok_or_else(|| Fault::argument(&format!("word: {word} is no move word")))?;
+        let mv = mv.map_err(|_| Fault::argument(&format!("word: {word} is no move word")))?;
         IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(error.into()))
     }
 }

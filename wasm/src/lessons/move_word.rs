@@ -35,7 +35,7 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         object.list("codes", |list| {
             code(list, "16-bit move word", 16, mv.raw().into(), word(mv));
             code(list, "classic 16-bit code", 16, mv.to_classic().into(), classic(mv));
-            code(list, "24-bit form", 24, mv.to_rich(piece).raw(), rich(mv, piece));
+            code(list, "24-bit form", 24, mv.to_rich(piece), rich(mv, piece));
         });
     }))
 }

@@ -22,7 +22,7 @@ pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
     let mut nodes = Vec::new();
     each_ply::<L>(case, |position, ply, next| {
         if next.is_none() || ply % STRIDE == 0 {
-            let (key, moves) = (L::key(position), L::list(position).to_vec());
+            let (key, moves) = (L::key(position), L::list(position).as_ref().to_vec());
             nodes.push(Node { position: position.clone(), key, moves });
         }
     });

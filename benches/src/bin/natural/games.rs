@@ -28,6 +28,7 @@ pub(crate) fn play<L: Library>(case: &Case) -> Run {
                 continue;
             }
             let list = L::list(&position);
+            let list = list.as_ref();
             let mv = list[usize::from(place)];
             drop(list);
             L::play(&mut position, mv);
@@ -57,6 +58,7 @@ pub(crate) fn each_ply<L: Library>(case: &Case, mut visit: impl FnMut(&L::Positi
 /// A legal move and its place in the list, chosen among the moves in an order that all libraries share.
 fn choose<L: Library>(position: &L::Position, random: &mut SplitMix64) -> Option<(usize, L::Move)> {
     let list = L::list(position);
+    let list = list.as_ref();
     let mut words: Vec<_> = list.iter().map(|&mv| L::word(position, mv)).collect();
     words.sort_unstable();
     let chosen = words.get((random.next_u64() % words.len().max(1) as u64) as usize)?;

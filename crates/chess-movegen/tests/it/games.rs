@@ -159,7 +159,7 @@ proptest! {
     ) {
         let mut position = POSITIONS[index.index(POSITIONS.len())];
         let mut undos = Vec::new();
-        for mv in words.into_iter().filter_map(Move::from_raw) {
+        for mv in words.into_iter().flat_map(Move::from_raw) {
             is_legal(&position, mv);
             undos.push(position.make(mv));
         }

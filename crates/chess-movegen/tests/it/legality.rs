@@ -7,7 +7,7 @@ use chess_testkit::{Mailbox, POSITIONS};
 use chess_types::Move;
 
 fn all_words() -> impl Iterator<Item = Move> {
-    (0..=u16::MAX).filter_map(Move::from_raw)
+    (0..=u16::MAX).flat_map(Move::from_raw)
 }
 
 #[test]

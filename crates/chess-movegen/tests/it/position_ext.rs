@@ -59,7 +59,7 @@ fn moves_from_squares_and_to_squares_are_the_legal_moves_filtered() {
 fn every_word_is_played_if_it_is_legal_and_refused_with_a_reason_that_holds() {
     for position in POSITIONS.iter().step_by(97) {
         let legal = legal_moves(position);
-        for mv in (0..=u16::MAX).filter_map(Move::from_raw) {
+        for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
             let mut played = *position;
             let Err(error) = played.try_play(mv) else {
                 assert!(legal.contains(&mv), "{position} {mv:?}");

@@ -213,7 +213,7 @@ impl ExactSizeIterator for IntoBookMoves {}
 /// # Ok::<(), chess_notation::ParsePositionError>(())
 /// ```
 pub fn resolve(position: &Position, word: u16) -> Option<Move> {
-    let uci = UciMove::from_polyglot(word).filter(|uci| !uci.is_null())?;
+    let uci = UciMove::from_polyglot(word).ok().filter(|uci| !uci.is_null())?;
     resolve_uci(position, uci).ok()
 }
 

@@ -55,7 +55,7 @@ impl<'a> Shared<'a> {
     ) -> Self {
         let mut root_moves = legal_moves(game.position());
         if root_moves.iter().any(|mv| limits.moves.contains(mv)) {
-            root_moves.retain(|mv| limits.moves.contains(&mv));
+            root_moves.retain(|mv| limits.moves.contains(mv));
         }
         let mut prober = endgames.prober();
         let ranking = prober.and_then(|prober| Ranking::new(prober, game, &root_moves));

@@ -203,10 +203,7 @@ fn passed(position: &Position, us: Color, pawn: Square) -> Taper {
 /// The ranks before this one, as `us` sees it.
 #[inline]
 pub(super) fn ahead_of(us: Color, rank: Rank) -> Bitboard {
-    match us {
-        Color::White => us.push(rank.bitboard()).fill_north(),
-        Color::Black => us.push(rank.bitboard()).fill_south(),
-    }
+    us.push(rank.bitboard()).fill(us.forward())
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn a_line_is_what_is_found_without_the_moves_of_the_better_lines() {
         let mut engine = Engine::new(1 << 20).unwrap();
         let best = search(&mut engine, &position, &alone);
         assert!((best.score - line.score).abs() <= 40, "{line:?} {best:?}");
-        moves.retain(|mv| mv != line.line[0]);
+        moves.retain(|mv| *mv != line.line[0]);
     }
 }
 

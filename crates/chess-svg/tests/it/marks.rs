@@ -50,8 +50,8 @@ fn walks(piece: Piece, square: Square) -> Vec<Vec<Square>> {
         Piece::WhitePawn => leaps(&[(-1, 1), (1, 1)]),
         Piece::BlackPawn => leaps(&[(-1, -1), (1, -1)]),
         _ => match piece.piece_type() {
-            PieceType::Bishop => rays(|direction| direction.is_diagonal()),
-            PieceType::Rook => rays(|direction| !direction.is_diagonal()),
+            PieceType::Bishop => rays(|direction| Direction::DIAGONAL.contains(direction)),
+            PieceType::Rook => rays(|direction| Direction::ORTHOGONAL.contains(direction)),
             PieceType::Queen => rays(|_| true),
             PieceType::King => leaps(&Direction::ALL.map(Direction::deltas)),
             _ => leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]),

@@ -5,98 +5,34 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 
+/// Flips and rotations of the whole board.
+///
+/// ```
+/// use chess_types::{Bitboard, Square};
+///
+/// let set = Square::B1.bitboard();
+/// assert_eq!(set.flip_ranks(), Square::B8.bitboard());
+/// assert_eq!(set.flip_files(), Square::G1.bitboard());
+/// assert_eq!(set.flip_diagonal(), Square::A2.bitboard());
+/// assert_eq!(set.flip_anti_diagonal(), Square::H7.bitboard());
+/// assert_eq!(set.rotate_180(), Square::G8.bitboard());
+/// assert_eq!(set.rotate_90_clockwise(), Square::A7.bitboard());
+/// assert_eq!(set.rotate_90_counterclockwise(), Square::H2.bitboard());
+/// ```
 impl Bitboard {
-    /// The set with the order of the ranks reversed: the first becomes the eighth.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let flipped = bitboard! {
-    ///     . . . . . . . .
-    ///     . X . . X . . .
-    ///     . X . X . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.flip_ranks(), flipped);
-    /// ```
+    /// Returns the set with the order of the ranks reversed: the first becomes the eighth.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// The set with the order of the files reversed: the a-file becomes the h-file.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let flipped = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . X X X .
-    ///     . . . X . . X .
-    ///     . . . X . . X .
-    ///     . . . . X X X .
-    ///     . . . . X . X .
-    ///     . . . X . . X .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.flip_files(), flipped);
-    /// ```
+    /// Returns the set with the order of the files reversed: the a-file becomes the h-file.
     #[inline]
     pub const fn flip_files(self) -> Self {
         self.rotate_180().flip_ranks()
     }
 
-    /// The set mirrored at the diagonal from a1 to h8: b1 becomes a2.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let flipped = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . X . . X X . .
-    ///     . . X X . . X .
-    ///     . . . X . . X .
-    ///     . X X X X X X .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.flip_diagonal(), flipped);
-    /// ```
+    /// Returns the set mirrored at the diagonal from a1 to h8: b1 becomes a2.
     #[inline]
     pub const fn flip_diagonal(self) -> Self {
         // Three exchanges across the diagonal: 4x4 quarters, 2x2 blocks in each quarter, single squares in each block.
@@ -107,135 +43,31 @@ impl Bitboard {
         Self(set)
     }
 
-    /// The set mirrored at the diagonal from a8 to h1: a1 becomes h8.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let flipped = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X X X X .
-    ///     . X . . X . . .
-    ///     . X . . X X . .
-    ///     . . X X . . X .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.flip_anti_diagonal(), flipped);
-    /// ```
+    /// Returns the set mirrored at the diagonal from a8 to h1: a1 becomes h8.
     #[inline]
     pub const fn flip_anti_diagonal(self) -> Self {
         self.flip_diagonal().rotate_180()
     }
 
-    /// The set turned by 180 degrees: a1 becomes h8.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let turned = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . X . . X .
-    ///     . . . . X . X .
-    ///     . . . . X X X .
-    ///     . . . X . . X .
-    ///     . . . X . . X .
-    ///     . . . . X X X .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.rotate_180(), turned);
-    /// ```
+    /// Returns the set turned by 180 degrees: a1 becomes h8.
     #[inline]
     pub const fn rotate_180(self) -> Self {
         Self(self.0.reverse_bits())
     }
 
-    /// The set turned clockwise by 90 degrees: a1 becomes a8.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let turned = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X X X X .
-    ///     . . . X . . X .
-    ///     . . X X . . X .
-    ///     . X . . X X . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.rotate_90_clockwise(), turned);
-    /// ```
+    /// Returns the set turned clockwise by 90 degrees: a1 becomes a8.
     #[inline]
     pub const fn rotate_90_clockwise(self) -> Self {
         self.flip_diagonal().flip_ranks()
     }
 
-    /// The set turned counter-clockwise by 90 degrees: a1 becomes h1.
-    ///
-    /// ```
-    /// use chess_types::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . X X X . . . .
-    ///     . X . . X . . .
-    ///     . X . . X . . .
-    ///     . X X X . . . .
-    ///     . X . X . . . .
-    ///     . X . . X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let turned = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . X X . . X .
-    ///     . X . . X X . .
-    ///     . X . . X . . .
-    ///     . X X X X X X .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.rotate_90_counterclockwise(), turned);
-    /// ```
+    /// Returns the set turned counter-clockwise by 90 degrees: a1 becomes h1.
     #[inline]
     pub const fn rotate_90_counterclockwise(self) -> Self {
         self.flip_ranks().flip_diagonal()
     }
 
-    /// The set from the point of view of `color`: the same for White, [`flip_ranks`](Self::flip_ranks) for Black.
+    /// Returns the set from the point of view of `color`: the same for White, [`flip_ranks`](Self::flip_ranks) for Black.
     ///
     /// ```
     /// use chess_types::{Bitboard, Color};

@@ -52,7 +52,7 @@ impl IntoIterator for &Bitboard {
 }
 
 impl Bitboard {
-    /// The squares of the set in the order of their index. `for square in set` does the same.
+    /// Returns an iterator over the squares of the set in the order of their index. `for square in set` does the same.
     ///
     /// The iterator has a copy of the set, which may be changed meanwhile.
     ///
@@ -84,16 +84,6 @@ impl Bitboard {
     pub const fn pop_first(&mut self) -> Option<Square> {
         let square = self.first();
         *self = self.without_first();
-        square
-    }
-
-    /// Removes the square with the highest index from the set and returns it; `None` if the set is empty.
-    #[inline]
-    pub const fn pop_last(&mut self) -> Option<Square> {
-        let square = self.last();
-        if let Some(square) = square {
-            *self = self.without(square);
-        }
         square
     }
 }
@@ -136,7 +126,9 @@ impl Iterator for Squares {
 impl DoubleEndedIterator for Squares {
     #[inline]
     fn next_back(&mut self) -> Option<Square> {
-        self.0.pop_last()
+        let square = self.0.last()?;
+        self.0.remove(square);
+        Some(square)
     }
 }
 
@@ -144,7 +136,7 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 impl Bitboard {
-    /// All subsets of the set, from the empty set to the set itself (carry-rippler enumeration).
+    /// Returns an iterator over all subsets of the set, from the empty set to the set itself (carry-rippler enumeration).
     ///
     /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
     ///

@@ -88,7 +88,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// The number of squares, 0 to 64.
+    /// Returns the number of squares, 0 to 64.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -131,25 +131,19 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// Tests whether every square of `other` is in this set too.
-    #[inline]
-    pub const fn is_superset(self, other: Self) -> bool {
-        other.is_subset(self)
-    }
-
-    /// The square with the lowest index; `None` if the set is empty.
+    /// Returns the square with the lowest index; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The square with the highest index; `None` if the set is empty.
+    /// Returns the square with the highest index; `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.ilog2() as u8)) }
     }
 
-    /// The only square of the set; `None` if the set has none or more than one.
+    /// Returns the only square of the set; `None` if the set has none or more than one.
     ///
     /// ```
     /// use chess_types::{Bitboard, Square};
@@ -163,58 +157,52 @@ impl Bitboard {
         if self.has_many() { None } else { self.first() }
     }
 
-    /// The set without the square of the lowest index; the empty set stays empty.
+    /// Returns the set without the square of the lowest index; the empty set stays empty.
     #[inline]
     pub const fn without_first(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The squares that are in at least one of the sets: `|`.
+    /// Returns the squares that are in at least one of the sets: `|`.
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The squares that are in both sets: `&`.
+    /// Returns the squares that are in both sets: `&`.
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The squares of this set that are not in `other`: `-`.
+    /// Returns the squares of this set that are not in `other`: `-`.
     #[inline]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The squares that are in exactly one of the sets: `^`.
+    /// Returns the squares that are in exactly one of the sets: `^`.
     #[inline]
     pub const fn symmetric_difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 
-    /// The squares that are not in the set: `!`.
+    /// Returns the squares that are not in the set: `!`.
     #[inline]
     pub const fn complement(self) -> Self {
         Self(!self.0)
     }
 
-    /// A copy of the set with `square` in it.
+    /// Returns a copy of the set with `square` in it.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         self.union(square.bitboard())
     }
 
-    /// A copy of the set without `square`.
+    /// Returns a copy of the set without `square`.
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         self.difference(square.bitboard())
-    }
-
-    /// A copy of the set in which `square` is removed if it was in the set and inserted if it was not.
-    #[inline]
-    pub const fn toggle(self, square: Square) -> Self {
-        self.symmetric_difference(square.bitboard())
     }
 
     /// Inserts `square` into the set; returns true if it was not in the set before, as the sets of `std` do.
@@ -245,7 +233,7 @@ impl Bitboard {
 }
 
 impl Square {
-    /// The set of only this square.
+    /// Returns the set of only this square.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u8)
@@ -253,7 +241,7 @@ impl Square {
 }
 
 impl File {
-    /// The squares of the file.
+    /// Returns the squares of the file.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0x0101010101010101 << self as u8)
@@ -261,39 +249,30 @@ impl File {
 }
 
 impl Rank {
-    /// The squares of the rank.
+    /// Returns the squares of the rank.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0xff << (8 * self as u8))
     }
 }
 
-impl From<Square> for Bitboard {
-    #[inline]
-    fn from(square: Square) -> Self {
-        square.bitboard()
-    }
+/// Conversions from what is a set by nature.
+macro_rules! from {
+    ($($source:ty: |$value:ident| $set:expr;)+) => {$(
+        impl From<$source> for Bitboard {
+            #[inline]
+            fn from($value: $source) -> Self {
+                $set
+            }
+        }
+    )+};
 }
 
-impl From<File> for Bitboard {
-    #[inline]
-    fn from(file: File) -> Self {
-        file.bitboard()
-    }
-}
-
-impl From<Rank> for Bitboard {
-    #[inline]
-    fn from(rank: Rank) -> Self {
-        rank.bitboard()
-    }
-}
-
-impl From<u64> for Bitboard {
-    #[inline]
-    fn from(word: u64) -> Self {
-        Self(word)
-    }
+from! {
+    Square: |square| square.bitboard();
+    File: |file| file.bitboard();
+    Rank: |rank| rank.bitboard();
+    u64: |word| Self(word);
 }
 
 impl From<Bitboard> for u64 {
@@ -376,7 +355,6 @@ impl BitOr for Square {
 impl Not for Bitboard {
     type Output = Self;
 
-    /// Returns the complement.
     #[inline]
     fn not(self) -> Self {
         self.complement()

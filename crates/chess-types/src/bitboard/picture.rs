@@ -5,7 +5,7 @@ use crate::coordinates::{File, Rank};
 use crate::square::Square;
 
 impl Bitboard {
-    /// The set of the squares that are true, in the order of a diagram: the eighth rank first, each from the a-file on.
+    /// Returns the set of the squares that are true, in the order of a diagram: the eighth rank first, each from the a-file on.
     ///
     /// [`bitboard!`](crate::bitboard) writes such a diagram with dots and crosses.
     #[inline]

@@ -7,32 +7,13 @@ use crate::color::Color;
 use crate::coordinates::{Direction, File};
 
 impl Bitboard {
-    /// The set moved by one step in `direction`; squares that would leave the board are dropped.
+    /// Returns the set moved by one step in `direction`; squares that would leave the board are dropped.
     ///
     /// ```
-    /// use chess_types::{Direction, bitboard};
+    /// use chess_types::{Direction, Square};
     ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . X
-    ///     . . . . . . . .
-    ///     . . . X . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     X . . . . . . .
-    /// };
-    /// let shifted = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . X . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . X . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(set.shift(Direction::NorthEast), shifted);
+    /// let set = Square::A1 | Square::D5 | Square::H7;
+    /// assert_eq!(set.shift(Direction::NorthEast), Square::B2 | Square::E6);
     /// ```
     #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
@@ -51,59 +32,42 @@ impl Bitboard {
         })
     }
 
-    /// The set and all squares from it to the edge of the board in `direction`.
+    /// Returns the set and all squares from it to the edge of the board in `direction`.
+    ///
+    /// North and south fills of pawns are the spans of an evaluation: `north | south` is all squares of their files.
     ///
     /// ```
     /// use chess_types::{Direction, Square, bitboard};
     ///
     /// let filled = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . X . . .
-    ///     . . . X . . . .
-    ///     . . X . . . . .
-    ///     . X . . . . . .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . X .
+    ///     X . X . . . . .
+    ///     X . X . . . . .
+    ///     X . X . . . . .
+    ///     X . . . . . . .
     ///     X . . . . . . .
     /// };
-    /// assert_eq!(Square::E5.bitboard().fill(Direction::SouthWest), filled);
+    /// assert_eq!((Square::A1 | Square::C3 | Square::G6).fill(Direction::North), filled);
     /// ```
     #[inline]
     pub const fn fill(self, direction: Direction) -> Self {
         self.fill_through(direction, Self::FULL)
     }
 
-    /// The set and all squares that are reached from it in `direction` over squares of `empty` only.
+    /// Returns the set and all squares that are reached from it in `direction` over squares of `empty` only.
     ///
     /// The first square that is not in `empty` is not in the result. The result shifted by one more step is the attacks
     /// of sliders on the set: the empty squares they reach and the first occupied one.
     ///
     /// ```
-    /// use chess_types::{Direction, Square, bitboard};
+    /// use chess_types::{Direction, Square};
     ///
-    /// let occupied = Square::B2 | Square::F2 | Square::G7;
-    /// let filled = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . X X X X . . .
-    ///     . . . . . . . .
-    /// };
-    /// let attacks = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . X X X X . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(Square::B2.bitboard().fill_through(Direction::East, !occupied), filled);
-    /// assert_eq!(filled.shift(Direction::East), attacks);
+    /// let occupied = Square::B2 | Square::E2 | Square::G7;
+    /// let filled = Square::B2.bitboard().fill_through(Direction::East, !occupied);
+    /// assert_eq!(filled, Square::B2 | Square::C2 | Square::D2);
+    /// assert_eq!(filled.shift(Direction::East), Square::C2 | Square::D2 | Square::E2);
     /// ```
     #[inline]
     pub const fn fill_through(self, direction: Direction, empty: Self) -> Self {
@@ -119,79 +83,10 @@ impl Bitboard {
         set |= through & slide(set, 4 * step);
         Self(set)
     }
-
-    /// The set and all squares north of it.
-    ///
-    /// ```
-    /// use chess_types::{Square, bitboard};
-    ///
-    /// let set = Square::A1 | Square::C3 | Square::G6;
-    /// let filled = bitboard! {
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . . .
-    ///     X . X . . . . .
-    ///     X . X . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    /// };
-    /// assert_eq!(set.fill_north(), filled);
-    /// ```
-    #[inline]
-    pub const fn fill_north(self) -> Self {
-        self.fill(Direction::North)
-    }
-
-    /// The set and all squares south of it.
-    ///
-    /// ```
-    /// use chess_types::{Square, bitboard};
-    ///
-    /// let set = Square::A1 | Square::C3 | Square::G6;
-    /// let filled = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . X .
-    ///     . . . . . . X .
-    ///     . . . . . . X .
-    ///     . . X . . . X .
-    ///     . . X . . . X .
-    ///     X . X . . . X .
-    /// };
-    /// assert_eq!(set.fill_south(), filled);
-    /// ```
-    #[inline]
-    pub const fn fill_south(self) -> Self {
-        self.fill(Direction::South)
-    }
-
-    /// All squares of the files on which the set has a square.
-    ///
-    /// ```
-    /// use chess_types::{Square, bitboard};
-    ///
-    /// let set = Square::A1 | Square::C3 | Square::G6;
-    /// let filled = bitboard! {
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    ///     X . X . . . X .
-    /// };
-    /// assert_eq!(set.fill_files(), filled);
-    /// ```
-    #[inline]
-    pub const fn fill_files(self) -> Self {
-        self.fill_north().union(self.fill_south())
-    }
 }
 
 impl File {
-    /// The squares of the one or two adjacent files.
+    /// Returns the squares of the one or two adjacent files.
     ///
     /// ```
     /// use chess_types::{Bitboard, File};
@@ -207,14 +102,14 @@ impl File {
 }
 
 impl Color {
-    /// The set moved one rank forward from this side's point of view.
+    /// Returns the set moved one rank forward from this side's point of view.
     #[inline]
     pub const fn push(self, set: Bitboard) -> Bitboard {
         set.shift(self.forward())
     }
 }
 
-/// The word shifted by `squares` places, up if the number is positive; it wraps around files.
+/// Returns the word shifted by `squares` places, up if the number is positive; it wraps around files.
 #[inline]
 const fn slide(set: u64, squares: i8) -> u64 {
     if squares >= 0 { set << squares } else { set >> -squares }

@@ -1,17 +1,56 @@
-//! Other 16-bit encodings of moves: that of the Chess Programming Wiki, whose code has promotion above capture, and that
-//! of Polyglot's opening books.
+//! Other encodings of moves: the 16 bits of the Chess Programming Wiki, whose code has promotion above capture, the 16 bits
+//! of Polyglot's opening books, and the 24 bits of the chess engine BBC, which have the moving piece.
 //!
-//! Sources: <https://www.chessprogramming.org/Encoding_Moves#From-To_Based> and <http://hgm.nubati.net/book_format.html>.
+//! Each has a pair of functions, `to_` and `from_`, and the null move is word 0 in all.
 
 use crate::castling::CastlingSide;
-use crate::moves::kind::MoveKind;
+use crate::coordinates::File;
+use crate::moves::kind::{MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
-use crate::piece::PieceType;
+use crate::piece::{Piece, PieceType};
 use crate::square::Square;
 
+/// The kinds in the order of their code in the encoding of the Chess Programming Wiki; codes 6 and 7 are unused.
+const CLASSIC: [Option<MoveKind>; 16] = [
+    Some(MoveKind::Quiet),
+    Some(MoveKind::DoublePush),
+    Some(MoveKind::KingCastle),
+    Some(MoveKind::QueenCastle),
+    Some(MoveKind::Capture),
+    Some(MoveKind::EnPassant),
+    None,
+    None,
+    Some(MoveKind::KnightPromotion),
+    Some(MoveKind::BishopPromotion),
+    Some(MoveKind::RookPromotion),
+    Some(MoveKind::QueenPromotion),
+    Some(MoveKind::KnightCapturePromotion),
+    Some(MoveKind::BishopCapturePromotion),
+    Some(MoveKind::RookCapturePromotion),
+    Some(MoveKind::QueenCapturePromotion),
+];
+
+/// The code of each kind, by its flag nibble: the inverse of [`CLASSIC`].
+const CLASSIC_CODES: [u16; 16] = {
+    let mut codes = [0; 16];
+    let mut code = 0;
+    while code < 16 {
+        if let Some(kind) = CLASSIC[code] {
+            codes[kind as usize] = code as u16;
+        }
+        code += 1;
+    }
+    codes
+};
+
+const CAPTURE: u32 = 1 << 20;
+const DOUBLE_PUSH: u32 = 1 << 21;
+const EN_PASSANT: u32 = 1 << 22;
+const CASTLING: u32 = 1 << 23;
+
 impl Move {
-    /// The move in the 16-bit encoding of the Chess Programming Wiki.
+    /// Returns the move in the 16-bit encoding of the Chess Programming Wiki.
     ///
     /// | bits | meaning |
     /// |---|---|
@@ -30,8 +69,8 @@ impl Move {
     /// | 6 | unused | 14 | capture with promotion to rook |
     /// | 7 | unused | 15 | capture with promotion to queen |
     ///
-    /// The null move is word 0 in this encoding too. Everything is kept except the square of a castling rook that is not in
-    /// a corner.
+    /// Everything is kept except the square of a castling rook that is not in a corner.
+    /// Source: <https://www.chessprogramming.org/Encoding_Moves#From-To_Based>.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Square};
@@ -39,11 +78,11 @@ impl Move {
     /// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
     /// let word = castling.to_classic();
     /// assert_eq!(word, 2 << 12 | 6 << 6 | 4);
-    /// assert_eq!(Move::from_classic(word), Some(castling));
+    /// assert_eq!(Move::from_classic(word), Ok(castling));
     /// ```
     #[inline]
     pub const fn to_classic(self) -> u16 {
-        self.from() as u16 | (self.destination() as u16) << 6 | code(self.kind()) << 12
+        self.from() as u16 | (self.destination() as u16) << 6 | CLASSIC_CODES[self.kind() as usize] << 12
     }
 
     /// Decodes a word of [`to_classic`](Self::to_classic).
@@ -52,61 +91,24 @@ impl Move {
     /// the king's rank. A caller that plays Chess960 corrects it with
     /// [`with_castling_rook`](Self::with_castling_rook).
     ///
-    /// Returns `None` if the code is unused, or if the destination of castling is not on the c- or g-file of the king's
+    /// # Errors
+    ///
+    /// Returns the word if its code is unused, or if the destination of castling is not on the c- or g-file of the king's
     /// rank.
     #[inline]
-    pub const fn from_classic(word: u16) -> Option<Self> {
+    pub const fn from_classic(word: u16) -> Result<Self, MoveWordError> {
         let from = Square::from_low_bits(word as u8);
         let to = Square::from_low_bits((word >> 6) as u8);
-        let kind = match word >> 12 {
-            0 => MoveKind::Quiet,
-            1 => MoveKind::DoublePush,
-            2 => return castling(from, to, CastlingSide::King),
-            3 => return castling(from, to, CastlingSide::Queen),
-            4 => MoveKind::Capture,
-            5 => MoveKind::EnPassant,
-            6 | 7 => return None,
-            8 => MoveKind::KnightPromotion,
-            9 => MoveKind::BishopPromotion,
-            10 => MoveKind::RookPromotion,
-            11 => MoveKind::QueenPromotion,
-            12 => MoveKind::KnightCapturePromotion,
-            13 => MoveKind::BishopCapturePromotion,
-            14 => MoveKind::RookCapturePromotion,
-            _ => MoveKind::QueenCapturePromotion,
-        };
-        Some(Self::new(from, to, kind))
+        if let Some(kind) = CLASSIC[(word >> 12) as usize] {
+            let mv = Self::with_corner_rook(from, to, kind);
+            if mv.destination() as u8 == to as u8 {
+                return Ok(mv);
+            }
+        }
+        Err(MoveWordError { word: word as u32 })
     }
-}
 
-#[inline]
-const fn code(kind: MoveKind) -> u16 {
-    match kind {
-        MoveKind::Quiet => 0,
-        MoveKind::DoublePush => 1,
-        MoveKind::KingCastle => 2,
-        MoveKind::QueenCastle => 3,
-        MoveKind::Capture => 4,
-        MoveKind::EnPassant => 5,
-        MoveKind::KnightPromotion => 8,
-        MoveKind::BishopPromotion => 9,
-        MoveKind::RookPromotion => 10,
-        MoveKind::QueenPromotion => 11,
-        MoveKind::KnightCapturePromotion => 12,
-        MoveKind::BishopCapturePromotion => 13,
-        MoveKind::RookCapturePromotion => 14,
-        MoveKind::QueenCapturePromotion => 15,
-    }
-}
-
-#[inline]
-const fn castling(from: Square, to: Square, side: CastlingSide) -> Option<Move> {
-    let mv = Move::castle_with_corner_rook(from, side);
-    if mv.destination() as u8 == to as u8 { Some(mv) } else { None }
-}
-
-impl Move {
-    /// The move in the 16-bit encoding of Polyglot's opening books.
+    /// Returns the move in the 16-bit encoding of Polyglot's opening books.
     ///
     /// | bits | meaning |
     /// |---|---|
@@ -117,8 +119,8 @@ impl Move {
     /// | 12-14 | promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen |
     /// | 15 | 0 |
     ///
-    /// The null move is word 0 in this encoding too. The kind of the move is lost, so that decoding gives a [`UciMove`],
-    /// the same as [`uci960`](Self::uci960).
+    /// The kind of the move is lost, so that [`UciMove::from_polyglot`] decodes the word; its result is
+    /// [`uci960`](Self::uci960). Source: <http://hgm.nubati.net/book_format.html>.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Square, UciMove};
@@ -126,7 +128,7 @@ impl Move {
     /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
     /// let word = mv.to_polyglot();
     /// assert_eq!(word, 0o001434);
-    /// assert_eq!(UciMove::from_polyglot(word), Some(mv.uci960()));
+    /// assert_eq!(UciMove::from_polyglot(word), Ok(mv.uci960()));
     /// ```
     #[inline]
     pub const fn to_polyglot(self) -> u16 {
@@ -136,24 +138,142 @@ impl Move {
         };
         self.to() as u16 | (self.from() as u16) << 6 | promotion << 12
     }
+
+    /// Returns the move with the moving piece in the 24-bit encoding of the chess engine BBC by Maksim Korzh.
+    ///
+    /// | bits | meaning |
+    /// |---|---|
+    /// | 0-5 | from square |
+    /// | 6-11 | to square; for castling, the king's destination |
+    /// | 12-15 | the moving piece, P N B R Q K p n b r q k = 0 to 11 |
+    /// | 16-19 | the piece to which a pawn promotes, in the same numbers; 0 for none |
+    /// | 20 | capture |
+    /// | 21 | double pawn push |
+    /// | 22 | en passant; the capture bit is set too |
+    /// | 23 | castling |
+    /// | 24-31 | 0 |
+    ///
+    /// Everything is kept except the square of a castling rook that is not in a corner. If the
+    /// [kind determines the type](MoveKind::moved) of the moving piece, only the colour of `piece` is used, so that the parts
+    /// of the word always agree.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, Piece, Square};
+    ///
+    /// let mv = Move::new(Square::B7, Square::A8, MoveKind::QueenCapturePromotion);
+    /// let word = mv.to_rich(Piece::WhitePawn);
+    /// assert_eq!(word, 1 << 20 | 4 << 16 | 56 << 6 | 49);
+    /// assert_eq!(Move::from_rich(word), Ok((mv, Piece::WhitePawn)));
+    /// ```
+    pub const fn to_rich(self, piece: Piece) -> u32 {
+        if self.is_null() {
+            return 0;
+        }
+        let kind = self.kind();
+        let color = piece.color();
+        let piece = match kind.moved() {
+            Some(piece_type) => Piece::new(color, piece_type),
+            None => piece,
+        };
+        let promoted = match kind.promoted() {
+            Some(piece_type) => Piece::new(color, piece_type) as u32,
+            None => 0,
+        };
+        let flag = match kind {
+            MoveKind::DoublePush => DOUBLE_PUSH,
+            MoveKind::EnPassant => EN_PASSANT,
+            MoveKind::QueenCastle | MoveKind::KingCastle => CASTLING,
+            _ => 0,
+        };
+        let capture = if self.is_capture() { CAPTURE } else { 0 };
+        let squares = self.from() as u32 | (self.destination() as u32) << 6;
+        squares | (piece as u32) << 12 | promoted << 16 | capture | flag
+    }
+
+    /// Decodes a word of [`to_rich`](Self::to_rich) into the move and the moving piece, which is the white pawn for the null
+    /// move. A castling rook is assumed to be in the corner, as in [`from_classic`](Self::from_classic).
+    ///
+    /// # Errors
+    ///
+    /// Returns the word if its parts contradict each other, so that `to_rich` would not write it:
+    ///
+    /// - a piece is not a number of the table;
+    /// - more than one of promotion, double push, en passant and castling is set;
+    /// - the moving piece of a promotion, double push or en passant is not a pawn, or the promoted piece is not one to
+    ///   which a pawn of its colour promotes;
+    /// - en passant is set without the capture bit, or a double push or castling with it;
+    /// - the moving piece of castling is not a king, or its destination is not on the c- or g-file of its rank;
+    /// - a bit above 23 is set.
+    ///
+    /// The geometry of the move is not checked.
+    pub const fn from_rich(word: u32) -> Result<(Self, Piece), MoveWordError> {
+        let from = Square::from_low_bits(word as u8);
+        let to = Square::from_low_bits((word >> 6) as u8);
+        if let (Some(piece), Some(kind)) =
+            (Piece::from_index((word >> 12 & 15) as usize), rich_kind(word, to))
+        {
+            let mv = Self::with_corner_rook(from, to, kind);
+            if mv.to_rich(piece) == word {
+                return Ok((mv, piece));
+            }
+        }
+        Err(MoveWordError { word })
+    }
+
+    /// Returns the move of this kind; the rook of castling is in the corner of the king's rank.
+    #[inline]
+    const fn with_corner_rook(from: Square, to: Square, kind: MoveKind) -> Self {
+        let side = match kind {
+            MoveKind::QueenCastle => CastlingSide::Queen,
+            MoveKind::KingCastle => CastlingSide::King,
+            _ => return Self::new(from, to, kind),
+        };
+        Self::new(from, Square::new(side.corner_file(), from.rank()), kind)
+    }
+}
+
+/// Returns the kind that the flags of a word of 24 bits say, the most special first; `None` if the word promotes to a pawn or
+/// king.
+const fn rich_kind(word: u32, to: Square) -> Option<MoveKind> {
+    let is_capture = word & CAPTURE != 0;
+    if word & CASTLING != 0 {
+        Some(MoveKind::castle(if matches!(to.file(), File::G) {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        }))
+    } else if word & EN_PASSANT != 0 {
+        Some(MoveKind::EnPassant)
+    } else if word & DOUBLE_PUSH != 0 {
+        Some(MoveKind::DoublePush)
+    } else if word >> 16 & 15 != 0 {
+        match Piece::from_index((word >> 16 & 15) as usize) {
+            Some(promoted) => MoveKind::promotion(promoted.piece_type(), is_capture),
+            None => None,
+        }
+    } else {
+        Some(if is_capture { MoveKind::Capture } else { MoveKind::Quiet })
+    }
 }
 
 impl UciMove {
     /// Decodes a word of [`Move::to_polyglot`]; castling is spelt with the square of the rook.
     ///
-    /// Returns `None` if the promotion is 5 to 7 or bit 15 is set.
+    /// # Errors
+    ///
+    /// Returns the word if the promotion is 5 to 7 or bit 15 is set.
     #[inline]
-    pub const fn from_polyglot(word: u16) -> Option<Self> {
+    pub const fn from_polyglot(word: u16) -> Result<Self, MoveWordError> {
         let promotion = match word >> 12 {
             0 => None,
             1 => Some(PieceType::Knight),
             2 => Some(PieceType::Bishop),
             3 => Some(PieceType::Rook),
             4 => Some(PieceType::Queen),
-            _ => return None,
+            _ => return Err(MoveWordError { word: word as u32 }),
         };
         let from = Square::from_low_bits((word >> 6) as u8);
         let to = Square::from_low_bits(word as u8);
-        Some(Self { from, to, promotion })
+        Ok(Self { from, to, promotion })
     }
 }

@@ -4,8 +4,8 @@ use core::fmt;
 use bitflags::bitflags;
 
 use crate::castling::CastlingSide;
-use crate::conversions::named_values;
 use crate::piece::PieceType;
+use crate::values::named;
 
 bitflags! {
     /// The four flag bits of a move: capture, promotion, and two detail bits.
@@ -19,6 +19,8 @@ bitflags! {
         const CAPTURE = 8;
         /// A pawn promotes.
         const PROMOTION = 4;
+        /// Both detail bits.
+        const DETAIL = 3;
         /// The upper detail bit.
         const DETAIL_HIGH = 2;
         /// The lower detail bit.
@@ -38,7 +40,7 @@ bitflags! {
 /// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
 /// assert_eq!(kind.promoted(), Some(PieceType::Rook));
 /// assert_eq!(kind.to_string(), "rook-capture-promotion");
-/// assert_eq!(MoveKind::try_from(14), Ok(kind));
+/// assert_eq!(MoveKind::from_nibble(14), Some(kind));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -92,7 +94,7 @@ impl MoveKind {
         Self::QueenCapturePromotion,
     ];
 
-    /// The kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
+    /// Returns the kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
     #[inline]
     pub const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
@@ -101,13 +103,7 @@ impl MoveKind {
         }
     }
 
-    /// The flag nibble, 0 to 9 or 12 to 15.
-    #[inline]
-    pub const fn nibble(self) -> u8 {
-        self as u8
-    }
-
-    /// The name in lower case with hyphens, as `quiet`, `double-push`, `en-passant` or `queen-capture-promotion`.
+    /// Returns the name in lower case with hyphens, as `quiet`, `double-push`, `en-passant` or `queen-capture-promotion`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Quiet => "quiet",
@@ -127,13 +123,13 @@ impl MoveKind {
         }
     }
 
-    /// The flags as a set.
+    /// Returns the flags as a set.
     #[inline]
     pub const fn flags(self) -> MoveFlags {
         MoveFlags::from_bits_truncate(self as u8)
     }
 
-    /// The kind of castling on `side`.
+    /// Returns the kind of castling on `side`.
     #[inline]
     pub const fn castle(side: CastlingSide) -> Self {
         match side {
@@ -142,7 +138,7 @@ impl MoveKind {
         }
     }
 
-    /// The kind of promotion to `piece_type`, with or without a capture; `None` for a pawn or a king.
+    /// Returns the kind of promotion to `piece_type`, with or without a capture; `None` for a pawn or a king.
     #[inline]
     pub const fn promotion(piece_type: PieceType, capture: bool) -> Option<Self> {
         if !piece_type.is_promotion() {
@@ -151,15 +147,19 @@ impl MoveKind {
         Some(Self::from_low_bits(if capture { 11 } else { 3 } + piece_type as u8))
     }
 
-    /// The type to which a pawn promotes; `None` if the move is no promotion.
+    /// Returns the type to which a pawn promotes; `None` if the move is no promotion.
     #[inline]
     pub const fn promoted(self) -> Option<PieceType> {
-        let nibble = self as u8;
         // The two detail bits number knight to queen from 0, which is the index of the type less 1.
-        if nibble & 4 != 0 { Some(PieceType::numbered(1 + (nibble & 3))) } else { None }
+        let detail = self as u8 & MoveFlags::DETAIL.bits();
+        if self as u8 & MoveFlags::PROMOTION.bits() != 0 {
+            Some(PieceType::numbered(1 + detail))
+        } else {
+            None
+        }
     }
 
-    /// The type of the moving piece, if the kind determines it: a king for castling, a pawn for double pushes, promotions
+    /// Returns the type of the moving piece, if the kind determines it: a king for castling, a pawn for double pushes, promotions
     /// and en passant; `None` for quiet moves and captures.
     #[inline]
     pub const fn moved(self) -> Option<PieceType> {
@@ -170,7 +170,7 @@ impl MoveKind {
         }
     }
 
-    /// The kind whose flag nibble is in the low four bits of `bits`; the other bits are ignored. Bit 1 of a capture without
+    /// Returns the kind whose flag nibble is in the low four bits of `bits`; the other bits are ignored. Bit 1 of a capture without
     /// promotion is ignored too, so that the unused codes 10 and 11 have a value and nothing can panic.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
@@ -193,50 +193,23 @@ impl MoveKind {
     }
 }
 
-named_values! {
-    MoveKind,
-    /// A text is not the [name](MoveKind::name) of a kind of move.
-    error: ParseMoveKindError "a kind of move has a name like quiet, double-push or queen-capture-promotion",
+named! {
+    MoveKind: "the name of a kind of move, as quiet, double-push or queen-capture-promotion", name,
+    |text| Self::ALL.into_iter().find(|kind| kind.name() == text)
 }
 
-/// A flag nibble is one of the unused codes 10 and 11, or greater than 15.
-///
-/// `TryFrom<u8>` of [`MoveKind`] and `TryFrom<u16>` of [`Move`](crate::Move) return it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A number is not the word of a move in the encoding from which it was to be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct MoveCodeError {
-    /// The number that was refused.
-    pub code: u8,
+pub struct MoveWordError {
+    /// The word that was refused.
+    pub word: u32,
 }
 
-impl MoveCodeError {
-    pub(crate) const fn new(code: u8) -> Self {
-        Self { code }
-    }
-}
-
-impl fmt::Display for MoveCodeError {
+impl fmt::Display for MoveWordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the flag code {} is not one of 0 to 9 and 12 to 15", self.code)
+        write!(f, "{:#06x} is not the word of a move", self.word)
     }
 }
 
-impl Error for MoveCodeError {}
-
-impl From<MoveKind> for u8 {
-    /// Returns the flag nibble.
-    #[inline]
-    fn from(kind: MoveKind) -> Self {
-        kind.nibble()
-    }
-}
-
-impl TryFrom<u8> for MoveKind {
-    type Error = MoveCodeError;
-
-    /// Returns the kind with this flag nibble.
-    #[inline]
-    fn try_from(nibble: u8) -> Result<Self, MoveCodeError> {
-        Self::from_nibble(nibble).ok_or(MoveCodeError::new(nibble))
-    }
-}
+impl Error for MoveWordError {}

@@ -4,6 +4,5 @@ mod encodings;
 pub(crate) mod kind;
 pub(crate) mod list;
 pub(crate) mod move_lists;
-pub(crate) mod rich;
 pub(crate) mod uci;
 pub(crate) mod word;

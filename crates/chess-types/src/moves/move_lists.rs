@@ -2,9 +2,8 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Deref;
 
-use crate::moves::list::{IntoItems, List};
+use crate::moves::list::List;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 use crate::piece::PieceType;
@@ -15,9 +14,6 @@ use crate::piece::PieceType;
 /// greatest number of moves of such a position is 218, in a composition by Nenad Petrović of 1964; a computation of
 /// 2024 has shown that no reachable position has more.
 /// Source: <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
-///
-/// It dereferences to a slice. Where speed counts, the caller passes a `&mut MoveList` to be filled, because a list that
-/// is returned may have to be copied as a whole.
 ///
 /// # Examples
 ///
@@ -41,9 +37,6 @@ use crate::piece::PieceType;
 /// ```
 pub type MoveList = List<Move, 256>;
 
-/// An iterator over the moves of a [`MoveList`] by value.
-pub type IntoMoves = IntoItems<Move, { MoveList::CAPACITY }>;
-
 impl MoveList {
     /// Sorts the moves in the order of their text in UCI's Chess960 spelling, which compares files before ranks.
     ///
@@ -57,6 +50,36 @@ impl MoveList {
     }
 }
 
+impl<const N: usize> List<Move, N> {
+    /// Formats the moves in UCI's Chess960 spelling, separated by blanks. `Display` writes the standard spelling.
+    pub fn uci960(&self) -> impl fmt::Display + '_ {
+        Uci960(self)
+    }
+}
+
+struct Uci960<'a>(&'a [Move]);
+
+impl fmt::Display for Uci960<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, self.0.iter().map(|mv| mv.uci960()))
+    }
+}
+
+impl<const N: usize> fmt::Display for List<Move, N> {
+    /// Writes the moves in UCI's standard spelling, separated by blanks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, self.iter().map(|mv| mv.uci()))
+    }
+}
+
+fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) -> fmt::Result {
+    for (i, mv) in moves.enumerate() {
+        let separator = if i == 0 { "" } else { " " };
+        write!(f, "{separator}{mv}")?;
+    }
+    Ok(())
+}
+
 /// A move with the score by which it is ordered, in 4 bytes. A greater score is better; its unit is the caller's.
 ///
 /// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
@@ -66,7 +89,7 @@ impl MoveList {
 /// use chess_types::{Move, MoveKind, ScoredMove, Square};
 ///
 /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-/// assert_eq!(ScoredMove::from((mv, 40)), ScoredMove { mv, score: 40 });
+/// assert_eq!(ScoredMove::new(mv, 40), ScoredMove { mv, score: 40 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ScoredMove {
@@ -77,24 +100,10 @@ pub struct ScoredMove {
 }
 
 impl ScoredMove {
-    /// The move with this score.
+    /// Returns the move with this score.
     #[inline]
     pub const fn new(mv: Move, score: i16) -> Self {
         Self { mv, score }
-    }
-}
-
-impl From<(Move, i16)> for ScoredMove {
-    #[inline]
-    fn from((mv, score): (Move, i16)) -> Self {
-        Self { mv, score }
-    }
-}
-
-impl From<ScoredMove> for (Move, i16) {
-    #[inline]
-    fn from(scored: ScoredMove) -> Self {
-        (scored.mv, scored.score)
     }
 }
 
@@ -163,7 +172,7 @@ impl ScoredMoveList {
         Some(best_move)
     }
 
-    /// An iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
+    /// Returns an iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
     ///
     /// The moves that it has returned are afterwards at the front of the list, in that order.
     #[inline]
@@ -172,7 +181,7 @@ impl ScoredMoveList {
     }
 }
 
-/// A word that is greater for a better score and, among equal scores, for the earlier place.
+/// Returns a word that is greater for a better score and, among equal scores, for the earlier place.
 #[inline]
 const fn rank_word(score: i16, place: usize) -> u32 {
     // A signed number with its sign bit flipped compares as an unsigned one.
@@ -235,134 +244,15 @@ impl FusedIterator for BestFirst<'_> {}
 /// assert_eq!(line.uci960().to_string(), "e1h1 g8f6");
 /// assert_eq!(line.first(), Some(&castling));
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct PvLine(List<Move, { PvLine::CAPACITY }>);
+pub type PvLine = List<Move, 128>;
 
 impl PvLine {
-    /// The number of moves that fit.
-    pub const CAPACITY: usize = 128;
-
-    /// The empty line.
-    #[inline]
-    pub const fn new() -> Self {
-        Self(List::new())
-    }
-
-    /// The number of moves.
-    #[inline]
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Tests whether the line has no move.
-    #[inline]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Removes all moves.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// Sets the line to `mv` followed by `child`. The last move of a child of 128 moves does not fit and is dropped.
     #[inline]
     pub fn set(&mut self, mv: Move, child: &Self) {
         let kept = child.len().min(Self::CAPACITY - 1);
-        self.0.clear();
-        self.0.push(mv);
-        self.0.extend(child[..kept].iter().copied());
-    }
-
-    #[cfg(feature = "serde")]
-    pub(crate) const fn from_list(moves: List<Move, { Self::CAPACITY }>) -> Self {
-        Self(moves)
-    }
-
-    /// The moves as a slice.
-    #[inline]
-    pub fn as_slice(&self) -> &[Move] {
-        &self.0
-    }
-
-    /// Formats the moves in UCI's Chess960 spelling, separated by blanks.
-    pub fn uci960(&self) -> impl fmt::Display + '_ {
-        Uci960(self)
-    }
-}
-
-struct Uci960<'a>(&'a PvLine);
-
-impl fmt::Display for Uci960<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_line(f, self.0.iter().map(|mv| mv.uci960()))
-    }
-}
-
-impl fmt::Display for PvLine {
-    /// Writes the moves in UCI's standard spelling, separated by blanks.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_line(f, self.iter().map(|mv| mv.uci()))
-    }
-}
-
-fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) -> fmt::Result {
-    for (i, mv) in moves.enumerate() {
-        let separator = if i == 0 { "" } else { " " };
-        write!(f, "{separator}{mv}")?;
-    }
-    Ok(())
-}
-
-impl Deref for PvLine {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for PvLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromIterator<Move> for PvLine {
-    /// Collects the first 128 moves and drops the rest.
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
-        Self(moves.into_iter().take(Self::CAPACITY).collect())
-    }
-}
-
-impl IntoIterator for PvLine {
-    type Item = Move;
-    type IntoIter = IntoItems<Move, { PvLine::CAPACITY }>;
-
-    /// Returns the moves by value.
-    ///
-    /// ```
-    /// use chess_types::{Move, MoveKind, PvLine, Square};
-    ///
-    /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-    /// let line: PvLine = [mv].into_iter().collect();
-    /// let moves: Vec<Move> = line.into_iter().collect();
-    /// assert_eq!(moves, [mv]);
-    /// ```
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a PvLine {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
+        self.clear();
+        self.push(mv);
+        self.extend(child[..kept].iter().copied());
     }
 }

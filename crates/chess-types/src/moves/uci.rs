@@ -1,10 +1,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::conversions::error_texts;
 use crate::coordinates::{File, Rank};
 use crate::piece::PieceType;
 use crate::square::Square;
+use crate::values::error_texts;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
 ///
@@ -86,7 +86,7 @@ impl UciMove {
         Ok(Self { from: Square::new(from_file, from_rank), to: Square::new(to_file, to_rank), promotion })
     }
 
-    /// The text as bytes, and its length of 4 or 5.
+    /// Returns the text as bytes, and its length of 4 or 5.
     pub(crate) const fn bytes(self) -> ([u8; 5], usize) {
         if self.is_null() {
             return (*b"0000\0", 4);

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::castling::CastlingSide;
-use crate::moves::kind::{MoveCodeError, MoveFlags, MoveKind};
+use crate::moves::kind::{MoveFlags, MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::piece::PieceType;
 use crate::square::Square;
@@ -33,7 +33,7 @@ use crate::square::Square;
 /// assert!(promotion.is_capture());
 /// assert_eq!(promotion.promotion(), Some(PieceType::Queen));
 /// assert_eq!(promotion.to_string(), "e7d8q");
-/// assert_eq!(Move::try_from(u16::from(promotion)), Ok(promotion));
+/// assert_eq!(Move::from_raw(promotion.raw()), Ok(promotion));
 ///
 /// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
 /// assert_eq!(castling.destination(), Square::G1);
@@ -44,53 +44,63 @@ use crate::square::Square;
 #[repr(transparent)]
 pub struct Move(u16);
 
-const CAPTURE: u16 = 1 << 15;
-const PROMOTION: u16 = 1 << 14;
+const CAPTURE: u16 = in_word(MoveFlags::CAPTURE);
+const PROMOTION: u16 = in_word(MoveFlags::PROMOTION);
+const DETAIL_HIGH: u16 = in_word(MoveFlags::DETAIL_HIGH);
+const DETAIL: u16 = in_word(MoveFlags::DETAIL);
+
+const fn in_word(flags: MoveFlags) -> u16 {
+    (flags.bits() as u16) << 12
+}
 
 impl Move {
     /// The null move, word 0. It stands for "no move" in a table entry and is written `0000`.
     pub const NULL: Self = Self(0);
 
-    /// The move of this kind. The `to` square of castling is the square of the castling rook.
+    /// Returns the move of this kind. The `to` square of castling is the square of the castling rook.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(from as u16 | (to as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// The move with this word; `None` if its flag nibble is one of the two unused codes, 10 and 11.
+    /// Returns the move with this word.
+    ///
+    /// # Errors
+    ///
+    /// Returns the word if its flag nibble is one of the two unused codes, 10 and 11.
     #[inline]
-    pub const fn from_raw(word: u16) -> Option<Self> {
+    pub const fn from_raw(word: u16) -> Result<Self, MoveWordError> {
         match word >> 12 {
-            10 | 11 => None,
-            _ => Some(Self(word)),
+            10 | 11 => Err(MoveWordError { word: word as u32 }),
+            _ => Ok(Self(word)),
         }
     }
 
-    /// The word.
+    /// Returns the word.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
     }
 
-    /// The square moved from.
+    /// Returns the square moved from.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u8)
     }
 
-    /// The square moved to; for castling, the square of the castling rook.
+    /// Returns the square moved to; for castling, the square of the castling rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0 >> 6) as u8)
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         MoveKind::from_low_bits((self.0 >> 12) as u8)
     }
 
-    /// The flag nibble as a set of flags.
+    /// Returns the flag nibble as a set of flags.
     #[inline]
     pub const fn flags(self) -> MoveFlags {
         MoveFlags::from_bits_truncate((self.0 >> 12) as u8)
@@ -108,7 +118,7 @@ impl Move {
         self.0 & PROMOTION != 0
     }
 
-    /// The type to which a pawn promotes; `None` if the move is no promotion.
+    /// Returns the type to which a pawn promotes; `None` if the move is no promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         // The detail bits number knight to queen from 0, which is the index of the type less 1.
@@ -124,10 +134,10 @@ impl Move {
     /// Tests whether the move is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
-        self.0 & 0xE000 == 0x2000
+        self.0 & (CAPTURE | PROMOTION | DETAIL_HIGH) == DETAIL_HIGH
     }
 
-    /// The side of castling; `None` if the move is not castling.
+    /// Returns the side of castling; `None` if the move is not castling.
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.0 >> 12 {
@@ -182,7 +192,7 @@ impl Move {
     /// Castling, double pushes, en passant and promotions are not plain; the null move is.
     #[inline]
     pub const fn is_plain(self) -> bool {
-        self.0 & 0x7000 == 0
+        self.0 & (PROMOTION | DETAIL) == 0
     }
 
     /// Tests whether this is [`Move::NULL`].
@@ -191,35 +201,17 @@ impl Move {
         self.0 == 0
     }
 
-    /// The destination of the castling king, on the c- or g-file of its rank; `None` if the move is not castling.
-    #[inline]
-    pub const fn king_destination(self) -> Option<Square> {
-        match self.castling_side() {
-            Some(side) => Some(side.king_square(self.from().rank())),
-            None => None,
-        }
-    }
-
-    /// The destination of the castling rook, on the d- or f-file of the king's rank; `None` if the move is not castling.
-    #[inline]
-    pub const fn rook_destination(self) -> Option<Square> {
-        match self.castling_side() {
-            Some(side) => Some(side.rook_square(self.from().rank())),
-            None => None,
-        }
-    }
-
-    /// The square of the moving piece after the move: the king's destination for castling, [`to`](Self::to) for all other
+    /// Returns the square of the moving piece after the move: the king's destination for castling, [`to`](Self::to) for all other
     /// moves.
     #[inline]
     pub const fn destination(self) -> Square {
-        match self.king_destination() {
-            Some(square) => square,
+        match self.castling_side() {
+            Some(side) => side.king_square(self.from().rank()),
             None => self.to(),
         }
     }
 
-    /// The move with the castling rook on `rook` if it is castling; any other move is returned as it is.
+    /// Returns the move with the castling rook on `rook` if it is castling; any other move as it is.
     ///
     /// It corrects a move decoded from an encoding that has only the king's destination, in Chess960, where the rook need
     /// not be in a corner.
@@ -229,42 +221,18 @@ impl Move {
         if self.is_castle() { Self::new(self.from(), rook, self.kind()) } else { self }
     }
 
-    /// The castling of a king on `king` with the rook in the corner of its rank.
-    #[inline]
-    pub(crate) const fn castle_with_corner_rook(king: Square, side: CastlingSide) -> Self {
-        Self::new(king, Square::new(side.corner_file(), king.rank()), MoveKind::castle(side))
-    }
-
-    /// The move in UCI's standard spelling, in which castling has the king's destination. `Display` writes the same.
+    /// Returns the move in UCI's standard spelling, in which castling has the king's destination. `Display` writes the same.
     #[inline]
     pub const fn uci(self) -> UciMove {
         UciMove { from: self.from(), to: self.destination(), promotion: self.promotion() }
     }
 
-    /// The move in UCI's Chess960 spelling, in which castling has the square of the rook.
+    /// Returns the move in UCI's Chess960 spelling, in which castling has the square of the rook.
     ///
     /// Source: the option `UCI_Chess960` of the UCI protocol.
     #[inline]
     pub const fn uci960(self) -> UciMove {
         UciMove { from: self.from(), to: self.to(), promotion: self.promotion() }
-    }
-}
-
-impl From<Move> for u16 {
-    /// Returns the word.
-    #[inline]
-    fn from(mv: Move) -> Self {
-        mv.raw()
-    }
-}
-
-impl TryFrom<u16> for Move {
-    type Error = MoveCodeError;
-
-    /// Returns the move with this word.
-    #[inline]
-    fn try_from(word: u16) -> Result<Self, MoveCodeError> {
-        Self::from_raw(word).ok_or(MoveCodeError::new((word >> 12) as u8))
     }
 }
 

@@ -49,14 +49,13 @@ proptest! {
         let one = BTreeSet::from([square]);
         prop_assert_eq!(squares(a.with(square)), &naive_a | &one);
         prop_assert_eq!(squares(a.without(square)), &naive_a - &one);
-        prop_assert_eq!(squares(a.toggle(square)), &naive_a ^ &one);
-        prop_assert_eq!((a | square, a - square, a ^ square), (a.with(square), a.without(square), a.toggle(square)));
+        prop_assert_eq!((a | square, a - square), (a.with(square), a.without(square)));
+        prop_assert_eq!(squares(a ^ square), &naive_a ^ &one);
         prop_assert_eq!(squares(a & square), &naive_a & &one);
         prop_assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
 
         prop_assert_eq!(a.is_subset(b), naive_a.is_subset(&naive_b));
-        prop_assert_eq!(a.is_superset(b), naive_a.is_superset(&naive_b));
-        prop_assert!((a & b).is_subset(a) && (a | b).is_superset(a));
+        prop_assert!((a & b).is_subset(a) && a.is_subset(a | b));
         prop_assert_eq!(a.is_disjoint(b), naive_a.is_disjoint(&naive_b));
         prop_assert_eq!(a.intersects(b), !naive_a.is_disjoint(&naive_b));
         // Two random sets almost always have a common square; these have none.
@@ -98,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn changes_in_place_match_sets_of_squares(set: u64, changes in prop::collection::vec((0usize..64, 0u8..4), 0..80)) {
+    fn changes_in_place_match_sets_of_squares(set: u64, changes in prop::collection::vec((0usize..64, 0u8..3), 0..80)) {
         let mut set = Bitboard(set);
         let mut naive = squares(set);
         for (index, change) in changes {
@@ -106,8 +105,7 @@ proptest! {
             match change {
                 0 => prop_assert_eq!(set.insert(square), naive.insert(square)),
                 1 => prop_assert_eq!(set.remove(square), naive.remove(&square)),
-                2 => prop_assert_eq!(set.pop_first(), naive.pop_first()),
-                _ => prop_assert_eq!(set.pop_last(), naive.pop_last()),
+                _ => prop_assert_eq!(set.pop_first(), naive.pop_first()),
             }
             prop_assert_eq!(squares(set), naive.clone());
         }
@@ -147,13 +145,6 @@ proptest! {
         for direction in Direction::ALL {
             prop_assert_eq!(set.fill(direction), walked(set, direction, Bitboard::FULL));
         }
-        prop_assert_eq!(set.fill_north(), walked(set, Direction::North, Bitboard::FULL));
-        prop_assert_eq!(set.fill_south(), walked(set, Direction::South, Bitboard::FULL));
-        let files: Bitboard = File::ALL
-            .into_iter()
-            .filter(|file| file.bitboard().intersects(set))
-            .fold(Bitboard::EMPTY, |files, file| files | file.bitboard());
-        prop_assert_eq!(set.fill_files(), files);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use chess_types::{Move, SplitMix64};
 
 /// Every move that can exist.
 fn all_moves() -> impl Iterator<Item = Move> {
-    (0..=u16::MAX).filter_map(Move::from_raw)
+    (0..=u16::MAX).flat_map(Move::from_raw)
 }
 
 /// The first numbers of Sebastiano Vigna's implementation in C for the seed 1234567.

@@ -20,10 +20,6 @@ fn indices_run_from_a1_along_the_ranks() {
 
 #[test]
 fn small_enums_know_their_indices() {
-    for index in 0..=u8::MAX {
-        let i = usize::from(index);
-        assert_eq!(Direction::from_low_bits(index), Direction::ALL[i % 8]);
-    }
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
             let piece = Piece::new(color, piece_type);
@@ -64,7 +60,6 @@ fn distances_count_steps() {
             assert_eq!(usize::from(a.file().distance(b.file())), files);
             assert_eq!(usize::from(a.rank().distance(b.rank())), ranks);
             assert_eq!(usize::from(a.distance(b)), files.max(ranks));
-            assert_eq!(usize::from(a.manhattan_distance(b)), files + ranks);
         }
     }
 }
@@ -89,9 +84,8 @@ fn directions_turn_with_the_board() {
         assert_eq!(direction.opposite().deltas(), (-files, -ranks));
         assert_eq!(direction.relative_to(Color::White), direction);
         assert_eq!(direction.relative_to(Color::Black).deltas(), (files, -ranks));
-        assert_eq!(direction.is_diagonal(), files != 0 && ranks != 0);
         assert_eq!(direction.index_delta(), files + 8 * ranks);
-        let family = if direction.is_diagonal() { Direction::DIAGONAL } else { Direction::ORTHOGONAL };
+        let family = if files != 0 && ranks != 0 { Direction::DIAGONAL } else { Direction::ORTHOGONAL };
         assert!(family.contains(&direction));
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn check(position: &Position, random: &mut Random) {
     }
     for _ in 0..16 {
         let word = random.word() as u16;
-        if let Some(mv) = Move::from_raw(word) {
+        if let Ok(mv) = Move::from_raw(word) {
             assert_eq!(is_legal(position, mv), moves.contains(&mv), "{position} {mv:?}");
         }
     }
