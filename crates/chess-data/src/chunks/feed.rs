@@ -111,6 +111,8 @@ pub(crate) struct Limits {
     pub(crate) game: usize,
     /// True if games are read leniently.
     pub(crate) is_lenient: bool,
+    /// True if a pause of the writer ends a chunk.
+    pub(crate) cuts_at_pauses: bool,
     /// The number of threads, of which decoders may use as many.
     pub(crate) threads: usize,
 }
@@ -223,6 +225,7 @@ impl Open {
                     None => cut::by_reading(buffer.text(), limits.is_lenient),
                     cut => cut,
                 },
+                Filled::Paused if !limits.cuts_at_pauses => None,
                 Filled::Paused => Some(whole_games(buffer.text(), limits.is_lenient)),
             };
             match cut.filter(|&length| length > 0) {

@@ -89,7 +89,13 @@ impl<'a> Pipeline<'a> {
 
     /// A pipeline over these inputs, on one thread.
     pub fn new(inputs: &'a [Input]) -> Self {
-        let limits = Limits { chunk: Self::CHUNK_SIZE, game: Self::MAX_GAME, is_lenient: false, threads: 1 };
+        let limits = Limits {
+            chunk: Self::CHUNK_SIZE,
+            game: Self::MAX_GAME,
+            is_lenient: false,
+            cuts_at_pauses: true,
+            threads: 1,
+        };
         Self {
             inputs,
             threads: NonZeroUsize::MIN,
@@ -128,6 +134,14 @@ impl<'a> Pipeline<'a> {
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.limits.is_lenient = is_lenient;
+        self
+    }
+
+    /// Sets whether the games that a pipe has given become a chunk when its writer pauses, as they do at first: a writer that waits
+    /// for an answer gets it. Otherwise the chunks of a pipe are those of a file with the same bytes.
+    #[must_use]
+    pub fn cut_at_pauses(mut self, cuts_at_pauses: bool) -> Self {
+        self.limits.cuts_at_pauses = cuts_at_pauses;
         self
     }
 

@@ -219,10 +219,13 @@ fn a_pause_of_a_writer_is_not_the_end() {
         }
     }
     let pause = |text: &'static [u8]| text.chain(Pause);
-    let inputs =
-        [Input::reader("pipe", pause(b"1. e4 *\n").chain(pause(b"1. d4 *\n")).chain(&b"1. c4 *\n"[..]))];
-    let (events, _) = in_chunks(&Pipeline::new(&inputs));
-    assert_eq!(events, whole(&["1. e4 *\n1. d4 *\n1. c4 *\n"]));
+    for cuts_at_pauses in [true, false] {
+        let writer = pause(b"1. e4 *\n").chain(pause(b"1. d4 *\n")).chain(&b"1. c4 *\n"[..]);
+        let inputs = [Input::reader("pipe", writer)];
+        let (events, chunks) = in_chunks(&Pipeline::new(&inputs).cut_at_pauses(cuts_at_pauses));
+        assert_eq!(events, whole(&["1. e4 *\n1. d4 *\n1. c4 *\n"]));
+        assert!(chunks == 1 || cuts_at_pauses, "{chunks}");
+    }
 }
 
 /// A writer of games that waits for an answer to each of them.

@@ -41,6 +41,7 @@ pub(crate) struct PgnFiles {
 pub(crate) struct PgnReading {
     inputs: Vec<Input>,
     is_lenient: bool,
+    cuts_at_pauses: bool,
     threads: usize,
     progress: Progress,
     bar: ProgressBar,
@@ -88,7 +89,7 @@ impl PgnFiles {
         let threads = working_threads(self.threads.into()).get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);
-        PgnReading { inputs, is_lenient, threads, progress, bar, stop, filter }
+        PgnReading { inputs, is_lenient, cuts_at_pauses: true, threads, progress, bar, stop, filter }
     }
 }
 
@@ -117,6 +118,11 @@ impl PgnReading {
         for input in &mut self.inputs {
             *input = input.clone().with_score_view(view);
         }
+    }
+
+    /// Makes chunks of a pipe those of a file, whatever the pace of its writer.
+    pub(crate) fn ignore_pauses(&mut self) {
+        self.cuts_at_pauses = false;
     }
 
     /// Makes [`replay`](Self::replay) pass over games that the filter rejects.
@@ -170,6 +176,7 @@ impl PgnReading {
         let mut ending = Ending::Whole;
         let pipeline = Pipeline::new(&self.inputs)
             .lenient(self.is_lenient)
+            .cut_at_pauses(self.cuts_at_pauses)
             .threads(self.threads)
             .chunk_size(chunk_size)
             .progress(&self.progress)

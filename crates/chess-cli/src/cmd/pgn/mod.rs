@@ -113,6 +113,8 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
         reading.keep(filter);
     }
     if let Some(target) = args.training.target() {
+        // Each chunk of games becomes a chunk of a binpack file.
+        reading.ignore_pauses();
         return target.write(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json);
     }
     let mut totals = Totals::default();

@@ -7,7 +7,7 @@ use super::{Condvar, Counted, Delivery, Feed, Limits, Mutex, Origin, Shared, Sta
 use crate::chunks::feed::IS_PIPE;
 use crate::input::{Input, Progress};
 
-const LIMITS: Limits = Limits { chunk: 64, game: 64, is_lenient: false, threads: 2 };
+const LIMITS: Limits = Limits { chunk: 64, game: 64, is_lenient: false, cuts_at_pauses: true, threads: 2 };
 
 /// Three inputs, each of which is a chunk.
 fn inputs() -> &'static [Input] {
