@@ -17,7 +17,7 @@ fn there_are_14_kinds_of_word_for_each_pair_of_squares() {
 
 #[test]
 fn exactly_the_words_of_the_list_are_legal() {
-    for position in POSITIONS.iter() {
+    for position in POSITIONS.iter().step_by(3) {
         let legal: HashSet<_> = legal_moves(position).into_iter().collect();
         for mv in all_words() {
             assert_eq!(is_legal(position, mv), legal.contains(&mv), "{position} {mv:?} {:#06x}", mv.raw());
@@ -27,7 +27,7 @@ fn exactly_the_words_of_the_list_are_legal() {
 
 #[test]
 fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant() {
-    for position in POSITIONS.iter().step_by(2) {
+    for position in POSITIONS.iter().skip(1).step_by(3) {
         let mut expected: HashSet<_> = Mailbox::new(position).steps().into_iter().collect();
         expected.extend(legal_moves(position).into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
         for mv in all_words() {
