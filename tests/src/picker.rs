@@ -7,6 +7,7 @@ pub use case::{Case, Wish};
 pub use trial::Trial;
 
 use chess_board::Position;
+use chess_movegen::PositionExt;
 use chess_search::Histories;
 
 /// Runs the pickers of a position and of all positions up to `plies` below it, and gives the number of runs.
@@ -53,7 +54,7 @@ pub fn histories() -> Vec<Histories> {
     let mut position = Position::START;
     let mut bonus = 1i32;
     for ply in 0..400 {
-        let moves = chess_movegen::legal_moves(&position);
+        let moves = position.legal_moves();
         for &mv in &moves {
             bonus = bonus.wrapping_mul(0x2c9277b5).wrapping_add(0x3c6ef35f);
             full.quiets.update(position.side_to_move(), mv, bonus >> 17);

@@ -1,7 +1,7 @@
 //! A game in progress: its position, and the moves and positions that led to it.
 
 use chess_board::{CastlingStyle, Position};
-use chess_movegen::{GameState, IllegalMove, Outcome, legal_moves};
+use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt};
 use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
@@ -68,7 +68,7 @@ impl Game {
     pub fn moves(&self, from: Option<Square>) -> Vec<u8> {
         let position = self.position();
         let moves =
-            legal_moves(position).into_iter().filter(|mv| from.is_none_or(|square| mv.from() == square));
+            position.legal_moves().into_iter().filter(|mv| from.is_none_or(|square| mv.from() == square));
         moves.flat_map(|mv| record(position, mv)).collect()
     }
 

@@ -22,7 +22,7 @@ mod kernels {
 
 #[cfg(any(not(feature = "perft"), test))]
 mod plain {
-    use chess_movegen::legal_moves;
+    use chess_movegen::PositionExt;
 
     use super::{Move, Position};
 
@@ -30,7 +30,7 @@ mod plain {
         if depth == 0 {
             return 1;
         }
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         if depth == 1 {
             return moves.len() as u64;
         }
@@ -38,7 +38,7 @@ mod plain {
     }
 
     pub(crate) fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
-        let moves = if depth == 0 { chess_types::MoveList::new() } else { legal_moves(position) };
+        let moves = if depth == 0 { chess_types::MoveList::new() } else { position.legal_moves() };
         moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth - 1)))
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn record(position: &Position, mv: Move) -> [u8; RECORD] {
 
 #[cfg(test)]
 mod tests {
-    use chess_movegen::legal_moves;
+    use chess_movegen::PositionExt;
 
     use super::*;
 
@@ -69,7 +69,7 @@ mod tests {
             ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", [60, 58, 58], *b"k\0\0", "O-O-O"),
         ] {
             let position: Position = fen.parse().unwrap();
-            let mv = legal_moves(&position)
+            let mv = position.legal_moves()
                 .into_iter()
                 .find(|mv| mv.uci960().to_string() == word && (mv.is_castle() || !word.starts_with("f1")));
             let mv = mv.unwrap();

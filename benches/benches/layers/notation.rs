@@ -3,7 +3,7 @@ use std::{env, fs};
 
 use chess_benches::Notation;
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::{San, read_san};
 use chess_testkit::Random;
 
@@ -121,7 +121,7 @@ fn random_games() -> String {
         let mut position = Position::START;
         text += "[Result \"*\"]\n\n";
         for _ in 0..80 {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

@@ -4,7 +4,7 @@ use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Library, Ours};
 use chess_movegen::machine::Backend;
-use chess_movegen::{Position, Setup, UnMoveOptions, each_unmove, is_legal};
+use chess_movegen::{Position, PositionExt, Setup, UnMoveOptions, each_unmove};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
@@ -138,8 +138,8 @@ fn legality(harness: &mut Harness) {
     harness.bench("generate/is_legal", NAME, 2 * CHILD_MOVES, &CHILD_MOVES, || {
         let pairs = black_box(&games).iter().zip(black_box(&games).iter().cycle().skip(1));
         let legal = pairs.map(|((moves, position), (_, next))| {
-            black_box(moves.iter().filter(|&&mv| is_legal(next, mv)).count());
-            moves.iter().filter(|&&mv| is_legal(position, mv)).count()
+            black_box(moves.iter().filter(|&&mv| next.is_legal(mv)).count());
+            moves.iter().filter(|&&mv| position.is_legal(mv)).count()
         });
         legal.sum()
     });

@@ -16,8 +16,8 @@ use chess_benches::position::POSITIONS;
 use chess_benches::slider::{Lookup, checksum, lookups, shuffle};
 use chess_magic::steps::FANCY_MAGICS;
 use chess_magic::{ChosenSliders, Sliders, hyperbola};
-use chess_movegen::legal_moves;
 use chess_movegen::machine::Backend;
+use chess_movegen::{Position, PositionExt};
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_slider::{FancyMagic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
@@ -103,8 +103,8 @@ impl Work {
         let hot = lookups();
         let mut many = Vec::new();
         for position in &POSITIONS {
-            let position = position.fen.parse().expect("a FEN of a position");
-            for &mv in &legal_moves(&position) {
+            let position: Position = position.fen.parse().expect("a FEN of a position");
+            for &mv in &position.legal_moves() {
                 let occupied = position.after(mv).occupied().0;
                 many.extend((0..64).map(|square| (square, occupied)));
             }

@@ -1,7 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::{
-    Outcome, Selection, generate, gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome,
-};
+use chess_movegen::{Outcome, PositionExt, Selection, generate, outcome};
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_notation::pgn::{Event, Replay};
 use chess_notation::{San, read_san, read_uci};
@@ -31,7 +29,7 @@ impl Library for Ours {
 
     fn parse(fen: &str) -> Position { fen.parse().expect("a FEN of a position") }
     fn fen(position: &Position) -> String { position.to_string() }
-    #[inline(always)] fn list(position: &Position) -> impl AsRef<[Move]> { legal_moves(position) }
+    #[inline(always)] fn list(position: &Position) -> impl AsRef<[Move]> { position.legal_moves() }
 
     #[inline(always)]
     fn captures(position: &Position) -> impl AsRef<[Move]> {
@@ -40,7 +38,7 @@ impl Library for Ours {
         moves
     }
 
-    #[inline(always)] fn count(position: &Position) -> usize { legal_count(position) }
+    #[inline(always)] fn count(position: &Position) -> usize { position.legal_count() }
     #[inline(always)] fn play(position: &mut Position, mv: Move) { position.play(mv); }
 
     #[inline(always)]
@@ -77,11 +75,11 @@ impl Library for Ours {
 
     #[inline(always)] fn occupied(position: &Position) -> u64 { position.occupied().0 }
     #[inline(always)] fn is_in_check(position: &Position) -> bool { position.is_in_check() }
-    #[inline(always)] fn is_legal(position: &Position, mv: Move) -> bool { is_legal(position, mv) }
-    #[inline(always)] fn gives_check(position: &Position, mv: Move) -> bool { gives_check(position, mv) }
+    #[inline(always)] fn is_legal(position: &Position, mv: Move) -> bool { position.is_legal(mv) }
+    #[inline(always)] fn gives_check(position: &Position, mv: Move) -> bool { position.gives_check(mv) }
     #[inline(always)] fn key(position: &Position) -> u64 { position.key() }
     #[inline(always)] fn key_after(position: &Position, mv: Move, _: u64) -> u64 { position.key_after(mv) }
-    #[inline(always)] fn has_legal_move(position: &Position) -> bool { has_legal_move(position) }
+    #[inline(always)] fn has_legal_move(position: &Position) -> bool { position.has_legal_move() }
 
     #[inline(always)]
     fn is_mate(position: &Position) -> bool {

@@ -1,7 +1,7 @@
 //! Endgame tables for the engine.
 
 use chess_board::Position;
-use chess_movegen::{GameState, has_legal_move};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, RootMove, Wdl};
 use chess_syzygy::{Dtz, RankedMove, RootRules, Tables};
 
@@ -38,7 +38,7 @@ fn root_move(position: &Position, ranked: RankedMove, fifty_move_rule: bool) -> 
         (Wdl::Win | Wdl::Loss, _) if rank == 0 => Wdl::Draw,
         // The next capture, pawn move or mate comes too late.
         (Wdl::Win, Some(dtz))
-            if fifty_move_rule && dtz.furthest() + clock > 100 && has_legal_move(&after) =>
+            if fifty_move_rule && dtz.furthest() + clock > 100 && after.has_legal_move() =>
         {
             Wdl::CursedWin
         }
@@ -65,7 +65,7 @@ mod tests {
     /// The value that the engine sees after the step of a king, with so many plies of the halfmove clock before it.
     fn seen(wdl: chess_syzygy::Wdl, dtz: Option<Dtz>, rank: i32, clock: u16, fifty_moves: bool) -> Wdl {
         let position: Position = format!("7k/8/8/8/8/8/8/K5R1 w - - {clock} 100").parse().unwrap();
-        let mv = chess_movegen::legal_moves(&position)[0];
+        let mv = position.legal_moves()[0];
         root_move(&position, RankedMove { mv, wdl, dtz, rank }, fifty_moves).wdl
     }
 

@@ -176,7 +176,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use chess_movegen::legal_moves;
+    use chess_movegen::PositionExt;
 
     /// The table is large enough for large pages to be requested.
     #[test]
@@ -191,7 +191,7 @@ mod tests {
 
     /// Keys of eight positions at two depths.
     fn keys() -> Vec<PerftKey> {
-        let positions = legal_moves(&Position::START).into_iter().take(8).map(|mv| Position::START.after(mv));
+        let positions = Position::START.legal_moves().into_iter().take(8).map(|mv| Position::START.after(mv));
         positions.flat_map(|position| [3, 4].map(|depth| PerftKey::new(&position, depth).unwrap())).collect()
     }
 
@@ -265,7 +265,7 @@ mod tests {
         }
         let buckets = Buckets::new(bytes).unwrap();
         let mut counts = [0; 16];
-        for mv in legal_moves(&Position::START) {
+        for mv in Position::START.legal_moves() {
             let position = Position::START.after(mv);
             for depth in 2..22 {
                 let bucket = std::ptr::from_ref(buckets.of(&position, depth));
@@ -280,7 +280,8 @@ mod tests {
     #[test]
     fn a_torn_entry_is_never_found() {
         let bucket = Bucket::default();
-        let keys: Vec<PerftKey> = legal_moves(&Position::START)
+        let keys: Vec<PerftKey> = Position::START
+            .legal_moves()
             .into_iter()
             .filter_map(|mv| PerftKey::new(&Position::START.after(mv), 3))
             .take(7)

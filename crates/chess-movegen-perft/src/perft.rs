@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{
-    Selection, Side, SideTask, Sink, generate_with, legal_moves, run_side, visit_side, visit_with,
+    PositionExt, Selection, Side, SideTask, Sink, generate_with, run_side, visit_side, visit_with,
 };
 use chess_types::{List, Move, MoveList, PieceType};
 
@@ -74,7 +74,7 @@ pub type Divide = List<(Move, u64), 256>;
 /// list is empty.
 pub fn divide(position: &Position, depth: u32, mode: PerftMode) -> Divide {
     let Some(rest) = depth.checked_sub(1) else { return Divide::new() };
-    legal_moves(position).into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
+    position.legal_moves().into_iter().map(|mv| (mv, perft_with(&position.after(mv), rest, mode))).collect()
 }
 
 /// The tree above the last plies, whose moves are made on copies.

@@ -84,7 +84,7 @@ impl PerftKey {
 
 #[cfg(test)]
 mod tests {
-    use chess_movegen::legal_moves;
+    use chess_movegen::PositionExt;
     use chess_types::{Piece, Square};
 
     use super::*;
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(position_by_squares(planes, position.side_to_move()), bare(position));
         assert_eq!(position_of(planes, position.side_to_move()), Some(bare(position)));
         if depth > 0 {
-            for mv in legal_moves(position) {
+            for mv in position.legal_moves() {
                 walk(&position.after(mv), depth - 1);
             }
         }

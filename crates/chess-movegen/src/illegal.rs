@@ -215,27 +215,8 @@ fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
 
 impl Error for IllegalMove {}
 
-/// Finds the legal move between two squares as a person or a protocol gives them.
-///
-/// In addition to [`legal_move`], castling is also found by the square that it takes the king to, unless the king can step
-/// there.
-///
-/// # Errors
-/// There is no such legal move. The error says which rule it breaks; a promotion without its piece is
-/// [`IllegalReason::PromotionMissing`].
-///
-/// # Examples
-/// ```
-/// use chess_movegen::{IllegalReason, Position, Square, find_move};
-///
-/// let position = Position::from_fen("8/P3k3/8/8/8/8/8/4K2R w K - 0 1")?;
-/// assert!(find_move(&position, Square::E1, Square::G1, None)?.is_castle());
-/// let error = find_move(&position, Square::A7, Square::A8, None).unwrap_err();
-/// assert_eq!(error.reason, IllegalReason::PromotionMissing);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[inline]
-pub fn find_move(
+pub(crate) fn find_move(
     position: &Position,
     from: Square,
     to: Square,

@@ -6,48 +6,13 @@ use chess_magic::{
 };
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
-/// Tests `mv` for being a legal move of `position`, flags included. It generates no moves, and accepts any 16-bit move.
-///
-/// # Examples
-/// ```
-/// use chess_movegen::is_legal;
-/// use chess_types::{Move, MoveKind, Square};
-///
-/// let position = chess_board::Position::START;
-/// assert!(is_legal(&position, Move::new(Square::E2, Square::E4, MoveKind::DoublePush)));
-/// assert!(!is_legal(&position, Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
-/// assert!(!is_legal(&position, Move::NULL));
-/// ```
 #[inline]
-pub fn is_legal(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_legal(position: &Position, mv: Move) -> bool {
     legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
 }
 
-/// Tests `mv` for being a pseudo-legal move of `position`, flags included: the piece on its origin moves that way,
-/// and its own king may be left in check.
-///
-/// Castling and en passant are pseudo-legal only if they are legal, since their rules concern the king's safety
-/// anyway.
 #[inline]
-pub fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
-    pseudo_legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
-}
-
-/// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be
-/// `None` for other moves. The target of castling is the rook's square.
-///
-/// # Examples
-/// ```
-/// use chess_movegen::legal_move;
-/// use chess_types::{MoveKind, Square};
-///
-/// let position = chess_board::Position::START;
-/// let mv = legal_move(&position, Square::E2, Square::E4, None).unwrap();
-/// assert_eq!(mv.kind(), MoveKind::DoublePush);
-/// assert_eq!(legal_move(&position, Square::E2, Square::E5, None), None);
-/// ```
-#[inline]
-pub fn legal_move(
+pub(crate) fn legal_move(
     position: &Position,
     from: Square,
     to: Square,
@@ -173,18 +138,7 @@ pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     checkers.is_empty()
 }
 
-/// Tests a legal move of `position` for giving check. The move is neither made nor tested for legality.
-///
-/// # Examples
-/// ```
-/// use chess_movegen::gives_check;
-/// use chess_types::{Move, MoveKind, Square};
-///
-/// let position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
-/// assert!(gives_check(&position, Move::new(Square::A1, Square::A8, MoveKind::Quiet)));
-/// assert!(!gives_check(&position, Move::new(Square::A1, Square::B1, MoveKind::Quiet)));
-/// ```
-pub fn gives_check(position: &Position, mv: Move) -> bool {
+pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let king = position.king(!us);
     let (from, to) = (mv.from(), mv.destination());

@@ -36,12 +36,12 @@ pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
 pub use self::generator::{
-    AnyMove, Black, CountMoves, PawnStep, PawnTargets, Selection, Side, SideTask, Sink, White, for_each_move,
-    for_each_move_with, has_legal_move, legal_count, run_side, visit, visit_side, visit_with,
+    Black, CountMoves, PawnStep, PawnTargets, Selection, Side, SideTask, Sink, White, for_each_move,
+    for_each_move_with, run_side, visit, visit_side, visit_with,
 };
-pub use self::illegal::{IllegalMove, IllegalReason, find_move};
-pub use self::legality::{gives_check, is_legal, is_pseudo_legal, leaves_king_safe, legal_move};
-pub use self::lists::{generate, generate_on, generate_with, legal_moves};
+pub use self::illegal::{IllegalMove, IllegalReason};
+pub use self::legality::leaves_king_safe;
+pub use self::lists::{generate, generate_with};
 pub use self::outcome::{Claim, Outcome, ParseClaimError, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};

@@ -1,19 +1,16 @@
 use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
-use crate::generator::{Selection, has_legal_move, legal_count};
-use crate::illegal::IllegalMove;
-use crate::illegal::find_move;
-use crate::legality::gives_check;
-use crate::legality::{is_legal, legal_move};
-use crate::lists::{generate, legal_moves};
+use crate::generator::{CountMoves, Selection, has_legal_move, visit};
+use crate::illegal::{IllegalMove, find_move};
+use crate::legality::{gives_check, is_legal, legal_move, pseudo_legal_move};
+use crate::lists::generate;
 use crate::outcome::{Outcome, outcome_after};
 
 /// The move generator as methods of [`Position`].
 ///
-/// Each method calls the function of this crate that it names, whose documentation says more. The methods of
-/// [`Position`] that make moves ([`play`](Position::play), [`make`](Position::make), [`after`](Position::after)) do
-/// not test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
+/// The methods of [`Position`] that make moves ([`play`](Position::play), [`make`](Position::make),
+/// [`after`](Position::after)) do not test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
 ///
 /// # Examples
 /// ```
@@ -33,59 +30,62 @@ use crate::outcome::{Outcome, outcome_after};
 /// # Ok::<(), chess_movegen::IllegalMove>(())
 /// ```
 pub trait PositionExt: sealed::Sealed {
-    /// Lists all legal moves: [`legal_moves`].
+    /// Lists all legal moves.
+    ///
+    /// The list is returned by value, 516 bytes. A search that lists moves at every node should fill lists of its own,
+    /// for example one for each ply, with [`generate`].
     ///
     /// # Panics
     ///
-    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
+    /// Panics if the moves do not fit into the list, as [`generate`] does.
     #[must_use]
     fn legal_moves(&self) -> MoveList;
 
-    /// Lists the legal moves of the pieces on `squares`, one square or a set: [`Selection::from`]. Castling is a move
-    /// of the king.
-    ///
-    /// # Panics
-    ///
-    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
+    /// Counts the legal moves, without building a list.
     #[must_use]
-    fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList;
+    fn legal_count(&self) -> usize;
 
-    /// Lists the legal moves that end on `squares`, one square or a set: [`Selection::to`]. Castling ends on the king's
-    /// destination.
-    ///
-    /// # Panics
-    ///
-    /// Panics as the function does, if an illegal move has given the position more moves than fit into a list.
+    /// Tests whether there is a legal move. It stops at the first one found.
     #[must_use]
-    fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList;
+    fn has_legal_move(&self) -> bool;
 
     /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
     fn legal_targets(&self, from: Square) -> Bitboard;
 
-    /// Counts the legal moves: [`legal_count`].
-    #[must_use]
-    fn legal_count(&self) -> usize;
-
-    /// Tests for any legal move: [`has_legal_move`].
-    #[must_use]
-    fn has_legal_move(&self) -> bool;
-
-    /// Finds the legal move that a person or a protocol gives by two squares, or the rule that it breaks: [`find_move`].
+    /// Finds the legal move that a person or a protocol gives by two squares.
+    ///
+    /// In addition to [`legal_move`](Self::legal_move), castling is also found by the square that it takes the king to,
+    /// unless the king can step there.
     ///
     /// # Errors
-    /// There is no such legal move.
+    /// There is no such legal move. The error says which rule it breaks; a promotion without its piece is
+    /// [`PromotionMissing`](crate::IllegalReason::PromotionMissing).
     fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove>;
 
-    /// Finds the legal move between two squares, with its flags; the target of castling is the rook's square:
-    /// [`legal_move`].
+    /// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be
+    /// `None` for other moves. The target of castling is the rook's square.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{MoveKind, Position, PositionExt, Square};
+    ///
+    /// let mv = Position::START.legal_move(Square::E2, Square::E4, None).unwrap();
+    /// assert_eq!(mv.kind(), MoveKind::DoublePush);
+    /// assert_eq!(Position::START.legal_move(Square::E2, Square::E5, None), None);
+    /// ```
     #[must_use]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move>;
 
-    /// Tests `mv`, which may be any 16-bit move, for being a legal move, flags included: [`is_legal`].
+    /// Tests `mv` for being a legal move, flags included. It generates no moves, and accepts any 16-bit move.
     #[must_use]
     fn is_legal(&self, mv: Move) -> bool;
 
-    /// Tests `mv`, which must be legal, for giving check: [`gives_check`].
+    /// Tests `mv` for being a pseudo-legal move, flags included: the piece on its origin moves that way, and its own
+    /// king may be left in check. Castling and en passant, whose rules concern the king's safety anyway, must be legal.
+    #[must_use]
+    fn is_pseudo_legal(&self, mv: Move) -> bool;
+
+    /// Tests a legal move for giving check. It is neither made nor tested for legality.
     #[must_use]
     fn gives_check(&self, mv: Move) -> bool;
 
@@ -118,36 +118,27 @@ pub trait PositionExt: sealed::Sealed {
 impl PositionExt for Position {
     #[inline]
     fn legal_moves(&self) -> MoveList {
-        legal_moves(self)
+        let mut moves = MoveList::new();
+        generate(self, Selection::ALL, &mut moves);
+        moves
     }
 
-    #[inline]
-    fn legal_moves_from(&self, squares: impl Into<Bitboard>) -> MoveList {
-        let mut list = MoveList::new();
-        generate(self, Selection::from(squares.into()), &mut list);
-        list
-    }
-
-    #[inline]
-    fn legal_moves_to(&self, squares: impl Into<Bitboard>) -> MoveList {
-        let mut list = MoveList::new();
-        generate(self, Selection::to(squares.into()), &mut list);
-        list
-    }
-
-    #[inline]
-    fn legal_targets(&self, from: Square) -> Bitboard {
-        self.legal_moves_from(from).iter().map(|mv| mv.destination()).collect()
-    }
-
-    #[inline]
     fn legal_count(&self) -> usize {
-        legal_count(self)
+        let mut counter = CountMoves::default();
+        let _ = visit(self, Selection::ALL, &mut counter);
+        counter.moves as usize
     }
 
     #[inline]
     fn has_legal_move(&self) -> bool {
         has_legal_move(self)
+    }
+
+    #[inline]
+    fn legal_targets(&self, from: Square) -> Bitboard {
+        let mut moves = MoveList::new();
+        generate(self, Selection::from(from.bitboard()), &mut moves);
+        moves.iter().map(|mv| mv.destination()).collect()
     }
 
     #[inline]
@@ -166,6 +157,11 @@ impl PositionExt for Position {
     }
 
     #[inline]
+    fn is_pseudo_legal(&self, mv: Move) -> bool {
+        pseudo_legal_move(self, mv.from(), mv.to(), mv.promotion()) == Some(mv)
+    }
+
+    #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         gives_check(self, mv)
     }
@@ -178,10 +174,7 @@ impl PositionExt for Position {
 
     #[inline]
     fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
-        match IllegalMove::find(self, mv) {
-            None => Ok(self.after(mv)),
-            Some(error) => Err(error),
-        }
+        IllegalMove::find(self, mv).map_or_else(|| Ok(self.after(mv)), Err)
     }
 
     #[inline]

@@ -28,9 +28,7 @@ pub use chess_board::{
 };
 #[cfg(feature = "alloc")]
 pub use chess_movegen::GameState;
-pub use chess_movegen::{
-    Claim, IllegalMove, IllegalReason, Outcome, PositionExt, find_move, is_legal, legal_moves,
-};
+pub use chess_movegen::{Claim, IllegalMove, IllegalReason, Outcome, PositionExt};
 pub use chess_types::{
     Bitboard, Color, File, Move, MoveKind, MoveList, ParseUciMoveError, Piece, PieceType, Rank, Square,
     UciMove,

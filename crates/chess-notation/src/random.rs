@@ -1,7 +1,7 @@
 //! Random choices for the tests beside the code. The crate that serves the other tests is not published, and the package with
 //! these must compile.
 
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::SplitMix64;
 
 use crate::Position;
@@ -29,7 +29,7 @@ impl Random {
     pub(crate) fn game(&mut self, mut position: Position, plies: usize, mut visit: impl FnMut(&Position)) {
         visit(&position);
         for _ in 0..plies {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 return;
             }

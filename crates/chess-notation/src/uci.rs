@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::Position;
-use chess_movegen::{IllegalMove, find_move};
+use chess_movegen::{IllegalMove, PositionExt};
 use chess_types::{Move, ParseUciMoveError, UciMove};
 
 /// An error of a text that is not a legal move in UCI notation.
@@ -53,13 +53,13 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
 /// There is no such legal move. The error says which rule the move breaks.
 ///
 /// The null move, which has the squares a1 and a1, passes the turn except in check. For two squares that a person has chosen,
-/// take [`find_move`](chess_movegen::find_move), which refuses it.
+/// take [`find_move`](PositionExt::find_move), which refuses it.
 #[inline]
 pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     if uci.is_null() {
         return IllegalMove::find_or_null(position, Move::NULL).map_or(Ok(Move::NULL), Err);
     }
-    find_move(position, uci.from, uci.to, uci.promotion)
+    position.find_move(uci.from, uci.to, uci.promotion)
 }
 
 impl fmt::Display for UciError {

@@ -2,7 +2,7 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Pins, Selection, Side, Sink, is_legal, see_at_least, visit_with};
+use chess_movegen::{Pins, PositionExt, Selection, Side, Sink, see_at_least, visit_with};
 use chess_types::{Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::Refutations;
@@ -122,14 +122,14 @@ impl MovePicker {
     #[inline]
     pub fn start(&mut self, position: &Position, table_move: Move, refutations: Refutations) {
         let wanted = if position.is_in_check() { Wanted::Evasions } else { Wanted::All };
-        self.restart(wanted, is_legal(position, table_move), table_move, refutations);
+        self.restart(wanted, position.is_legal(table_move), table_move, refutations);
     }
 
     /// Starts again in place, as [`noisy`](Self::noisy) does.
     #[inline]
     pub fn start_noisy(&mut self, position: &Position, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
-            && is_legal(position, table_move)
+            && position.is_legal(table_move)
             && see_at_least(position, table_move, threshold, PINS);
         self.restart(Wanted::Noisy { threshold }, is_wanted, table_move, Refutations::NONE);
     }
@@ -297,7 +297,7 @@ impl MovePicker {
         while self.next < Refutations::LEN {
             self.next += 1;
             let mv = self.refutations.quiet_at(self.next - 1, self.table_move);
-            if mv.is_some_and(|mv| is_legal(position, mv)) {
+            if mv.is_some_and(|mv| position.is_legal(mv)) {
                 return mv;
             }
         }
@@ -347,7 +347,7 @@ mod tests {
 
     fn quiet(position: &Position, name: &str) -> Move {
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
-        chess_movegen::legal_move(position, from, to, None).unwrap()
+        position.legal_move(from, to, None).unwrap()
     }
 
     #[test]

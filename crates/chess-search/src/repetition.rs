@@ -5,7 +5,7 @@
 
 use chess_board::{KeyHistory, Position, move_key};
 use chess_magic::between;
-use chess_movegen::has_legal_move;
+use chess_movegen::PositionExt;
 use chess_types::{Piece, PieceType, Square};
 
 /// Tests whether the side to move has a move to a position that a search would score as a draw by repetition, as
@@ -157,7 +157,7 @@ const fn can_move(piece_type: PieceType, a: Square, b: Square) -> bool {
 /// passed without a capture or a pawn move, unless the last one gave mate; or if neither side can ever give mate. See
 /// [`upcoming_repetition`](crate::upcoming_repetition) for a draw by repetition that the side to move can reach.
 pub fn is_draw<const N: usize>(position: &Position, history: &KeyHistory<N>, ply: usize) -> bool {
-    if position.is_fifty_move_draw() && (!position.is_in_check() || has_legal_move(position)) {
+    if position.is_fifty_move_draw() && (!position.is_in_check() || position.has_legal_move()) {
         return true;
     }
     position.is_insufficient_material() || is_repeated(position, history, ply)

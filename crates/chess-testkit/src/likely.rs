@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks_setwise, rook_attacks};
-use chess_movegen::{Pins, PositionExt, Selection, generate, legal_moves, see};
+use chess_movegen::{Pins, PositionExt, Selection, generate, see};
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 use crate::random::Random;
@@ -24,7 +24,7 @@ pub fn likely_move(position: &Position, last: Option<Move>, noise: u32, random: 
     let view = View::new(position);
     let word = random.word();
     let mut best = [(i32::MIN, Move::NULL); CANDIDATES];
-    for mv in legal_moves(position) {
+    for mv in position.legal_moves() {
         let mut score = view.score(position, mv) + disturbance(word, mv, noise);
         if last.is_some_and(|last| last.from() == mv.to() && last.to() == mv.from()) {
             score -= 60;

@@ -2,7 +2,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use chess_board::{Board, Position, Setup};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::random::Random;
@@ -15,7 +15,7 @@ pub static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut positions = Vec::new();
     for line in suite::lines() {
         positions.push(line.position);
-        positions.extend(legal_moves(&line.position).iter().step_by(9).map(|&mv| line.position.after(mv)));
+        positions.extend(line.position.legal_moves().iter().step_by(9).map(|&mv| line.position.after(mv)));
     }
     let mut play = |games, start: fn(&mut Random) -> Position| {
         for _ in 0..games {
@@ -37,7 +37,7 @@ pub fn game(start: Position, plies: usize, stride: usize, random: &mut Random) -
     let mut position = start;
     let mut positions = vec![start];
     for ply in 1..=plies {
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }

@@ -5,7 +5,7 @@ use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::training::{Fault, Format, Reader, Record, Writer};
-use chess_movegen::is_legal;
+use chess_movegen::PositionExt;
 
 /// Training files: the first byte chooses the format. Reading ends, moves are legal, and what is read can be written in every
 /// format; in its own it is read again as the same.
@@ -14,7 +14,7 @@ pub(crate) fn training(data: &[u8]) {
     let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
     let records = read_records(format, data);
     for record in &records {
-        assert!(record.mv.is_none_or(|mv| is_legal(&record.position, mv)), "{record:?}");
+        assert!(record.mv.is_none_or(|mv| record.position.is_legal(mv)), "{record:?}");
     }
     for to in Format::ALL {
         let bytes = write_records(to, &records);

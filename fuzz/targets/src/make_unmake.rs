@@ -1,6 +1,6 @@
 use arbitrary::{Error, Result, Unstructured};
 use chess_board::{Position, Setup, Undo};
-use chess_movegen::{UnMoveOptions, legal_moves, unmoves};
+use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
 use chess_testkit::Mailbox;
 use chess_types::{Move, Piece};
 
@@ -66,7 +66,7 @@ impl Script {
     fn step(&mut self, kind: u8, number: usize, bytes: &mut Unstructured<'_>) {
         match kind % 12 {
             0..=5 => {
-                let moves = legal_moves(&self.position);
+                let moves = self.position.legal_moves();
                 if !moves.is_empty() {
                     self.make(moves[number % moves.len()], kind % 12);
                 }
@@ -198,7 +198,7 @@ fn check_now(position: &Position) {
     check_keys(position);
     let naive = Mailbox::new(position);
     let mut expected = naive.legal_moves();
-    let mut found = legal_moves(position).to_vec();
+    let mut found = position.legal_moves().to_vec();
     expected.sort_unstable();
     found.sort_unstable();
     assert_eq!(found, expected, "{position}");

@@ -1,6 +1,6 @@
 use arbitrary::Unstructured;
 use chess_board::Position;
-use chess_movegen::{is_legal, legal_moves};
+use chess_movegen::PositionExt;
 use chess_notation::epd::Epd;
 use chess_notation::{
     Line, LongAlgebraic, San, SanError, UciError, polyglot, read_san, read_san_strict, read_uci,
@@ -14,7 +14,7 @@ pub(crate) fn san(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(position) = made_position(&mut bytes) else { return };
     let text = bytes.take_rest();
-    for &mv in &legal_moves(&position) {
+    for &mv in &position.legal_moves() {
         check_san(&position, mv);
     }
     let strict = read_san_strict(&position, text);
@@ -24,7 +24,7 @@ pub(crate) fn san(data: &[u8]) {
             assert!(matches!(strict, Err(SanError::NotSan(_))), "{position}");
         }
         Ok(mv) => {
-            assert!(is_legal(&position, mv), "{position} {mv:?}");
+            assert!(position.is_legal(mv), "{position} {mv:?}");
             let san = San::new(&position, mv);
             let expected = if san.as_bytes() == text { Ok(mv) } else { Err(SanError::Spelling(san)) };
             assert_eq!(strict, expected, "{position}");
@@ -55,7 +55,7 @@ fn check_error(position: &Position, text: &[u8], error: SanError) {
             assert!(candidates.len() > 1, "{position} {ambiguous}");
             let first = candidates[0];
             for mv in candidates {
-                assert!(is_legal(position, mv), "{position} {ambiguous}");
+                assert!(position.is_legal(mv), "{position} {ambiguous}");
                 assert_eq!((mv.to(), mv.kind()), (first.to(), first.kind()));
                 assert_eq!(position.piece_type_at(mv.from()), position.piece_type_at(first.from()));
             }
@@ -70,7 +70,7 @@ pub(crate) fn uci(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(position) = made_position(&mut bytes) else { return };
     let text = bytes.take_rest();
-    let moves = legal_moves(&position);
+    let moves = position.legal_moves();
     for &mv in &moves {
         check_uci(&position, mv);
     }
@@ -128,7 +128,7 @@ pub(crate) fn epd(data: &[u8]) {
         Ok(epd) => {
             assert_eq!((lenient.as_ref(), errors), (Ok(&epd), 0), "{text:?}");
             for &mv in epd.best_moves().iter().chain(epd.avoid_moves()) {
-                assert!(mv.is_null() || is_legal(&epd.position, mv), "{text:?}");
+                assert!(mv.is_null() || epd.position.is_legal(mv), "{text:?}");
             }
             let written = epd.to_string();
             let read: Epd = written.parse().unwrap_or_else(|error| panic!("{written:?}: {error}"));

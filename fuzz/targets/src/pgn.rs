@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use arbitrary::Unstructured;
 use chess_board::Position;
-use chess_movegen::is_legal;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{
     Command, Event, Game, PartialGame, PgnError, Reader, Replay, Slice, commands, without_commands,
 };
@@ -69,10 +69,7 @@ fn check_moves(data: &[u8], is_lenient: bool) -> u64 {
 
 /// The position after a move that has to be legal.
 fn after(mut position: Position, mv: Move) -> Position {
-    assert!(
-        if mv.is_null() { !position.is_in_check() } else { is_legal(&position, mv) },
-        "{position} {mv:?}"
-    );
+    assert!(if mv.is_null() { !position.is_in_check() } else { position.is_legal(mv) }, "{position} {mv:?}");
     position.play(mv);
     position
 }

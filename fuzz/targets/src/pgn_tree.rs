@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use arbitrary::{Result, Unstructured};
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{Arrow, ArrowColor, Eval, Game, GameResult, NodeId, PgnRule, Score};
 use chess_types::{Move, Square};
 
@@ -182,7 +182,7 @@ fn edit_all(game: &mut Game, tree: &mut NaiveTree, number: u8) {
 fn add_move(game: &mut Game, tree: &mut NaiveTree, at: usize, number: u8) {
     let (id, position) = (tree.nodes[at].id.expect("it is there"), tree.position(at));
     assert_eq!(game.position(id), position);
-    let moves = legal_moves(&position);
+    let moves = position.legal_moves();
     let mv = match number {
         255 => Move::NULL,
         _ if moves.is_empty() => return,
@@ -200,7 +200,7 @@ fn add_line(game: &mut Game, tree: &mut NaiveTree, at: usize, number: u8) {
     let mut position = tree.position(at);
     let mut line = Vec::new();
     for i in 0..number % 8 {
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         let Some(&mv) = moves.get(usize::from(number.wrapping_mul(i + 1)) % moves.len().max(1)) else {
             break;
         };

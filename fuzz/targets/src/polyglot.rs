@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use chess_board::Position;
-use chess_movegen::is_legal;
+use chess_movegen::PositionExt;
 use chess_notation::polyglot::{Book, BookBuilder, BookError, BookFile, Entry, MergeError, merge};
 
 /// Positions whose moves are looked up in every book: the start, promotions, castling beside a king's step.
@@ -51,7 +51,7 @@ fn check_book(bytes: &[u8]) {
         let moves = book.moves(&position);
         assert!(!is_sorted || file.moves(&position).expect("in memory") == moves);
         for (i, it) in moves.iter().enumerate() {
-            assert!(is_legal(&position, it.mv), "{position} {it:?}");
+            assert!(position.is_legal(it.mv), "{position} {it:?}");
             assert!(moves[..i].iter().all(|earlier| earlier.mv != it.mv), "{position} {it:?}");
         }
         assert_eq!(

@@ -2,7 +2,7 @@ use arbitrary::{Error, Result, Unstructured};
 use chess_board::{
     CastlingRules, CastlingStyle, EnPassantStyle, KeyHistory, Mends, ParsePositionError, Position, Setup,
 };
-use chess_movegen::{gives_check, has_legal_move, is_legal, legal_count, legal_moves, outcome};
+use chess_movegen::{PositionExt, outcome};
 use chess_notation::{PackedPosition, polyglot};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
@@ -43,7 +43,7 @@ fn check_lenient(text: &str, strict: Option<&Position>) {
         let read = Position::from_fen_lenient(text, rules);
         match read {
             Ok(mended) if mended.changes.contains(Mends::MATERIAL) => {
-                assert!(legal_moves(&mended.position).len() <= 218 + 13, "{text:?}");
+                assert!(mended.position.legal_moves().len() <= 218 + 13, "{text:?}");
             }
             Ok(mended) => check_position(&mended.position),
             Err(_) => assert_eq!(strict, None, "{text:?}"),
@@ -177,17 +177,17 @@ fn check_position(position: &Position) {
 
 /// Legal moves and the null move lead to positions that are accepted in turn, and can be taken back.
 fn check_moves(position: &Position) {
-    let moves = legal_moves(position);
-    assert_eq!(legal_count(position), moves.len(), "{position}");
-    assert_eq!(has_legal_move(position), !moves.is_empty(), "{position}");
+    let moves = position.legal_moves();
+    assert_eq!(position.legal_count(), moves.len(), "{position}");
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
     let mut made = *position;
     for &mv in &moves {
-        assert!(is_legal(position, mv), "{position} {mv:?}");
+        assert!(position.is_legal(mv), "{position} {mv:?}");
         let undo = made.make(mv);
         assert!(made == position.after(mv), "{position} {mv:?}");
         check_keys(&made);
-        assert_eq!(gives_check(position, mv), made.is_in_check(), "{position} {mv:?}");
-        assert_eq!(legal_count(&made), legal_moves(&made).len(), "{position} {mv:?}");
+        assert_eq!(position.gives_check(mv), made.is_in_check(), "{position} {mv:?}");
+        assert_eq!(made.legal_count(), made.legal_moves().len(), "{position} {mv:?}");
         made.unmake(undo);
         assert!(made == *position, "{position} {mv:?}");
     }

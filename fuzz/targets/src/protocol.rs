@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use chess_cli::in_memory::converse;
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_notation::resolve_uci;
 use chess_types::Move;
 use chess_uci::{Answer, Command, Go, ProtocolError};
@@ -152,7 +152,7 @@ impl Expected {
             .map(|&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null()))
             .collect();
         self.searches.push(match choice {
-            Some(choice) if choice.is_empty() => legal_moves(position).to_vec(),
+            Some(choice) if choice.is_empty() => position.legal_moves().to_vec(),
             Some(choice) => choice,
             None => Vec::new(),
         });

@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_syzygy::{ProbeError, ReadError, RootRules, Source, TableKind, Tables};
 use chess_testkit::Random;
 use chess_testkit::tables::{Coding, Ending, Kind, Pairs, Sub, Table};
@@ -54,7 +54,7 @@ pub(crate) fn tables(data: &[u8]) {
             assert_eq!(copied.probe_dtz(&position), dtz, "{position}");
             match memory.probe_root(&position, RootRules::default()) {
                 Ok(ranked) => {
-                    assert_eq!(ranked.len(), legal_moves(&position).len(), "{position}");
+                    assert_eq!(ranked.len(), position.legal_moves().len(), "{position}");
                     assert!(ranked.is_sorted_by(|a, b| a.rank >= b.rank), "{position}");
                 }
                 Err(error) => check_error(&error, ending),

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use arbitrary::{Result, Unstructured};
 use chess_board::{Position, Setup};
 use chess_cli::in_memory::merge_units;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::MoveList;
 use serde::Deserialize;
 
@@ -97,7 +97,7 @@ fn is_possible(fen: &str, depth: u32, nodes: u64) -> bool {
 fn naive_leaves(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => legal_moves(position).iter().map(|&mv| naive_leaves(&position.after(mv), depth - 1)).sum(),
+        _ => position.legal_moves().iter().map(|&mv| naive_leaves(&position.after(mv), depth - 1)).sum(),
     }
 }
 
@@ -110,7 +110,7 @@ fn naive_cut(root: &Position, plies: u32) -> Option<Vec<(String, u64)>> {
         let mut places = HashMap::new();
         for (fen, ways) in &level {
             let position = Position::from_fen(fen).expect("written");
-            for &mv in &legal_moves(&position) {
+            for &mv in &position.legal_moves() {
                 let child = bare(&position.after(mv));
                 let place = *places.entry(child.clone()).or_insert(below.len());
                 match below.get_mut(place) {

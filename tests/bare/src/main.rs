@@ -13,7 +13,7 @@ use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::{PackedPosition, San, polyglot, read_san, read_uci};
 use chess_slider::Slider;
 use chess_svg::Picture;
@@ -48,7 +48,7 @@ fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    legal_moves(position).into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
+    position.legal_moves().into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
 }
 
 fn is_notation_right(start: &Position) -> bool {

@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::{Pins, legal_moves, see, see_value};
+use chess_movegen::{Pins, PositionExt, see, see_value};
 use chess_types::{Move, PieceType};
 
 /// The moves that a picker is asked for.
@@ -56,7 +56,7 @@ impl Case {
     /// # Panics
     /// A legal move has no piece.
     pub fn new(position: &Position) -> Self {
-        let legal = legal_moves(position).iter().map(|&mv| Known::new(position, mv)).collect();
+        let legal = position.legal_moves().iter().map(|&mv| Known::new(position, mv)).collect();
         Self { position: *position, legal }
     }
 

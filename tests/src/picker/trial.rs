@@ -1,4 +1,4 @@
-use chess_movegen::is_legal;
+use chess_movegen::PositionExt;
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_types::Move;
 
@@ -136,7 +136,7 @@ impl Trial<'_> {
         let mut expected: Vec<Move> = Vec::new();
         for mv in refutations {
             let is_new = mv != self.table_move() && !expected.contains(&mv);
-            if is_new && mv.is_quiet() && is_legal(position, mv) && !position.is_in_check() {
+            if is_new && mv.is_quiet() && position.is_legal(mv) && !position.is_in_check() {
                 expected.push(mv);
             }
         }

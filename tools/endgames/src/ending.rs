@@ -4,7 +4,7 @@ use std::iter::{once, repeat_n};
 use std::str::FromStr;
 
 use chess_board::{Board, Position, Setup};
-use chess_movegen::has_legal_move;
+use chess_movegen::PositionExt;
 use chess_testkit::Random;
 use chess_types::{Color, Piece, PieceType, Rank, Square};
 
@@ -111,7 +111,7 @@ impl Ending {
                 let pushed = Setup { en_passant: passed, ..setup };
                 setup = if Position::from_setup(&pushed).is_ok() { pushed } else { setup };
             }
-            if let Some(position) = Position::from_setup(&setup).ok().filter(has_legal_move) {
+            if let Some(position) = Position::from_setup(&setup).ok().filter(Position::has_legal_move) {
                 return if random.below(2) == 0 { position } else { position.flip_colors() };
             }
         }

@@ -1,5 +1,5 @@
 use chess_board::{Board, Position, Setup};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_syzygy::{Dtz, ProbeError, Tables, Wdl};
 use chess_types::{Bitboard, Color, PieceType};
 use rayon::prelude::*;
@@ -106,7 +106,7 @@ impl Endings {
     /// Returns the best value that the moves of a position give, or `None` if what one leads to is not solved.
     fn by_moves(&self, position: &Position) -> Option<Value> {
         let mut best: Option<Value> = None;
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let after = self.value(&position.after(mv))?;
             let is_zeroing = mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn);
             let value = if is_zeroing { after.before_zeroing(self.limit) } else { after.before_quiet() };

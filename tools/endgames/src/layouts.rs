@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use chess_board::Position;
-use chess_movegen::{Selection, generate, has_legal_move};
+use chess_movegen::{PositionExt, Selection, generate};
 use chess_testkit::Random;
 use chess_testkit::tables::{Coding, DtzForm, Ending as Made, Kind, Layout, Lengths, Pairs, Sub, Table};
 use chess_types::{MoveList, PieceType};
@@ -104,7 +104,7 @@ fn quiet(ending: &Made, random: &mut Random) -> Position {
         let position = ending.position(random);
         let mut list = MoveList::new();
         generate(&position, Selection::captures(&position), &mut list);
-        if list.is_empty() && has_legal_move(&position) {
+        if list.is_empty() && position.has_legal_move() {
             return position;
         }
     }

@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::{MoveKind, PieceType};
 use rayon::prelude::*;
 
@@ -66,7 +66,7 @@ impl Endings {
     /// Returns the value with the captures en passant, given that without them.
     pub(crate) fn with_en_passant(&self, position: &Position, without: Value) -> Option<Value> {
         let mut best: Option<Value> = None;
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let value = if mv.kind() == MoveKind::EnPassant {
                 self.value(&position.after(mv))?.before_zeroing(self.limit)
             } else {
@@ -180,7 +180,7 @@ impl Run<'_> {
         };
         let mut quiet = 0;
         let mut best: Option<Value> = None;
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         for &mv in &moves {
             if mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn) {
                 let value = self.after_zeroing(&position.after(mv));

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 use chess_board::Position;
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::SplitMix64;
 
@@ -54,7 +54,7 @@ impl Openings {
             };
             let mut game = GameState::new(start);
             while game.moves().len() < self.plies {
-                let moves = legal_moves(game.position());
+                let moves = game.position().legal_moves();
                 if moves.is_empty() {
                     break;
                 }

@@ -4,7 +4,7 @@ use std::process::Command as Program;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_types::{Color, Move, SplitMix64};
 use chess_uci::client::{ClientError, EngineProcess};
 use chess_uci::{Go, Info, PositionCommand, Value, resolve_uci};
@@ -171,7 +171,7 @@ impl Player {
 }
 
 fn random(history: &GameState) -> Result<Answer, Fault> {
-    let moves = legal_moves(history.position());
+    let moves = history.position().legal_moves();
     let mut chance = SplitMix64::new(history.position().key() ^ history.moves().len() as u64);
     let mv = moves.get((chance.next_u64() % moves.len().max(1) as u64) as usize).copied();
     let mv = mv.ok_or_else(|| Fault::Illegal(format!("none in {}", history.position())))?;

@@ -17,7 +17,7 @@ use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
-use chess_movegen::{Pins, legal_moves, see, see_at_least};
+use chess_movegen::{Pins, PositionExt, see, see_at_least};
 use chess_testkit::known;
 use shakmaty::Position as _;
 
@@ -80,7 +80,7 @@ fn in_place(position: &mut Position, depth: u32) -> u64 {
         return 1;
     }
     let mut leaves = 0;
-    for &mv in &legal_moves(position) {
+    for &mv in &position.legal_moves() {
         let undo = position.make(mv);
         leaves += in_place(position, depth - 1);
         position.unmake(undo);

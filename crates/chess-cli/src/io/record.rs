@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::San;
 use chess_types::{Bitboard, Move, MoveList, PieceType, UciMove};
 use serde::{Serialize, Serializer};
@@ -26,7 +26,7 @@ impl MoveRecord {
 /// The legal moves, sorted by their UCI text. Where castling and a step of the king have the same text, which happens in
 /// Chess960, the step comes first.
 pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
-    let mut moves = legal_moves(position);
+    let mut moves = position.legal_moves();
     moves.sort_by_cached_key(|mv| {
         let UciMove { from, to, promotion } = mv.uci();
         (from.file(), from.rank(), to.file(), to.rank(), promotion.map(PieceType::letter), mv.raw())

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use chess_board::{FenRule, Position, Reason};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_testkit::known::{KIWIPETE, START};
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ fn moves_are_sorted_by_their_text() {
         let texts: Vec<_> = moves.iter().map(|mv| (mv["uci"].as_str(), mv["uci960"].as_str())).collect();
         assert!(texts.is_sorted(), "{fen}: {texts:?}");
         let mut expected: Vec<_> =
-            legal_moves(&fen.parse().unwrap()).iter().map(|mv| mv.uci960().to_string()).collect();
+            fen.parse::<Position>().unwrap().legal_moves().iter().map(|mv| mv.uci960().to_string()).collect();
         let mut found: Vec<_> = texts.iter().map(|(_, uci960)| uci960.unwrap().to_owned()).collect();
         expected.sort_unstable();
         found.sort_unstable();

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use chess_movegen::{Position, PositionExt};
 use chess_notation::pgn;
 
 use crate::run::chess_with_input;
@@ -145,7 +146,7 @@ fn the_board_the_moves_and_the_fen_are_printed_on_demand() {
     let lists: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with(['K', 'Q'])).collect();
     assert!(lists.len() > 1 && lists.iter().all(|line| line.len() <= 78), "{lists:?}");
     let moves: Vec<&str> = lists.iter().flat_map(|line| line.split(' ')).collect();
-    assert_eq!(moves.len(), chess_movegen::legal_count(&queens.parse().unwrap()));
+    assert_eq!(moves.len(), queens.parse::<Position>().unwrap().legal_count());
 }
 
 #[test]

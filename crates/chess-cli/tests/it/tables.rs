@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use chess_movegen::{Position, PositionExt};
 use chess_testkit::Random;
 use chess_testkit::known::START;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
@@ -50,7 +51,7 @@ fn every_legal_move_is_ranked() {
     let folder = rook_tables();
     let answer = tables(folder.path(), &["--json"], &format!("{ROOK}\n")).json();
     let moves = answer["moves"].as_array().unwrap();
-    assert_eq!(moves.len(), chess_movegen::legal_moves(&ROOK.parse().unwrap()).len());
+    assert_eq!(moves.len(), ROOK.parse::<Position>().unwrap().legal_moves().len());
     assert!(moves.iter().all(|mv| mv["wdl"] == 2 && mv["dtz"].as_i64().unwrap() > 0), "{answer}");
     // The king can take the rook after three of the moves, which come last.
     let answer = tables(folder.path(), &["--json"], "8/8/8/3k4/8/8/8/K3R3 w - - 0 1\n").json();

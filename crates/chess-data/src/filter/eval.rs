@@ -1,7 +1,7 @@
 //! Filters applied to what is known of games and moves.
 
 use chess_board::Position;
-use chess_movegen::gives_check;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move};
 
@@ -38,7 +38,7 @@ fn move_flag(kind: MoveKind, facts: &MoveFacts<'_>) -> bool {
         MoveKind::Promotion => mv.is_promotion(),
         MoveKind::Castling => mv.is_castle(),
         MoveKind::Check => before.is_in_check(),
-        MoveKind::GivesCheck => !mv.is_null() && gives_check(before, mv),
+        MoveKind::GivesCheck => !mv.is_null() && before.gives_check(mv),
         MoveKind::Quiet => !mv.is_noisy() && !before.is_in_check(),
         _ => false,
     }

@@ -17,7 +17,7 @@
 use std::io::{self, Read, Write};
 
 use chess_board::Position;
-use chess_movegen::legal_move;
+use chess_movegen::PositionExt;
 use chess_types::{Move, PieceType, Square};
 
 use super::fault::{Fault, Loss, Losses, ReadError};
@@ -251,7 +251,7 @@ impl<W: Write> Writer<W> {
 fn move_of_word(position: &Position, word: u16) -> Option<Move> {
     let [from, to] = [word, word >> 6].map(|bits| Square::from_low_bits(bits as u8 & 63));
     let promotion = (word >> 14 == PROMOTION).then_some(PROMOTIONS[usize::from(word >> 12 & 3)]);
-    legal_move(position, from, to, promotion).filter(|&mv| word_of_move(mv) == word)
+    position.legal_move(from, to, promotion).filter(|&mv| word_of_move(mv) == word)
 }
 
 #[inline]

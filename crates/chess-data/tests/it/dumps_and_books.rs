@@ -8,7 +8,7 @@ use chess_data::book::{BookMaker, BookMoves};
 use chess_data::columns::{Batch, Value};
 use chess_data::dumps::{Dump, Reading, read_evals, read_puzzles};
 use chess_data::input::{Input, Progress};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::polyglot::BookBuilder;
 use chess_notation::{PackedPosition, read_uci};
 use chess_testkit::Random;
@@ -254,7 +254,7 @@ fn a_book_does_not_depend_on_memory_and_on_the_parts_in_which_moves_come() {
     for _ in 0..60 {
         let mut position = Position::START;
         for ply in 0..60 {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

@@ -2,7 +2,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::Position;
-use chess_movegen::{Selection, generate_on};
+use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{Selection, generate_with};
 use chess_types::{Color, MoveList};
 
 use super::budget::Stop;
@@ -63,9 +64,7 @@ impl Level {
             move |found: Found| match found {
                 Found::Entry(entry) => {
                     let position = position_of(entry.planes(), side_to_move).ok_or_else(damaged)?;
-                    let mut moves = MoveList::new();
-                    generate_on(store.backend, &position, Selection::ALL, &mut moves);
-                    for mv in moves {
+                    for mv in store.backend.run(LegalMoves(&position)) {
                         hand_out.push(Entry::new(planes_of(&position.after(mv))))?;
                     }
                     Ok(())
@@ -197,6 +196,20 @@ impl<'a> HandOut<'a> {
 
     fn finish(&mut self) -> Result<(), Stop> {
         (0..self.batches.len()).try_for_each(|number| self.hand_out(number))
+    }
+}
+
+/// Lists the legal moves on the backend that runs it.
+struct LegalMoves<'a>(&'a Position);
+
+impl Task for LegalMoves<'_> {
+    type Output = MoveList;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> MoveList {
+        let mut moves = MoveList::new();
+        generate_with(machine, self.0, Selection::ALL, &mut moves);
+        moves
     }
 }
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::Move;
 
 use crate::planes::bare;
@@ -46,7 +46,7 @@ impl Branches {
             return Self { root_moves: Vec::new(), all: vec![root], rest: depth };
         }
         let mut rest = depth - 1;
-        let root_moves: Vec<Move> = legal_moves(position).into_iter().collect();
+        let root_moves: Vec<Move> = position.legal_moves().into_iter().collect();
         let mut all: Vec<Branch> = root_moves
             .iter()
             .enumerate()
@@ -64,7 +64,7 @@ impl Branches {
 impl Branch {
     fn children(&self) -> impl Iterator<Item = Self> + use<> {
         let Self { root, position } = *self;
-        legal_moves(&position).into_iter().map(move |mv| Self { root, position: position.after(mv) })
+        position.legal_moves().into_iter().map(move |mv| Self { root, position: position.after(mv) })
     }
 }
 
@@ -152,7 +152,7 @@ fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
     let mut places = HashMap::new();
     let mut below: Vec<Unit> = Vec::new();
     for unit in units {
-        for mv in legal_moves(&unit.position) {
+        for mv in unit.position.legal_moves() {
             let child = Unit { position: bare(&unit.position.after(mv)), ..*unit };
             match places.entry(child.position) {
                 Entry::Vacant(place) => {

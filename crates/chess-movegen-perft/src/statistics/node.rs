@@ -1,11 +1,12 @@
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{AnyMove, Selection, Side, Sliders, visit_with};
+use chess_movegen::{Selection, Side, Sink, Sliders, visit_with};
 use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
@@ -242,6 +243,16 @@ impl Task for HasLegalMove<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        visit_with(machine, self.0, Selection::ALL, &mut AnyMove).is_break()
+        visit_with(machine, self.0, Selection::ALL, &mut FirstMove).is_break()
+    }
+}
+
+/// Breaks at the first move.
+struct FirstMove;
+
+impl Sink for FirstMove {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 }

@@ -2,8 +2,8 @@
 //! slow mailbox.
 
 use chess_board::Position;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
-use chess_movegen::{legal_count, legal_moves};
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game, suite};
 use chess_types::{Color, Move, MoveKind, Square};
@@ -49,7 +49,7 @@ fn every_backend_counts_the_suites_in_every_mode() {
 #[test]
 fn replies_are_the_moves_after_every_move() {
     for position in POSITIONS.iter().step_by(3) {
-        let replies: usize = legal_moves(position).iter().map(|&mv| legal_count(&position.after(mv))).sum();
+        let replies: usize = position.legal_moves().iter().map(|&mv| position.after(mv).legal_count()).sum();
         assert_eq!(count_replies(position), replies as u64, "{position}");
     }
 }
@@ -64,10 +64,10 @@ fn a_double_push_that_gives_check_is_not_answered_en_passant() {
         ("k7/r3p2K/8/3P4/8/8/8/8 b - - 0 1", false),
     ] {
         let position: Position = fen.parse().unwrap();
-        let push = legal_moves(&position).into_iter().find(|mv| mv.is_double_push()).unwrap();
+        let push = position.legal_moves().into_iter().find(|mv| mv.is_double_push()).unwrap();
         let after = position.after(push);
         assert_eq!(after.ep_square().is_some(), replies, "{fen}");
-        let expected: usize = legal_moves(&position).iter().map(|&mv| legal_count(&position.after(mv))).sum();
+        let expected: usize = position.legal_moves().iter().map(|&mv| position.after(mv).legal_count()).sum();
         for backend in Backend::ALL {
             let counted = perft_on(&position, 2, PerftMode::Count, backend);
             assert_eq!(counted, expected as u64, "{fen} {backend}");
@@ -87,8 +87,8 @@ fn replies_of_and_to_more_pieces_than_there_are() {
     assert_eq!(position.piece_at(Square::B3), None);
     assert_eq!(position.by_color(Color::White).count(), 22);
     for position in [position, position.after_null()] {
-        let moves = legal_moves(&position);
-        let replies: usize = moves.iter().map(|&mv| legal_count(&position.after(mv))).sum();
+        let moves = position.legal_moves();
+        let replies: usize = moves.iter().map(|&mv| position.after(mv).legal_count()).sum();
         for backend in Backend::ALL {
             let counted = perft_on(&position, 2, PerftMode::Count, backend);
             assert_eq!(counted, replies as u64, "{position} {backend}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use chess_board::{Position, Setup};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 use chess_testkit::{Random, chess960, double_chess960, game};
@@ -57,7 +57,7 @@ fn naive(position: &Position, plies: u32) -> u64 {
     for _ in 0..plies {
         positions = positions
             .iter()
-            .flat_map(|position| legal_moves(position).into_iter().map(|mv| bare(position.after(mv))))
+            .flat_map(|position| position.legal_moves().into_iter().map(|mv| bare(position.after(mv))))
             .collect();
     }
     positions.len() as u64

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::thread;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{
     Branches, Counter, CutError, LeafCounter, StatisticsCounter, Tally, TooManyLeaves, Unit, Units, Work,
@@ -42,7 +42,7 @@ fn branches_share_no_leaf_and_leave_none_out() {
                 assert_eq!(leaves, perft(&position, depth), "{position}, {depth} plies");
                 assert!(all.is_sorted_by_key(|branch| branch.root));
                 if depth > 0 {
-                    assert!(root_moves.into_iter().eq(legal_moves(&position)));
+                    assert!(root_moves.into_iter().eq(position.legal_moves()));
                 } else {
                     assert!(root_moves.is_empty() && all.len() == 1);
                 }
@@ -97,7 +97,7 @@ fn units_stand_in_the_order_in_which_they_are_first_reached() {
     for _ in 0..3 {
         reached = reached
             .iter()
-            .flat_map(|position| legal_moves(position).into_iter().map(|mv| position.after(mv)))
+            .flat_map(|position| position.legal_moves().into_iter().map(|mv| position.after(mv)))
             .collect();
     }
     let mut seen = HashSet::new();
@@ -175,7 +175,7 @@ fn work_tells_what_is_counted_so_far() {
     assert!(counts.are_complete());
     assert_eq!(counts.total(), Ok(97_862));
     let by_move: Vec<_> = counts.by_root_move().collect();
-    assert!(by_move.iter().map(|&(mv, _)| mv).eq(legal_moves(&kiwipete)));
+    assert!(by_move.iter().map(|&(mv, _)| mv).eq(kiwipete.legal_moves()));
     for (mv, leaves) in by_move {
         assert_eq!(leaves, Some(perft(&kiwipete.after(mv), 2)), "{mv:?}");
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_movegen_perft::{DistinctLimits, distinct};
 
 /// The keys of the positions after exactly so many plies from the start, each once, in order. Positions with one key count as one.
@@ -14,7 +14,7 @@ fn keys(plies: u32) -> Vec<u64> {
     for _ in 1..plies {
         let mut seen = HashSet::new();
         let after = |position: &Position| {
-            let moves = legal_moves(position);
+            let moves = position.legal_moves();
             moves
                 .into_iter()
                 .map(|mv| position.after(mv))
@@ -24,7 +24,7 @@ fn keys(plies: u32) -> Vec<u64> {
         positions = positions.iter().flat_map(after).collect();
     }
     let last = |position: &Position| {
-        legal_moves(position).into_iter().map(|mv| position.after(mv).key()).collect::<Vec<_>>()
+        position.legal_moves().into_iter().map(|mv| position.after(mv).key()).collect::<Vec<_>>()
     };
     let mut keys = positions.iter().flat_map(last).collect::<Vec<_>>();
     keys.sort_unstable();

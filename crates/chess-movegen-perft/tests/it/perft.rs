@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, divide, perft, perft_on, perft_with};
 use chess_testkit::known;
@@ -66,7 +66,7 @@ fn divide_sums_to_perft_and_lists_every_move_once() {
             for mode in [PerftMode::Count, PerftMode::List, PerftMode::Make] {
                 let divided = divide(&position, depth, mode);
                 assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), leaves, "{name}, {depth}");
-                assert!(divided.iter().map(|&(mv, _)| mv).eq(legal_moves(&position)), "{name}");
+                assert!(divided.iter().map(|&(mv, _)| mv).eq(position.legal_moves()), "{name}");
             }
         }
     }

@@ -1,8 +1,8 @@
 use std::thread;
 
 use chess_board::{Castling, Position};
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
-use chess_movegen::{has_legal_move, legal_moves};
 use chess_movegen_perft::driver::{StatisticsCounter, Work};
 use chess_movegen_perft::{CheckCounts, Statistics, perft, statistics, statistics_on};
 use chess_testkit::{POSITIONS, Random, known, suite};
@@ -16,7 +16,7 @@ fn naive(position: &Position, depth: u32) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
     }
-    let moves = legal_moves(position);
+    let moves = position.legal_moves();
     if depth > 1 {
         return moves.into_iter().map(|mv| naive(&position.after(mv), depth - 1)).sum();
     }
@@ -26,7 +26,7 @@ fn naive(position: &Position, depth: u32) -> Statistics {
 fn of_move(position: &Position, mv: Move) -> Statistics {
     let child = position.after(mv);
     let (checks, none) = (check_of(&child, mv), CheckCounts::default());
-    let is_mate = !has_legal_move(&child);
+    let is_mate = !child.has_legal_move();
     Statistics {
         nodes: 1,
         captures: mv.is_capture().into(),
@@ -270,7 +270,7 @@ fn threads_count_what_one_call_counts() {
 fn leaves_of_each_move_add_up() {
     let position = Position::START;
     let sum: Statistics =
-        legal_moves(&position).into_iter().map(|mv| statistics(&position.after(mv), 3)).sum();
+        position.legal_moves().into_iter().map(|mv| statistics(&position.after(mv), 3)).sum();
     assert_eq!(sum, statistics(&position, 4));
     assert_eq!(sum.nodes, perft(&position, 4));
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::thread;
 
 use chess_board::{Position, Setup};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftTable, perft};
 use chess_testkit::known;
@@ -127,7 +127,7 @@ fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
             let leaves = level.values().try_fold(0u64, |sum, &times| sum.checked_add(times?));
             let mut next = HashMap::new();
             for (position, &times) in &level {
-                for mv in legal_moves(position) {
+                for mv in position.legal_moves() {
                     let sum = next.entry(bare(&position.after(mv))).or_insert(Some(0));
                     *sum = add(*sum, times);
                 }

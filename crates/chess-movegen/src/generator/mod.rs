@@ -9,5 +9,6 @@ mod visit;
 pub use self::legal::visit_side;
 pub use self::selection::Selection;
 pub use self::side::{Black, Side, SideTask, White, run_side};
-pub use self::sink::{AnyMove, CountMoves, PawnStep, PawnTargets, Sink};
-pub use self::visit::{for_each_move, for_each_move_with, has_legal_move, legal_count, visit, visit_with};
+pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
+pub(crate) use self::visit::has_legal_move;
+pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};

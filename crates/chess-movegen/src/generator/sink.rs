@@ -240,14 +240,3 @@ impl Sink for CountMoves {
         ControlFlow::Continue(())
     }
 }
-
-/// A sink that breaks at the first move.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyMove;
-
-impl Sink for AnyMove {
-    #[inline(always)]
-    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}

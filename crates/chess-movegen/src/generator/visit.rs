@@ -7,7 +7,7 @@ use chess_types::{Move, PieceType};
 use super::legal::visit_side;
 use super::selection::Selection;
 use super::side::{Side, SideTask, run_side};
-use super::sink::{AnyMove, CountMoves, Sink};
+use super::sink::Sink;
 use crate::machine::{Backend, Machine, Task};
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
@@ -26,7 +26,7 @@ pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -
 ///
 /// use chess_board::Position;
 /// use chess_movegen::machine::{Backend, Machine, Task};
-/// use chess_movegen::{Selection, Side, Sink, legal_count, visit_with};
+/// use chess_movegen::{PositionExt, Selection, Side, Sink, visit_with};
 /// use chess_types::{Move, PieceType};
 ///
 /// /// Makes every move on a copy, and counts the replies.
@@ -38,7 +38,7 @@ pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -
 /// impl Sink for Replies<'_> {
 ///     #[inline(always)]
 ///     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-///         self.count += legal_count(&self.position.after_piece(C::COLOR, mv, piece_type));
+///         self.count += self.position.after_piece(C::COLOR, mv, piece_type).legal_count();
 ///         ControlFlow::Continue(())
 ///     }
 /// }
@@ -167,22 +167,8 @@ impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
     }
 }
 
-/// Counts the legal moves, without building a list.
-///
-/// # Examples
-/// ```
-/// let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
-/// assert_eq!(chess_movegen::legal_count(&position), 48);
-/// ```
-pub fn legal_count(position: &Position) -> usize {
-    let mut counter = CountMoves::default();
-    let _ = visit(position, Selection::ALL, &mut counter);
-    counter.moves as usize
-}
-
-/// Tests whether there is a legal move. It stops at the first one found.
 #[inline]
-pub fn has_legal_move(position: &Position) -> bool {
+pub(crate) fn has_legal_move(position: &Position) -> bool {
     let us = position.side_to_move();
     let king = position.king(us);
     // A pawn that shares no line with its king cannot be pinned. Out of check, most positions have one that can be
@@ -196,4 +182,14 @@ pub fn has_legal_move(position: &Position) -> bool {
 
 fn any_move(position: &Position) -> bool {
     visit(position, Selection::ALL, &mut AnyMove).is_break()
+}
+
+/// A sink that breaks at the first move.
+struct AnyMove;
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
 }

@@ -9,27 +9,6 @@ use chess_types::MoveList;
 use crate::generator::{Selection, Side, SideTask, run_side, visit_side};
 use crate::machine::{Backend, Machine, Task};
 
-/// Lists all legal moves.
-///
-/// The list is returned by value, 516 bytes. A search that lists moves at every node should fill lists of its own,
-/// for example one for each ply, with [`generate`].
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-///
-/// # Examples
-/// ```
-/// let position = chess_board::Position::START;
-/// assert_eq!(chess_movegen::legal_moves(&position).len(), 20);
-/// ```
-#[inline]
-pub fn legal_moves(position: &Position) -> MoveList {
-    let mut moves = MoveList::new();
-    generate(position, Selection::ALL, &mut moves);
-    moves
-}
-
 /// Appends the legal moves of `selection`.
 ///
 /// The order of the moves differs between backends.
@@ -49,17 +28,7 @@ pub fn legal_moves(position: &Position) -> MoveList {
 /// ```
 #[inline]
 pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
-    generate_on(Backend::best(), position, selection, moves);
-}
-
-/// Appends the legal moves of `selection`, generated on `backend`, or on the portable backend if the processor does
-/// not support it.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-pub fn generate_on(backend: Backend, position: &Position, selection: Selection, moves: &mut MoveList) {
-    backend.run(Generate { position, selection, moves });
+    Backend::best().run(Generate { position, selection, moves });
 }
 
 /// Appends the legal moves of `selection`: [`generate`] for callers inside a [`Task`].

@@ -14,7 +14,7 @@
 //!   step of a recursion has to be such a task, since a function that calls itself is not inlined.
 //! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark what matters with
 //!   `#[inline(always)]`, or make it a task.
-//! - Chosen by themselves: functions of this crate that need a machine, such as [`legal_moves`](crate::legal_moves). They
+//! - Chosen by themselves: functions of this crate that need a machine, such as [`generate`](crate::generate()). They
 //!   choose at each call, which costs a load and a branch. Those with a machine among their arguments, such as
 //!   [`generate_with`](crate::generate_with), do not.
 //!

@@ -5,12 +5,27 @@ use std::panic;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, generate_on, generate_with, legal_count, legal_moves};
+use chess_movegen::{PositionExt, Selection, generate_with};
 use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Square};
 
 fn others() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|&backend| backend != Backend::Portable && backend.is_available())
+}
+
+/// Appends the moves that `backend` lists.
+fn generate_on(backend: Backend, position: &Position, selection: Selection, moves: &mut MoveList) {
+    struct Generate<'a>(&'a Position, Selection, &'a mut MoveList);
+
+    impl Task for Generate<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run(self, machine: impl Machine) {
+            generate_with(machine, self.0, self.1, self.2);
+        }
+    }
+    backend.run(Generate(position, selection, moves));
 }
 
 #[test]
@@ -43,7 +58,7 @@ fn every_backend_lists_what_the_portable_one_lists() {
 #[test]
 fn every_backend_fills_a_list_to_its_last_place() {
     for position in POSITIONS.iter() {
-        let expected = legal_moves(position);
+        let expected = position.legal_moves();
         for backend in Backend::ALL {
             for room in [expected.len(), expected.len() + 1, expected.len() + 31, expected.len() + 33] {
                 let mut moves = MoveList::new();
@@ -170,7 +185,7 @@ fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
             words.sort_unstable();
             words
         };
-        if legal_count(&position) > MoveList::CAPACITY {
+        if position.legal_count() > MoveList::CAPACITY {
             overflows += 1;
             if overflows > 5 {
                 continue;

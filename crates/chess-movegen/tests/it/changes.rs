@@ -1,7 +1,7 @@
 //! The changes of a move, compared with the difference of the boards before and after it.
 
 use chess_board::{Changes, Position};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960};
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
@@ -9,7 +9,7 @@ use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 fn check(position: &Position) -> u64 {
     let us = position.side_to_move();
     let mut made = *position;
-    let moves = legal_moves(position);
+    let moves = position.legal_moves();
     for &mv in &moves {
         let changes = position.changes(mv);
         let after = position.after(mv);
@@ -62,7 +62,7 @@ fn random_games(moves: u64, random: &mut Random) -> u64 {
         };
         for _ in 0..200 {
             checked += check(&position);
-            let list = legal_moves(&position);
+            let list = position.legal_moves();
             if list.is_empty() {
                 break;
             }
@@ -102,11 +102,11 @@ fn castling_leaves_out_what_stays_in_place() {
     let position: Position = "4k3/8/8/8/8/8/8/R4RK1 w Q - 0 1".parse().unwrap();
     let mv = position
         .castling_rook(Color::White, chess_types::CastlingSide::Queen)
-        .map(|rook| chess_movegen::legal_move(&position, position.king(Color::White), rook, None));
+        .map(|rook| position.legal_move(position.king(Color::White), rook, None));
     // The rook on f1 blocks the way.
     assert_eq!(mv, Some(None));
     let position: Position = "4k3/8/8/8/8/8/8/2R3KR w H - 0 1".parse().unwrap();
-    let mv = chess_movegen::legal_move(&position, Square::G1, Square::H1, None).unwrap();
+    let mv = position.legal_move(Square::G1, Square::H1, None).unwrap();
     let changes = position.changes(mv);
     assert_eq!(changes.removed(), [(Piece::WhiteRook, Square::H1)]);
     assert_eq!(changes.added(), [(Piece::WhiteRook, Square::F1)]);

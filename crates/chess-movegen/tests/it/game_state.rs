@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::{Claim, GameState, Outcome, PositionExt, claim, legal_moves, outcome};
+use chess_movegen::{Claim, GameState, Outcome, PositionExt, claim, outcome};
 use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::{Move, Square};
 
@@ -49,7 +49,7 @@ fn an_illegal_move_changes_nothing() {
     for raw in 0..=u16::MAX {
         let Ok(mv) = Move::from_raw(raw) else { continue };
         let mut played = game.clone();
-        assert_eq!(played.try_play(mv).is_ok(), legal_moves(game.position()).contains(&mv), "{mv:?}");
+        assert_eq!(played.try_play(mv).is_ok(), game.position().legal_moves().contains(&mv), "{mv:?}");
         if played.moves().len() == 1 {
             assert_eq!(played, before, "{mv:?}");
         }
@@ -70,7 +70,7 @@ fn random_games_are_played_and_undone_as_positions_in_a_list_are() {
         let (mut positions, mut history) = (vec![start], KeyHistory::<1024>::EMPTY);
         for _ in 0..random.below(400) {
             let position = *game.position();
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if random.below(4) == 0 {
                 let undone = game.undo();
                 assert_eq!(undone.is_some(), positions.len() > 1);

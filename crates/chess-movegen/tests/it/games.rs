@@ -1,7 +1,7 @@
 //! Random games of all three kinds of chess, made and unmade.
 
 use chess_board::{EnPassantStyle, Position};
-use chess_movegen::{is_legal, legal_moves};
+use chess_movegen::PositionExt;
 use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, Piece, PieceType, Square};
 use proptest::collection::vec;
@@ -45,7 +45,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
         prop_assert_eq!(&short, position);
     }
 
-    let can_capture = legal_moves(position).into_iter().any(Move::is_en_passant);
+    let can_capture = position.legal_moves().into_iter().any(Move::is_en_passant);
     prop_assert_eq!(position.ep_square().is_some(), can_capture);
     check_views(position)
 }
@@ -79,7 +79,7 @@ fn check_views(position: &Position) -> Result<(), TestCaseError> {
 /// Makes every legal move and takes it back.
 fn make_and_unmake_all(position: &Position) -> Result<(), TestCaseError> {
     let mut board = *position;
-    for mv in legal_moves(position) {
+    for mv in position.legal_moves() {
         let captured = if mv.is_en_passant() {
             Some(PieceType::Pawn)
         } else if mv.is_capture() {
@@ -137,7 +137,7 @@ proptest! {
             check(&position)?;
             make_and_unmake_all(&position)?;
             null_move(&position)?;
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -160,7 +160,7 @@ proptest! {
         let mut position = POSITIONS[index.index(POSITIONS.len())];
         let mut undos = Vec::new();
         for mv in words.into_iter().flat_map(Move::from_raw) {
-            is_legal(&position, mv);
+            let _ = position.is_legal(mv);
             undos.push(position.make(mv));
         }
         for undo in undos.into_iter().rev() {
@@ -181,7 +181,7 @@ fn all_positions_hold_what_is_promised_of_positions() {
 #[test]
 fn counters_stop_at_the_end_of_their_range() {
     let position: Position = "4k3/8/8/8/8/8/8/4K3 b - - 65535 65535".parse().unwrap();
-    let king_move = legal_moves(&position)[0];
+    let king_move = position.legal_moves()[0];
     let after = position.after(king_move);
     assert_eq!((after.halfmove_clock(), after.fullmove_number()), (65_535, 65_535));
     let mut board = position;

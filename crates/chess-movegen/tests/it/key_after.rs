@@ -1,7 +1,7 @@
 //! The predicted key after a move, compared with the key of the position after it.
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_testkit::{POSITIONS, Random, double_chess960, game};
 
 /// The numbers of plain moves, castlings, captures en passant, double pushes that can be captured so, and promotions.
@@ -9,7 +9,7 @@ use chess_testkit::{POSITIONS, Random, double_chess960, game};
 struct Seen([usize; 5]);
 
 fn check(position: &Position, seen: &mut Seen) {
-    for mv in legal_moves(position) {
+    for mv in position.legal_moves() {
         let after = position.after(mv);
         assert_eq!(position.key_after(mv), after.key(), "{position} {mv}");
         let sorts = [

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use chess_movegen::{is_legal, is_pseudo_legal, legal_moves};
+use chess_movegen::PositionExt;
 use chess_testkit::{Mailbox, POSITIONS};
 use chess_types::Move;
 
@@ -18,9 +18,9 @@ fn there_are_14_kinds_of_word_for_each_pair_of_squares() {
 #[test]
 fn exactly_the_words_of_the_list_are_legal() {
     for position in POSITIONS.iter().step_by(3) {
-        let legal: HashSet<_> = legal_moves(position).into_iter().collect();
+        let legal: HashSet<_> = position.legal_moves().into_iter().collect();
         for mv in all_words() {
-            assert_eq!(is_legal(position, mv), legal.contains(&mv), "{position} {mv:?} {:#06x}", mv.raw());
+            assert_eq!(position.is_legal(mv), legal.contains(&mv), "{position} {mv:?} {:#06x}", mv.raw());
         }
     }
 }
@@ -29,10 +29,10 @@ fn exactly_the_words_of_the_list_are_legal() {
 fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant() {
     for position in POSITIONS.iter().skip(1).step_by(3) {
         let mut expected: HashSet<_> = Mailbox::new(position).steps().into_iter().collect();
-        expected.extend(legal_moves(position).into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
+        expected.extend(position.legal_moves().into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
         for mv in all_words() {
             let is_expected = expected.contains(&mv);
-            assert_eq!(is_pseudo_legal(position, mv), is_expected, "{position} {mv:?} {:#06x}", mv.raw());
+            assert_eq!(position.is_pseudo_legal(mv), is_expected, "{position} {mv:?} {:#06x}", mv.raw());
         }
     }
 }
@@ -40,11 +40,11 @@ fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant()
 #[test]
 fn legal_moves_are_pseudo_legal() {
     for position in POSITIONS.iter() {
-        assert!(legal_moves(position).into_iter().all(|mv| is_pseudo_legal(position, mv)), "{position}");
+        assert!(position.legal_moves().into_iter().all(|mv| position.is_pseudo_legal(mv)), "{position}");
     }
 }
 
 #[test]
 fn the_null_move_is_never_legal() {
-    assert!(!POSITIONS.iter().any(|position| is_pseudo_legal(position, Move::NULL)));
+    assert!(!POSITIONS.iter().any(|position| position.is_pseudo_legal(Move::NULL)));
 }

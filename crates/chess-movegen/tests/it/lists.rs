@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use chess_board::Position;
-use chess_movegen::{Selection, generate, has_legal_move, legal_count, legal_moves};
+use chess_movegen::{PositionExt, Selection, generate};
 use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Square};
 
@@ -12,7 +12,7 @@ fn list(selection: Selection, position: &Position) -> MoveList {
 }
 
 fn filtered(position: &Position, keep: impl Fn(Move) -> bool) -> HashSet<Move> {
-    legal_moves(position).into_iter().filter(|&mv| keep(mv)).collect()
+    position.legal_moves().into_iter().filter(|&mv| keep(mv)).collect()
 }
 
 /// Returns the moves of a list as a set, and asserts that none is listed twice.
@@ -25,16 +25,16 @@ fn set(list: &MoveList) -> HashSet<Move> {
 #[test]
 fn no_move_is_listed_twice() {
     for position in POSITIONS.iter() {
-        set(&legal_moves(position));
+        set(&position.legal_moves());
     }
 }
 
 #[test]
 fn the_count_is_the_length_of_the_list() {
     for position in POSITIONS.iter() {
-        let moves = legal_moves(position);
-        assert_eq!(legal_count(position), moves.len(), "{position}");
-        assert_eq!(has_legal_move(position), !moves.is_empty(), "{position}");
+        let moves = position.legal_moves();
+        assert_eq!(position.legal_count(), moves.len(), "{position}");
+        assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
     }
 }
 
@@ -69,7 +69,7 @@ fn quiet_moves_are_those_that_are_not_noisy() {
         assert_eq!(
             list(Selection::quiets(position), position).len()
                 + list(Selection::noisy(position), position).len(),
-            legal_count(position)
+            position.legal_count()
         );
     }
 }
@@ -79,7 +79,7 @@ fn evasions_are_all_moves_in_check_and_none_otherwise() {
     for position in POSITIONS.iter() {
         let moves = list(Selection::evasions(position), position);
         if position.is_in_check() {
-            assert_eq!(moves, legal_moves(position), "{position}");
+            assert_eq!(moves, position.legal_moves(), "{position}");
         } else {
             assert!(moves.is_empty(), "{position}");
         }
@@ -115,7 +115,7 @@ fn moves_to_no_square_and_to_all_squares() {
     for position in POSITIONS.iter() {
         let to = |squares| list(Selection::to(squares), position);
         assert!(to(Bitboard::EMPTY).is_empty());
-        assert_eq!(to(Bitboard::FULL), legal_moves(position));
+        assert_eq!(to(Bitboard::FULL), position.legal_moves());
     }
 }
 
@@ -135,10 +135,10 @@ fn lists_are_appended_to() {
 #[test]
 fn promotions_come_four_at_a_time() {
     for position in POSITIONS.iter() {
-        for mv in legal_moves(position).into_iter().filter(|mv| mv.is_promotion()) {
+        for mv in position.legal_moves().into_iter().filter(|mv| mv.is_promotion()) {
             let same_step = |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to());
             let pieces: HashSet<_> =
-                legal_moves(position).into_iter().filter(same_step).map(Move::promotion).collect();
+                position.legal_moves().into_iter().filter(same_step).map(Move::promotion).collect();
             assert_eq!(pieces.len(), 4, "{position}");
         }
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use chess_board::Position;
-use chess_movegen::{gives_check, legal_moves};
+use chess_movegen::PositionExt;
 use chess_testkit::{Mailbox, POSITIONS};
 use chess_types::Move;
 
 fn legal_set(position: &Position) -> BTreeSet<Move> {
-    legal_moves(position).into_iter().collect()
+    position.legal_moves().into_iter().collect()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn every_position_prints_the_fen_of_the_mailbox() {
 fn every_move_leads_to_the_position_of_the_mailbox() {
     for position in POSITIONS.iter() {
         let mailbox = Mailbox::new(position);
-        for mv in legal_moves(position) {
+        for mv in position.legal_moves() {
             let (after, expected) = (position.after(mv), mailbox.after(mv));
             assert_eq!(after.to_string(), expected.fen(), "{position} {mv:?}");
         }
@@ -42,11 +42,11 @@ fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
     let mut checks = 0;
     for position in POSITIONS.iter() {
         let mailbox = Mailbox::new(position);
-        for mv in legal_moves(position) {
+        for mv in position.legal_moves() {
             let after = position.after(mv);
             let expected = mailbox.after(mv).is_in_check(!position.side_to_move());
             assert_eq!(after.is_in_check(), expected, "{position} {mv:?}");
-            assert_eq!(gives_check(position, mv), expected, "{position} {mv:?}");
+            assert_eq!(position.gives_check(mv), expected, "{position} {mv:?}");
             checks += u32::from(expected);
         }
     }

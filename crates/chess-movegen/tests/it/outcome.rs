@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::{Claim, Outcome, claim, legal_moves, outcome};
+use chess_movegen::{Claim, Outcome, PositionExt, claim, outcome};
 use chess_types::{Color, Move};
 
 fn position(fen: &str) -> Position {
@@ -17,7 +17,7 @@ fn claim_of(fen: &str) -> Option<Claim> {
 /// Returns the legal move of this name.
 fn legal(position: &Position, name: &str) -> Move {
     let is_named = |mv: &Move| format!("{}{}", mv.from(), mv.to()) == name;
-    legal_moves(position).into_iter().find(is_named).unwrap_or_else(|| panic!("{position} {name}"))
+    position.legal_moves().into_iter().find(is_named).unwrap_or_else(|| panic!("{position} {name}"))
 }
 
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::White });

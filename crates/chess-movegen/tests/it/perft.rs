@@ -1,15 +1,15 @@
 use chess_board::Position;
-use chess_movegen::{legal_count, legal_moves};
+use chess_movegen::PositionExt;
 use chess_testkit::suite::{self, Line};
 
 /// Counts the leaves `depth` plies below, at least 1. Moves are listed, made and taken back; the last ply is only
 /// counted.
 fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
-        return legal_count(position) as u64;
+        return position.legal_count() as u64;
     }
     let mut leaves = 0;
-    for mv in legal_moves(position) {
+    for mv in position.legal_moves() {
         let undo = position.make(mv);
         leaves += perft(position, depth - 1);
         position.unmake(undo);

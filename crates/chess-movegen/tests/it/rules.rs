@@ -1,7 +1,7 @@
 //! Rules one by one, each with a position and a move that it allows or forbids.
 
 use chess_board::Position;
-use chess_movegen::{is_legal, legal_count, legal_moves};
+use chess_movegen::PositionExt;
 use chess_types::MoveKind::{self, Capture, DoublePush, KingCastle, QueenCastle, QueenPromotion, Quiet};
 use chess_types::{Move, Square};
 
@@ -15,8 +15,8 @@ fn position(fen: &str) -> Position {
 fn has(position: &Position, name: &str, kind: MoveKind) -> bool {
     let square = |text: &str| text.parse::<Square>().unwrap();
     let mv = Move::new(square(&name[..2]), square(&name[2..]), kind);
-    let is_listed = legal_moves(position).contains(&mv);
-    assert_eq!(is_legal(position, mv), is_listed, "{position} {mv:?}");
+    let is_listed = position.legal_moves().contains(&mv);
+    assert_eq!(position.is_legal(mv), is_listed, "{position} {mv:?}");
     is_listed
 }
 
@@ -35,7 +35,7 @@ fn forbidden(fen: &str, name: &str, kind: MoveKind) {
 fn en_passant(fen: &str, name: &str, is_legal: bool) {
     let position: Position = fen.parse().unwrap();
     assert_eq!(has(&position, name, MoveKind::EnPassant), is_legal, "{fen} {name}");
-    let listed = legal_moves(&position).into_iter().any(Move::is_en_passant);
+    let listed = position.legal_moves().into_iter().any(Move::is_en_passant);
     assert_eq!(position.ep_square().is_some(), listed, "{fen}");
 }
 
@@ -212,7 +212,7 @@ fn in_double_check_only_the_king_moves() {
     let position = position("4r2k/8/8/8/8/3n4/8/RQ2K3 w - - 0 1");
     assert!(position.checkers().has_many());
     forbidden("4r2k/8/8/8/8/3n4/8/RQ2K3 w - - 0 1", "b1d3", Capture);
-    assert!(legal_moves(&position).into_iter().all(|mv| mv.from() == Square::E1));
+    assert!(position.legal_moves().into_iter().all(|mv| mv.from() == Square::E1));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_pawn_on_the_last_rank_has_to_promote() {
 #[test]
 fn eight_pawns_can_promote_at_the_same_time() {
     for fen in ["8/PPPPPPPP/8/8/8/k7/8/2K5 w - - 0 1", "2k5/8/K7/8/8/8/pppppppp/8 b - - 0 1"] {
-        let promotions = legal_moves(&position(fen)).into_iter().filter(|mv| mv.is_promotion()).count();
+        let promotions = position(fen).legal_moves().into_iter().filter(|mv| mv.is_promotion()).count();
         assert_eq!(promotions, 32, "{fen}");
     }
 }
@@ -298,6 +298,6 @@ fn a_knight_or_a_pawn_that_gives_check_has_to_be_taken_unless_the_king_moves() {
 #[test]
 fn the_position_with_the_most_legal_moves_known_has_218() {
     let crowded = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
-    assert_eq!(legal_moves(&crowded).len(), 218);
-    assert_eq!(legal_count(&crowded), 218);
+    assert_eq!(crowded.legal_moves().len(), 218);
+    assert_eq!(crowded.legal_count(), 218);
 }

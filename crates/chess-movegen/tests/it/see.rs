@@ -1,7 +1,7 @@
 //! Exchanges, compared with two slow twins: one plays legal moves, the other takes pieces off a board.
 
 use chess_board::{Board, Position};
-use chess_movegen::{Pins, legal_move, legal_moves, see, see_at_least, see_value};
+use chess_movegen::{Pins, PositionExt, see, see_at_least, see_value};
 use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
@@ -16,7 +16,8 @@ fn by_legal_moves(position: &Position, mv: Move) -> i32 {
 }
 
 fn best_reply(position: &Position, square: Square) -> i32 {
-    legal_moves(position)
+    position
+        .legal_moves()
         .into_iter()
         .filter(|mv| mv.to() == square && mv.is_capture() && !mv.is_en_passant())
         .filter(|mv| mv.promotion().is_none_or(|promoted| promoted == PieceType::Queen))
@@ -71,7 +72,7 @@ fn check_all(pins: Pins, oracle: impl Fn(&Position, Move) -> i32) {
     let mut moves = 0;
     let mut losing = 0;
     for position in POSITIONS.iter() {
-        for mv in legal_moves(position) {
+        for mv in position.legal_moves() {
             let expected = oracle(position, mv);
             assert_eq!(see(position, mv, pins), expected, "{position} {mv:?} {pins:?}");
             for threshold in
@@ -124,7 +125,7 @@ fn known_exchanges() {
     for (fen, name, promotion, pins, expected) in cases {
         let position = Position::from_fen(fen).unwrap();
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
-        let mv = legal_move(&position, from, to, promotion).unwrap();
+        let mv = position.legal_move(from, to, promotion).unwrap();
         assert_eq!(see(&position, mv, pins), expected, "{fen} {name}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen::{PawnTargets, Selection, Side, Sink, legal_moves, visit};
+use chess_movegen::{PawnTargets, PositionExt, Selection, Side, Sink, visit};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
@@ -81,7 +81,7 @@ fn the_sets_handed_over_are_the_legal_moves() {
     for position in POSITIONS.iter() {
         let mut recorder = Recorder::new(position, usize::MAX);
         assert_eq!(visit(position, Selection::ALL, &mut recorder), ControlFlow::Continue(()));
-        assert_eq!(set(&recorder.moves), set(&legal_moves(position)), "{position}");
+        assert_eq!(set(&recorder.moves), set(&position.legal_moves()), "{position}");
     }
 }
 
@@ -90,14 +90,14 @@ fn a_sink_may_take_every_move_by_itself() {
     for position in POSITIONS.iter() {
         let mut single = Single(Vec::new());
         assert_eq!(visit(position, Selection::ALL, &mut single), ControlFlow::Continue(()));
-        assert_eq!(set(&single.0), set(&legal_moves(position)), "{position}");
+        assert_eq!(set(&single.0), set(&position.legal_moves()), "{position}");
     }
 }
 
 #[test]
 fn a_sink_that_breaks_is_not_called_again() {
     for position in POSITIONS.iter().step_by(3) {
-        let legal = set(&legal_moves(position));
+        let legal = set(&position.legal_moves());
         for calls in 1.. {
             let mut recorder = Recorder::new(position, calls);
             let flow = visit(position, Selection::ALL, &mut recorder);

@@ -221,7 +221,7 @@ static ORIGINS: [Bitboard; 256] = {
 #[cfg(test)]
 mod tests {
     use chess_magic::attacks;
-    use chess_movegen::legal_moves;
+    use chess_movegen::PositionExt;
 
     use super::*;
     use crate::random::Random;
@@ -264,7 +264,7 @@ mod tests {
         let starts = [Position::START, Position::chess960(77).unwrap(), Position::chess960(701).unwrap()];
         for start in starts {
             random.game(start, 150, |position| {
-                for &mv in &legal_moves(position) {
+                for &mv in &position.legal_moves() {
                     let san = San::new(position, mv);
                     let text = san.as_bytes();
                     let result = word_of(text).and_then(|word| find(position, word, text.len()));

@@ -5,7 +5,7 @@ use core::fmt;
 
 use chess_board::{Castling, Position};
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::{find_move, is_legal, leaves_king_safe};
+use chess_movegen::{PositionExt, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 use super::quick;
@@ -284,7 +284,7 @@ fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
     let us = position.side_to_move();
     let rook = position.castling_rook(us, side);
     rook.map(|rook| Castling::new(position.king(us), rook).to_move())
-        .filter(|&mv| is_legal(position, mv))
+        .filter(|&mv| position.is_legal(mv))
         .ok_or(SanError::Illegal)
 }
 
@@ -328,7 +328,7 @@ fn by_squares(position: &Position, text: &[u8]) -> Option<Move> {
     if piece_type.is_some() && piece_type != position.piece_type_at(from) {
         return None;
     }
-    find_move(position, from, to, promotion).ok()
+    position.find_move(from, to, promotion).ok()
 }
 
 /// The square that the text begins with, and the text after it.

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use arrayvec::ArrayString;
 use chess_board::Position;
 use chess_magic::attacks;
-use chess_movegen::{IllegalMove, gives_check, has_legal_move, leaves_king_safe};
+use chess_movegen::{IllegalMove, PositionExt, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 
@@ -46,8 +46,8 @@ impl San {
             (None, Some(PieceType::Pawn) | None) => text.pawn_move(mv),
             (None, Some(piece_type)) => text.piece_move(position, piece_type, mv),
         }
-        if !mv.is_null() && gives_check(position, mv) {
-            text.push(if has_legal_move(&position.after(mv)) { b'+' } else { b'#' });
+        if !mv.is_null() && position.gives_check(mv) {
+            text.push(if position.after(mv).has_legal_move() { b'+' } else { b'#' });
         }
         text.finish()
     }

@@ -1,7 +1,7 @@
 //! Lines of moves, and lines of EPD.
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
 use chess_notation::pgn::{Game, NodeId};
 use chess_notation::{IllegalMove, IllegalReason, Line, ParseLineError, SanError, read_san};
@@ -17,7 +17,7 @@ pub(crate) fn lines() -> impl Iterator<Item = Line> {
     POSITIONS.iter().step_by(3).map(move |&start| {
         let mut line = Line::new(start);
         for _ in 0..random.below(20) {
-            let moves = legal_moves(line.end());
+            let moves = line.end().legal_moves();
             if random.below(10) == 0 && !line.end().is_in_check() {
                 line.push(Move::NULL).unwrap();
             } else if !moves.is_empty() {
@@ -290,13 +290,13 @@ fn errors_name_the_place_and_the_rule() {
 fn every_position_survives_with_moves_and_text() {
     let mut random = Random::new(7);
     for position in POSITIONS.iter() {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let mut epd = Epd::new(*position);
         if !moves.is_empty() {
             epd.operations.push(Operation::BestMoves(vec![random.pick(&moves), random.pick(&moves)]));
             epd.operations.push(Operation::SuppliedMove(random.pick(&moves)));
             let (mut here, mut line) = (*position, Vec::new());
-            while let Some(&mv) = legal_moves(&here).first().filter(|_| line.len() < 5) {
+            while let Some(&mv) = here.legal_moves().first().filter(|_| line.len() < 5) {
                 here.play(mv);
                 line.push(mv);
             }

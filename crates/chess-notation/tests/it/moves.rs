@@ -2,7 +2,7 @@
 //! not.
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::{
     IllegalMove, IllegalReason, NotSan, NumberedMoves, San, SanError, SanRule, UciError, read_move, read_san,
     read_san_strict, read_uci, resolve_uci,
@@ -21,7 +21,7 @@ fn letter(piece_type: PieceType) -> char {
 fn two_squares_are_a_move_with_any_sign_between_and_with_the_piece_before() {
     let mut promotions = 0;
     for position in POSITIONS.iter().step_by(25) {
-        for &mv in legal_moves(position).iter().filter(|mv| !mv.is_castle()) {
+        for &mv in position.legal_moves().iter().filter(|mv| !mv.is_castle()) {
             let piece_type = position.piece_type_at(mv.from()).unwrap();
             let promoted = match mv.promotion() {
                 Some(to) => {
@@ -98,7 +98,7 @@ fn what_is_none_of_the_notations_has_the_error_of_san() {
 #[test]
 fn notations_that_read_a_text_agree() {
     for position in POSITIONS.iter().step_by(25) {
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let san = San::new(position, mv);
             assert_eq!(read_move(position, san), Ok(mv), "{position} {san}");
             for uci in [mv.uci(), mv.uci960()].map(|uci| uci.to_string()) {
@@ -122,7 +122,7 @@ fn naive(moves: &MoveList, uci: UciMove) -> Option<Move> {
 fn every_pair_of_squares_means_what_the_list_of_moves_says() {
     let mut castlings = 0;
     for position in POSITIONS.iter().step_by(4) {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         for from in Square::ALL {
             for to in Square::ALL {
                 for promotion in [None, Some(PieceType::Knight), Some(PieceType::Queen)] {
@@ -147,7 +147,7 @@ fn every_pair_of_squares_means_what_the_list_of_moves_says() {
 #[test]
 fn every_move_survives_the_chess960_spelling() {
     for position in POSITIONS.iter() {
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             assert_eq!(read_uci(position, mv.uci960().to_string()), Ok(mv), "{position} {mv:?}");
         }
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{Cursor, ErrorKind};
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::polyglot::{self, Book, BookError, BookFile, Entry, resolve};
 use chess_testkit::Random;
 use chess_types::{CastlingSide, Move, MoveKind, Square};
@@ -78,7 +78,7 @@ fn moves_of_the_start_position_in_the_order_of_the_book() {
     assert_eq!((book.len(), book.is_empty()), (6, false));
     let file = BookFile::new(Cursor::new(book.clone().into_inner())).unwrap();
     assert_eq!((file.len(), file.is_empty()), (6, false));
-    assert!(book.moves(&Position::START.after(legal_moves(&Position::START)[0])).is_empty());
+    assert!(book.moves(&Position::START.after(Position::START.legal_moves()[0])).is_empty());
     assert_eq!(book.into_inner().len(), 6 * 16);
 }
 
@@ -88,7 +88,7 @@ fn words_that_are_no_legal_move_are_left_out() {
     let words = [0, 0o1444, 0o6444, 0o11434, 0o101434, E2E4];
     assert_eq!(moves(&start_book(&words.map(|word| (word, 1)))), "e2e4=1");
     for word in 0..=u16::MAX {
-        let expected = legal_moves(&Position::START).into_iter().find(|mv| mv.to_polyglot() == word);
+        let expected = Position::START.legal_moves().into_iter().find(|mv| mv.to_polyglot() == word);
         assert_eq!(resolve(&Position::START, word), expected, "{word:o}");
     }
 }
@@ -109,7 +109,7 @@ fn records_of_one_move_are_taken_together() {
 #[test]
 fn every_legal_move_is_found_by_its_word_and_by_castling_to_the_king_s_square() {
     for position in POSITIONS.iter() {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         for &mv in &moves {
             assert_eq!(resolve(position, mv.to_polyglot()), Some(mv), "{position:?} {mv:?}");
             if mv.is_castle() {
@@ -284,7 +284,7 @@ proptest! {
         prop_assert!(book.entries(start).all(|entry| entry.key == start));
         prop_assert!(file.entries(start).unwrap().all(|entry| entry.unwrap().key == start));
         for moves in [book.moves(&Position::START), file.moves(&Position::START).unwrap()] {
-            prop_assert!(moves.iter().all(|it| legal_moves(&Position::START).contains(&it.mv)));
+            prop_assert!(moves.iter().all(|it| Position::START.legal_moves().contains(&it.mv)));
             let picked = moves.pick(random);
             prop_assert_eq!(picked.is_some(), moves.best().is_some());
             prop_assert!(picked.is_none_or(|it| it.weight > 0 && moves.contains(&it)));

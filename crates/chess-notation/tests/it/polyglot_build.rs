@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::{self, Cursor, Write};
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::polyglot::{self, Book, BookBuilder, BookFile, Entry, MergeError, merge};
 use chess_testkit::Random;
 use proptest::collection::vec;
@@ -138,11 +138,11 @@ fn sums_that_do_not_fit_are_scaled_position_by_position() {
 
     // Sums have room for more than 32 bits.
     let mut builder = BookBuilder::new();
-    let mv = legal_moves(&Position::START)[0];
+    let mv = Position::START.legal_moves()[0];
     for _ in 0..3 {
         builder.add(&Position::START, mv, u32::MAX);
     }
-    builder.add(&Position::START, legal_moves(&Position::START)[1], u32::MAX);
+    builder.add(&Position::START, Position::START.legal_moves()[1], u32::MAX);
     let weights: Vec<_> = builder.into_entries().map(|entry| entry.weight).collect();
     assert_eq!(weights, [65_535, 21_845]);
 }
@@ -162,7 +162,7 @@ fn games_are_built_written_and_read_again() {
     for _ in 0..300 {
         let mut position = Position::START;
         for _ in 0..6 {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             // Few different moves, so that many games begin alike.
             let mv = moves[random.below(moves.len().min(3))];
             builder.add(&position, mv, 2);
@@ -192,7 +192,7 @@ fn moves_of_all_kinds_of_chess_are_found_again() {
     let positions: Vec<_> = POSITIONS.iter().step_by(7).collect();
     let mut builder = BookBuilder::new();
     for position in &positions {
-        for (weight, &mv) in (1..).zip(&legal_moves(position)) {
+        for (weight, &mv) in (1..).zip(&position.legal_moves()) {
             builder.add(position, mv, weight);
         }
     }
@@ -201,7 +201,7 @@ fn moves_of_all_kinds_of_chess_are_found_again() {
         let found = book.moves(position);
         let mut moves: Vec<_> = found.iter().map(|it| it.mv).collect();
         moves.sort_unstable();
-        let mut expected = legal_moves(position).to_vec();
+        let mut expected = position.legal_moves().to_vec();
         expected.sort_unstable();
         assert_eq!(moves, expected, "{position:?}");
     }

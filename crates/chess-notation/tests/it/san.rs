@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::error::Error;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::{LongAlgebraic, NotSan, San, SanError, SanRule, read_san, read_san_strict};
 use chess_testkit::Random;
 use chess_types::{Color, Move, MoveList, PieceType, Square};
@@ -48,7 +48,7 @@ fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
     }
     let child = position.after(mv);
     if child.is_in_check() {
-        text.push(if legal_moves(&child).is_empty() { '#' } else { '+' });
+        text.push(if child.legal_moves().is_empty() { '#' } else { '+' });
     }
     text
 }
@@ -57,7 +57,7 @@ fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
 fn every_move_is_written_as_its_slow_twin_and_read_again() {
     let (mut mates, mut by_rank, mut by_both) = (0, 0, 0);
     for position in POSITIONS.iter() {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let mut texts = HashSet::new();
         for &mv in &moves {
             let san = San::new(position, mv);
@@ -79,7 +79,7 @@ fn every_move_is_written_as_its_slow_twin_and_read_again() {
 #[test]
 fn tolerated_spellings_mean_the_same_move() {
     for position in POSITIONS.iter() {
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let san = San::new(position, mv).to_string();
             for text in tolerated(position, mv, &san) {
                 assert_eq!(read_san(position, &text), Ok(mv), "{position} {text} for {san}");
@@ -145,7 +145,7 @@ fn any_text_means_what_the_list_of_moves_says() {
     let mut random = Random::new(1);
     let (mut legal, mut illegal, mut ambiguous) = (0, 0, 0);
     for position in POSITIONS.iter() {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         for _ in 0..200 {
             // Every other text is about one of the legal moves, at least in part.
             let mut piece_type = random.pick(&PieceType::ALL);
@@ -198,7 +198,7 @@ fn the_fast_path_reads_as_the_general_one() {
     let mut random = Random::new(2);
     let (mut legal, mut refused) = (0, 0);
     for position in POSITIONS.iter() {
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let mut text = San::new(position, mv).as_bytes().to_vec();
             for _ in 0..4 {
                 let mut marked = text.clone();
@@ -370,7 +370,7 @@ proptest! {
     fn no_bytes_panic(text in proptest::collection::vec(any::<u8>(), 0..12), index in any::<prop::sample::Index>()) {
         let position = index.get(&POSITIONS);
         if let Ok(mv) = read_san(position, &text) {
-            prop_assert!(mv.is_null() || chess_movegen::is_legal(position, mv));
+            prop_assert!(mv.is_null() || position.is_legal(mv));
         }
     }
 
@@ -379,7 +379,7 @@ proptest! {
                                index in any::<prop::sample::Index>()) {
         let position = index.get(&POSITIONS);
         match read_san(position, &text) {
-            Ok(mv) => prop_assert!(chess_movegen::is_legal(position, mv)),
+            Ok(mv) => prop_assert!(position.is_legal(mv)),
             Err(error) => prop_assert!(!matches!(error, SanError::NotSan(_)), "{text}: {error}"),
         }
     }

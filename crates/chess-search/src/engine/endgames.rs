@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use chess_board::Position;
-use chess_movegen::{GameState, has_legal_move, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_types::Move;
 
 /// The value of a position for the side to move, as tables of endings tell it: win, draw or loss under the fifty-move rule,
@@ -88,7 +88,7 @@ pub struct RootMove {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use chess_movegen::{has_legal_move, legal_moves};
+/// use chess_movegen::PositionExt;
 /// use chess_search::engine::{EndgameTables, Engine, Limits, Signals, Wdl};
 /// use chess_search::score::TABLE_WIN;
 /// use chess_search::{GameState, PieceType, Position};
@@ -108,8 +108,8 @@ pub struct RootMove {
 ///         if majors.intersects(position.by_color(position.side_to_move())) {
 ///             return Some(Wdl::Win);
 ///         }
-///         let can_take = legal_moves(position).iter().any(|mv| mv.is_capture());
-///         let is_stalemate = !position.is_in_check() && !has_legal_move(position);
+///         let can_take = position.legal_moves().iter().any(|mv| mv.is_capture());
+///         let is_stalemate = !position.is_in_check() && !position.has_legal_move();
 ///         Some(if can_take || is_stalemate { Wdl::Draw } else { Wdl::Loss })
 ///     }
 /// }
@@ -142,7 +142,7 @@ pub trait EndgameTables: Send + Sync {
     /// distances. A search then probes inside the tree to make progress.
     fn rank_root(&self, game: &GameState, fifty_move_rule: bool) -> Option<Vec<RootMove>> {
         let position = game.position();
-        let ranked = legal_moves(position).into_iter().map(|mv| {
+        let ranked = position.legal_moves().into_iter().map(|mv| {
             let after = position.after(mv);
             let wdl = -value_of(self, &after)?;
             let rank = if fifty_move_rule { i32::from(wdl.value()) } else { 2 * wdl.result(false) };
@@ -156,7 +156,7 @@ pub trait EndgameTables: Send + Sync {
 
 /// Returns the value of a position after a move of the root, which may be an end of the game.
 fn value_of(tables: &(impl EndgameTables + ?Sized), position: &Position) -> Option<Wdl> {
-    match (has_legal_move(position), position.is_in_check()) {
+    match (position.has_legal_move(), position.is_in_check()) {
         (false, true) => Some(Wdl::Loss),
         (false, false) => Some(Wdl::Draw),
         _ if position.is_insufficient_material() => Some(Wdl::Draw),

@@ -2,7 +2,7 @@ use core::cmp::Reverse;
 use std::vec::Vec;
 
 use chess_board::Position;
-use chess_movegen::{GameState, has_legal_move};
+use chess_movegen::{GameState, PositionExt};
 use chess_types::{Move, MoveList};
 
 use super::endgames::Prober;
@@ -95,6 +95,6 @@ impl Ranking {
 /// Returns the plies from the position before a move to the next capture, pawn move or mate, given those after it.
 fn distance(position: &Position, mv: Move, dtz: i32) -> i32 {
     let after = position.after(mv);
-    let is_mate = dtz == 1 && after.is_in_check() && !has_legal_move(&after);
+    let is_mate = dtz == 1 && after.is_in_check() && !after.has_legal_move();
     if after.halfmove_clock() == 0 || is_mate { dtz.signum() } else { dtz + dtz.signum() }
 }

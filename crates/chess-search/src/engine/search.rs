@@ -3,7 +3,7 @@ use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
 use chess_movegen::machine::Machine;
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_types::{Move, MoveList, PvLine};
 
 use super::clock::Clock;
@@ -53,7 +53,7 @@ impl<'a> Shared<'a> {
         lines: usize,
         endgames: &'a Endgames,
     ) -> Self {
-        let mut root_moves = legal_moves(game.position());
+        let mut root_moves = game.position().legal_moves();
         if root_moves.iter().any(|mv| limits.moves.contains(mv)) {
             root_moves.retain(|mv| limits.moves.contains(mv));
         }

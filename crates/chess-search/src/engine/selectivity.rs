@@ -1,7 +1,7 @@
 use core::ops::RangeInclusive;
 
 use chess_board::Position;
-use chess_movegen::is_legal;
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Machine;
 use chess_types::Move;
 
@@ -64,7 +64,7 @@ impl Node<'_> {
             && i32::from(entry.depth) >= self.depth - SHALLOWER
             && entry.bound != Bound::Upper
             && !is_decisive(entry.score)
-            && is_legal(self.position, entry.mv)
+            && self.position.is_legal(entry.mv)
     }
 }
 

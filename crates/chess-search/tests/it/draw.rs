@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::legal_move;
+use chess_movegen::PositionExt;
 use chess_search::is_draw;
 
 /// Plays moves of UCI, and tells after each whether it is a draw in a search that began after `root` of them.
@@ -8,7 +8,7 @@ fn draws(fen: &str, moves: &str, root: usize) -> Vec<bool> {
     let mut history = KeyHistory::new();
     let moves: Vec<&str> = moves.split_whitespace().collect();
     let played = moves.into_iter().enumerate().map(|(i, name)| {
-        let mv = legal_move(&position, name[..2].parse().unwrap(), name[2..].parse().unwrap(), None).unwrap();
+        let mv = position.legal_move(name[..2].parse().unwrap(), name[2..].parse().unwrap(), None).unwrap();
         history.push(&position);
         position.play(mv);
         is_draw(&position, &history, (i + 1).saturating_sub(root))

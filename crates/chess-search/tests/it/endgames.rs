@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::{Position, Setup};
-use chess_movegen::{GameState, has_legal_move, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, Engine, Finding, Limits, RootMove, Signals, Strength, Wdl};
 use chess_search::score::{MAX_EVALUATION, MAX_PLY, TABLE_WIN, is_decisive, is_mate, mate_in, mated_in};
 use chess_testkit::Random;
@@ -49,8 +49,8 @@ fn major_against_king(position: &Position) -> Option<Wdl> {
     if majors.intersects(position.by_color(position.side_to_move())) {
         return Some(Wdl::Win);
     }
-    let can_take = legal_moves(position).iter().any(|mv| mv.is_capture());
-    let is_stalemate = !position.is_in_check() && !has_legal_move(position);
+    let can_take = position.legal_moves().iter().any(|mv| mv.is_capture());
+    let is_stalemate = !position.is_in_check() && !position.has_legal_move();
     Some(if can_take || is_stalemate { Wdl::Draw } else { Wdl::Loss })
 }
 
@@ -71,7 +71,7 @@ impl EndgameTables for Ranks {
             let (_, wdl, dtz, rank) = *self.0.iter().find(|(name, ..)| mv.to_string() == *name)?;
             Some(RootMove { mv, wdl, dtz, rank })
         };
-        legal_moves(game.position()).iter().map(|&mv| root(mv)).collect()
+        game.position().legal_moves().iter().map(|&mv| root(mv)).collect()
     }
 }
 
@@ -134,7 +134,7 @@ fn the_first_move_keeps_every_win_however_short_the_search() {
         let limits = Limits { nodes: Some(1 + searched % 300), ..Limits::default() };
         let finding = engine.search(&GameState::new(position), &limits, &Signals::new(), |_| ());
         let after = position.after(finding.best().unwrap());
-        let is_over = !has_legal_move(&after) && after.is_in_check();
+        let is_over = !after.has_legal_move() && after.is_in_check();
         assert!(is_over || major_against_king(&after) == Some(Wdl::Loss), "{position} {finding:?}");
         assert!(finding.score >= TABLE_WIN && finding.tb_hits > 0, "{position} {finding:?}");
     }
@@ -168,7 +168,7 @@ fn cursed_wins_are_draws_unless_the_rule_is_off() {
 fn only_moves_with_the_best_rank_are_searched() {
     // The rook mates on d8 at once; the tables, which are wrong here, know of no win but another one.
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
-    let moves = legal_moves(&fen.parse().unwrap());
+    let moves = fen.parse::<Position>().unwrap().legal_moves();
     let ranks = |best: &'static str, dtz| {
         let names = moves.iter().map(|mv| &*mv.to_string().leak());
         let rank = |name| if name == best { (name, Wdl::Win, dtz, 9) } else { (name, Wdl::Draw, Some(0), 0) };
@@ -190,7 +190,8 @@ fn only_moves_with_the_best_rank_are_searched() {
 fn a_win_that_makes_no_progress_takes_the_shortest_way() {
     // The tables know that all moves of the rook win, and the distances that these tests make up.
     let ranks: Vec<(&'static str, Wdl, Option<i32>, i32)> =
-        legal_moves(&"8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().unwrap())
+        ("8/8/8/3k4/8/8/8/K6R w - - 0 1".parse::<Position>().unwrap())
+            .legal_moves()
             .iter()
             .zip(5..)
             .map(|(mv, dtz)| (&*mv.to_string().leak(), Wdl::Win, Some(dtz), 9))
@@ -213,7 +214,7 @@ fn a_win_that_makes_no_progress_takes_the_shortest_way() {
 fn further_lines_follow_in_the_order_of_the_ranks() {
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
     let mut moves: Vec<&'static str> =
-        legal_moves(&fen.parse().unwrap()).iter().map(|mv| &*mv.to_string().leak()).collect();
+        fen.parse::<Position>().unwrap().legal_moves().iter().map(|mv| &*mv.to_string().leak()).collect();
     moves.sort_unstable();
     let value = |i| [Wdl::Loss, Wdl::Draw, Wdl::Win][i % 3];
     let ranks = moves

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chess_board::Position;
 use chess_movegen::machine::Backend;
-use chess_movegen::{GameState, is_legal, legal_move, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals};
 use chess_search::score::{mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
@@ -173,16 +173,16 @@ fn every_line_that_is_reported_is_legal() {
             reports += 1;
             let mut end = *position;
             for &mv in report.line {
-                assert!(is_legal(&end, mv), "{position}: {}", report.line);
+                assert!(end.is_legal(mv), "{position}: {}", report.line);
                 end.play(mv);
             }
             assert_eq!(usize::from(report.depth), reports);
         });
-        assert_eq!(finding.best().is_none(), legal_moves(position).is_empty(), "{position}");
+        assert_eq!(finding.best().is_none(), position.legal_moves().is_empty(), "{position}");
         let line: MoveList = finding.line.iter().copied().collect();
         let mut end = *position;
         line.iter().for_each(|&mv| {
-            assert!(is_legal(&end, mv), "{position}: {}", finding.line);
+            assert!(end.is_legal(mv), "{position}: {}", finding.line);
             end.play(mv);
         });
     }
@@ -191,7 +191,7 @@ fn every_line_that_is_reported_is_legal() {
 #[test]
 fn only_the_moves_asked_for_are_chosen() {
     let position: Position = KIWIPETE.parse().unwrap();
-    let mv = legal_move(&position, Square::A1, Square::B1, None).unwrap();
+    let mv = position.legal_move(Square::A1, Square::B1, None).unwrap();
     let limits = Limits { moves: [mv].into_iter().collect(), ..depth(5) };
     assert_eq!(search(&mut engine(), KIWIPETE, &limits).best(), Some(mv));
 }
@@ -208,7 +208,7 @@ fn what_stood_on_the_board_before_the_root_is_known() {
     let mut game = game("7k/8/8/8/8/8/1R6/K7 w - - 10 60");
     for name in ["b2b1", "h8h7", "b1b2", "h7h8", "b2b1", "h8h7", "b1b2"] {
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
-        game.play(legal_move(game.position(), from, to, None).unwrap());
+        game.play(game.position().legal_move(from, to, None).unwrap());
     }
     let finding = engine().search(&game, &depth(6), &Signals::new(), |_| ());
     assert_eq!((finding.best().unwrap().to_string(), finding.score), ("h7h8".into(), 0));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_search::{
     ContinuationHistory, CorrectionHistory, Move, MovePicker, MoveScores, Piece, PieceTo, PieceType,
     Refutations, Square, Stage, victim_score,
@@ -42,7 +42,7 @@ fn each_pair_of_moves_has_a_continuation_score_of_its_own() {
 fn a_move_has_the_index_of_its_piece_and_target() {
     for position in POSITIONS.iter().step_by(7) {
         assert_eq!(PieceTo::of_move(position, Move::NULL), PieceTo::NONE);
-        for mv in legal_moves(position) {
+        for mv in position.legal_moves() {
             let piece = position.piece_at(mv.from()).unwrap();
             assert_eq!(PieceTo::of_move(position, mv), PieceTo::new(piece, mv.to()));
             assert_ne!(PieceTo::of_move(position, mv), PieceTo::NONE);
@@ -119,7 +119,7 @@ fn a_picker_goes_by_the_scores_of_its_user() {
         let mut picker = MovePicker::new(position, Move::NULL, Refutations::NONE);
         let picked: Vec<(Stage, Move)> =
             std::iter::from_fn(|| picker.next(position, &AnyScores).map(|mv| (picker.stage(), mv))).collect();
-        assert_eq!(picked.len(), legal_moves(position).len(), "{position}");
+        assert_eq!(picked.len(), position.legal_moves().len(), "{position}");
         for pair in picked.chunk_by(|(a, _), (b, _)| a == b) {
             assert!(pair.is_sorted_by_key(|&(stage, mv)| {
                 let piece_type = position.piece_type_at(mv.from()).unwrap();
@@ -140,7 +140,7 @@ fn noisy_moves_are_ordered_by_victims_unless_the_user_says_otherwise() {
         let scores = std::iter::from_fn(|| picker.next(position, &QuietScores))
             .map(|mv| victim_score(position, position.piece_type_at(mv.from()).unwrap(), mv));
         assert!(scores.is_sorted_by(|a, b| a >= b), "{position}");
-        for mv in legal_moves(position).into_iter().filter(|mv| mv.is_noisy()) {
+        for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {
             let score = victim_score(position, position.piece_type_at(mv.from()).unwrap(), mv);
             assert!((-20_000..=14_400).contains(&score));
         }

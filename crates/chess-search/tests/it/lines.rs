@@ -1,7 +1,7 @@
 //! Several lines of one search, and searches of limited strength.
 
 use chess_board::Position;
-use chess_movegen::{GameState, Outcome, has_legal_move, is_legal, legal_moves};
+use chess_movegen::{GameState, Outcome, PositionExt};
 use chess_search::engine::{Engine, Finding, Limits, Signals, Strength};
 use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
@@ -18,7 +18,7 @@ fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding 
 }
 
 fn assert_is_ranking(finding: &Finding, lines: usize, position: &Position) {
-    let legal = legal_moves(position);
+    let legal = position.legal_moves();
     assert_eq!(finding.lines.len(), lines.min(legal.len()), "{position}");
     assert!(finding.lines.is_sorted_by(|a, b| a.score >= b.score), "{position}: {finding:?}");
     let mut firsts: Vec<Move> = finding.lines.iter().map(|line| line.line[0]).collect();
@@ -28,7 +28,7 @@ fn assert_is_ranking(finding: &Finding, lines: usize, position: &Position) {
     for line in &finding.lines {
         let mut end = *position;
         for &mv in &line.line {
-            assert!(is_legal(&end, mv), "{position}: {}", line.line);
+            assert!(end.is_legal(mv), "{position}: {}", line.line);
             end.play(mv);
         }
     }
@@ -56,8 +56,8 @@ fn lines_are_sorted_legal_and_begin_with_different_moves_wherever_the_search_sto
 fn every_mate_comes_before_every_other_move() {
     // The rooks and the queen mate in one move; no other move does.
     let position: Position = "6k1/5ppp/8/8/8/8/Q7/R2R2K1 w - - 0 1".parse().unwrap();
-    let is_mate = |after: Position| after.is_in_check() && !has_legal_move(&after);
-    let mates = legal_moves(&position).iter().filter(|&&mv| is_mate(position.after(mv))).count();
+    let is_mate = |after: Position| after.is_in_check() && !after.has_legal_move();
+    let mates = position.legal_moves().iter().filter(|&&mv| is_mate(position.after(mv))).count();
     assert!(mates >= 2);
     let mut engine = engine();
     engine.set_lines(usize::MAX);
@@ -75,7 +75,7 @@ fn a_line_is_what_is_found_without_the_moves_of_the_better_lines() {
     let mut engine = engine();
     engine.set_lines(3);
     let finding = search(&mut engine, &position, &limits);
-    let mut moves = legal_moves(&position);
+    let mut moves = position.legal_moves();
     for line in &finding.lines {
         let alone = Limits { moves: moves.clone(), ..limits.clone() };
         let mut engine = Engine::new(1 << 20).unwrap();
@@ -103,7 +103,7 @@ fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_
             });
             assert!(finding.nodes <= strength.nodes());
             assert_eq!((finding.lines.len(), reports), (1, usize::from(finding.depth)));
-            assert!(is_legal(&position, finding.best().unwrap()));
+            assert!(position.is_legal(finding.best().unwrap()));
             finding.best()
         };
         std::iter::repeat_with(play).take(12).collect::<Vec<_>>()
@@ -122,7 +122,7 @@ fn halves(first: &mut Engine, second: &mut Engine, openings: u32) -> u32 {
         let opening = loop {
             let positions = random_game(Position::START, 8, 2, &mut random);
             let last = *positions.last().unwrap();
-            if has_legal_move(&last) {
+            if last.has_legal_move() {
                 break last;
             }
         };

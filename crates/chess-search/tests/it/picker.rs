@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Pins, legal_moves, see, see_at_least};
+use chess_movegen::{Pins, PositionExt, see, see_at_least};
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_testkit::Random;
 use chess_types::{Move, PieceType};
@@ -14,9 +14,9 @@ use crate::positions::POSITIONS;
 /// A legal move, a move of another position, any word, or none.
 fn any_move(position: &Position, random: &mut Random) -> Move {
     match random.below(5) {
-        0 | 1 => legal_moves(position).first().map_or(Move::NULL, |_| random.pick(&legal_moves(position))),
+        0 | 1 => position.legal_moves().first().map_or(Move::NULL, |_| random.pick(&position.legal_moves())),
         2 => {
-            let moves = legal_moves(&random.pick(&POSITIONS));
+            let moves = random.pick(&POSITIONS).legal_moves();
             moves.first().map_or(Move::NULL, |_| random.pick(&moves))
         }
         3 => Move::from_raw(random.word() as u16).unwrap_or(Move::NULL),
@@ -41,7 +41,7 @@ fn any_refutations(position: &Position, table_move: Move, random: &mut Random) -
 fn any_histories(random: &mut Random) -> Histories {
     let mut histories = Histories::new();
     for position in POSITIONS.iter().step_by(50) {
-        for mv in legal_moves(position) {
+        for mv in position.legal_moves() {
             histories.update(position, mv, random.below(40_000) as i32 - 20_000);
         }
     }
@@ -105,7 +105,7 @@ fn every_scalar_machine_picks_in_the_same_order() {
 fn every_legal_move_comes_once() {
     on_all(|position, table_move, refutations, histories, _| {
         let picker = MovePicker::new(position, table_move, refutations);
-        assert_are(&all(picker, position, histories), legal_moves(position), position);
+        assert_are(&all(picker, position, histories), position.legal_moves(), position);
     });
 }
 
@@ -114,7 +114,8 @@ fn of_noisy_moves_those_that_win_enough_come_once() {
     on_all(|position, table_move, _, histories, random| {
         for threshold in [i32::MIN, -100, 0, 1, 250, random.below(1000) as i32] {
             let picker = MovePicker::noisy(position, table_move, threshold);
-            let expected = legal_moves(position)
+            let expected = position
+                .legal_moves()
                 .into_iter()
                 .filter(|&mv| !mv.is_quiet() && see(position, mv, Pins::Respected) >= threshold);
             assert_are(&all(picker, position, histories), expected, position);
@@ -136,7 +137,7 @@ fn without_quiets_the_noisy_moves_still_come_once() {
             }
         }
         let is_picked = |mv| picked.iter().any(|&(_, picked)| picked == mv);
-        let expected = legal_moves(position).into_iter().filter(|&mv| !mv.is_quiet() || is_picked(mv));
+        let expected = position.legal_moves().into_iter().filter(|&mv| !mv.is_quiet() || is_picked(mv));
         assert_are(&picked, expected, position);
         if !position.is_in_check() {
             assert!(picked.iter().filter(|(_, mv)| mv.is_quiet()).count() <= patience + 1 + 1);
@@ -187,6 +188,6 @@ fn a_picker_starts_anew_wherever_it_stopped() {
             picker.next(position, &histories);
         }
         picker.start(position, any_move(position, &mut random), Refutations::NONE);
-        assert_are(&all(picker.clone(), position, &histories), legal_moves(position), position);
+        assert_are(&all(picker.clone(), position, &histories), position.legal_moves(), position);
     }
 }

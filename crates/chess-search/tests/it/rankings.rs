@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess_board::Position;
-use chess_movegen::{GameState, has_legal_move, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, Engine, Finding, Limits, RootMove, Signals, Wdl};
 use chess_search::score::{TABLE_WIN, mate_in};
 use chess_types::Move;
@@ -21,7 +21,7 @@ impl EndgameTables for Ranks {
     }
 
     fn rank_root(&self, game: &GameState, _: bool) -> Option<Vec<RootMove>> {
-        let moves = legal_moves(game.position());
+        let moves = game.position().legal_moves();
         let root = |&(ref name, wdl, dtz, rank): &(String, Wdl, Option<i32>, i32)| {
             let mv = moves.iter().copied().find(|mv| mv.to_string() == *name)?;
             Some(RootMove { mv, wdl, dtz, rank })
@@ -32,7 +32,7 @@ impl EndgameTables for Ranks {
 
 /// Ranks all moves of a position alike, with these values and distances for some of them and others for the rest.
 fn alike(fen: &str, wdl: Wdl, some: &[(&str, i32)], rest: i32) -> Arc<Ranks> {
-    let moves = legal_moves(&fen.parse().unwrap());
+    let moves = fen.parse::<Position>().unwrap().legal_moves();
     let ranks = moves.iter().map(|mv| {
         let name = mv.to_string();
         let dtz = some.iter().find(|(some, _)| *some == name).map_or(rest, |&(_, dtz)| dtz);
@@ -59,7 +59,8 @@ fn best(finding: &Finding) -> String {
 fn of_moves_of_equal_rank_the_one_that_tables_name_first_comes_first() {
     let fen = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let mut names: Vec<String> = legal_moves(&fen.parse().unwrap()).iter().map(Move::to_string).collect();
+    let mut names: Vec<String> =
+        fen.parse::<Position>().unwrap().legal_moves().iter().map(Move::to_string).collect();
     names.sort_unstable();
     for _ in 0..names.len() {
         names.rotate_left(1);
@@ -99,7 +100,7 @@ fn the_way_of_a_move_counts_from_the_position_before_it() {
 #[test]
 fn draws_and_losses_are_not_hurried() {
     let quiet = "8/8/8/3k4/8/8/8/K6R w - - 30 50";
-    let moves = legal_moves(&quiet.parse().unwrap());
+    let moves = quiet.parse::<Position>().unwrap().legal_moves();
     for (wdl, sign) in [(Wdl::CursedWin, 1), (Wdl::BlessedLoss, -1), (Wdl::Loss, -1)] {
         let found: Vec<String> = moves
             .iter()
@@ -119,7 +120,7 @@ fn draws_and_losses_are_not_hurried() {
 #[test]
 fn tables_that_rank_the_root_are_asked_below_it_for_wins_without_distances() {
     let fen = "8/8/3k4/8/8/8/P7/K6R w - - 0 1";
-    let moves = legal_moves(&fen.parse().unwrap());
+    let moves = fen.parse::<Position>().unwrap().legal_moves();
     for (wdl, dtz, asks) in [
         (Wdl::Win, None, true),
         (Wdl::Win, Some(3), false),
@@ -143,7 +144,7 @@ impl EndgameTables for Values {
     }
 
     fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        assert!(has_legal_move(position) && !position.is_insufficient_material(), "{position}");
+        assert!(position.has_legal_move() && !position.is_insufficient_material(), "{position}");
         self.0
     }
 }
@@ -160,7 +161,7 @@ fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
         for after in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win] {
             for fifty_move_rule in [true, false] {
                 let ranked = Values(Some(after)).rank_root(&game, fifty_move_rule).unwrap();
-                assert_eq!(ranked.len(), legal_moves(game.position()).len());
+                assert_eq!(ranked.len(), game.position().legal_moves().len());
                 assert!(ranked.is_sorted_by(|a, b| a.rank >= b.rank));
                 for root in &ranked {
                     let name = root.mv.to_string();

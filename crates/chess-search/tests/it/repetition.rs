@@ -1,6 +1,6 @@
 //! Upcoming repetitions, beside the slow way to find them.
 
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_search::{KeyHistory, Move, Position, upcoming_repetition};
 use chess_testkit::{Random, chess960, known};
 use chess_types::PieceType;
@@ -9,7 +9,7 @@ use chess_types::PieceType;
 fn slow(position: &Position, history: &KeyHistory, ply: usize) -> bool {
     let mut history = history.clone();
     history.push(position);
-    legal_moves(position).iter().any(|&mv| {
+    position.legal_moves().iter().any(|&mv| {
         let after = position.after(mv);
         match history.last_repetition(&after) {
             None => false,
@@ -24,7 +24,7 @@ fn choose(position: &Position, [last, reply]: [Move; 2], random: &mut Random) ->
     if !position.is_in_check() && !reply.is_null() && random.below(25) == 0 {
         return Some(Move::NULL);
     }
-    let moves = legal_moves(position);
+    let moves = position.legal_moves();
     let is_back = |mv: &&Move| mv.is_quiet() && mv.from() == last.to() && mv.to() == last.from();
     if let Some(&back) = moves.iter().find(is_back) {
         if random.below(3) > 0 {
@@ -76,7 +76,7 @@ fn a_piece_in_the_way_a_piece_of_the_other_side_and_an_irreversible_move_prevent
         let mut history = KeyHistory::new();
         for name in moves.split_whitespace() {
             let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
-            let mv = chess_movegen::legal_move(&position, from, to, None).unwrap();
+            let mv = position.legal_move(from, to, None).unwrap();
             history.push(&position);
             position.play(mv);
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chess_board::Position;
-use chess_movegen::{legal_moves, see_value};
+use chess_movegen::{PositionExt, see_value};
 use chess_search::score::{
     MATE, MAX_EVALUATION, MAX_PLY, TABLE_WIN, from_node, from_root, is_decisive, is_mate, mate_in, mated_in,
     moves_to_mate,
@@ -86,7 +86,7 @@ fn each_piece_and_target_has_a_reply_of_its_own() {
     let mut counters = CounterMoves::new();
     let mut twin: HashMap<(Piece, Square), Move> = HashMap::new();
     for (i, before) in POSITIONS.iter().enumerate() {
-        for mv in legal_moves(before) {
+        for mv in before.legal_moves() {
             let after = before.after(mv);
             let destination = mv.destination();
             let piece = after.piece_at(destination).unwrap();
@@ -127,7 +127,7 @@ const NOISY: &str = "1r1nk3/2P5/8/3pP3/1q6/8/3N4/3QK3 w - d6 0 1";
 #[test]
 fn updates_go_to_the_table_of_the_kind_of_move() {
     let position = position(NOISY);
-    for mv in legal_moves(&position) {
+    for mv in position.legal_moves() {
         let mut histories = Histories::new();
         histories.update(&position, mv, 1000);
         let side = position.side_to_move();
@@ -148,7 +148,7 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
     let position = position(NOISY);
     let mut histories = Histories::new();
     let mut kinds = [0; 5];
-    for mv in legal_moves(&position) {
+    for mv in position.legal_moves() {
         let piece_type = position.piece_type_at(mv.from()).unwrap();
         let piece = position.piece_at(mv.from()).unwrap();
         if mv.is_quiet() {
@@ -217,7 +217,7 @@ fn evasions_put_the_least_capture_above_every_quiet_move_and_underpromotions_bel
         assert_eq!(Ends(end).evasion(&position, PieceType::Queen, quiet), quarter);
     }
     let highest_quiet = Ends(i16::MAX).evasion(&position, PieceType::Queen, quiet(Square::D1, Square::C1));
-    for mv in legal_moves(&position).into_iter().filter(|mv| mv.is_noisy()) {
+    for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {
         let piece_type = position.piece_type_at(mv.from()).unwrap();
         let score = Ends(0).evasion(&position, piece_type, mv);
         let is_under = mv.promotion().is_some_and(|to| to != PieceType::Queen);

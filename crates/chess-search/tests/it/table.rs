@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use chess_board::Position;
-use chess_movegen::{is_legal, legal_moves};
+use chess_movegen::PositionExt;
 use chess_search::score::{MATE, mate_in, mated_in};
 use chess_search::{Bound, TableEntry, TranspositionTable};
 use chess_testkit::Random;
@@ -189,8 +189,8 @@ fn hammer(thousands: u64) -> Tally {
                 let position = &POSITIONS[i];
                 if let Some(entry) = table.probe(position.key(), 0) {
                     found.fetch_add(1, Ordering::Relaxed);
-                    let legal = legal_moves(position);
-                    assert_eq!(is_legal(position, entry.mv), legal.contains(&entry.mv));
+                    let legal = position.legal_moves();
+                    assert_eq!(position.is_legal(entry.mv), legal.contains(&entry.mv));
                     assert_eq!(entry.score, i32::from(entry.mv.raw() as i16) / 2, "a torn word");
                     if POSITIONS[entry.evaluation as usize].key() == position.key() {
                         assert!(legal.contains(&entry.mv), "an entry of this position with another's move");
@@ -198,7 +198,7 @@ fn hammer(thousands: u64) -> Tally {
                         strange.fetch_add(1, Ordering::Relaxed);
                     }
                 } else {
-                    let moves = legal_moves(position);
+                    let moves = position.legal_moves();
                     if moves.is_empty() {
                         continue;
                     }

@@ -3,7 +3,7 @@
 mod root;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, Selection, generate, has_legal_move, legal_moves};
+use chess_movegen::{PositionExt, Selection, generate};
 use chess_types::{Move, MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
@@ -92,7 +92,7 @@ impl<S: Source> Tables<S> {
     fn en_passant(&self, position: &Position) -> Result<Option<Wdl>, ProbeError> {
         let mut best = None;
         if position.ep_square().is_some() {
-            for &mv in &legal_moves(position) {
+            for &mv in &position.legal_moves() {
                 if mv.kind() == MoveKind::EnPassant {
                     let wdl = -self.outcome(&position.after(mv), Wdl::Loss, Wdl::Win)?;
                     best = best.max(Some(wdl));
@@ -166,7 +166,7 @@ impl<S: Source> Tables<S> {
         if pawns.is_empty() {
             return Ok(false);
         }
-        for &mv in position.legal_moves_from(pawns).iter().filter(|mv| !mv.is_capture()) {
+        for &mv in position.legal_moves().iter().filter(|mv| pawns.contains(mv.from()) && !mv.is_capture()) {
             if -self.probe_wdl(&position.after(mv))? == wdl {
                 return Ok(true);
             }
@@ -186,7 +186,7 @@ impl<S: Source> Tables<S> {
     /// Returns the distance of a position with the outcome `wdl`, a win, by those after its moves that do not zero the clock.
     fn shortest_win(&self, position: &Position, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let mut best: Option<Dtz> = None;
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             if is_zeroing(position, mv) {
                 continue;
             }
@@ -216,7 +216,7 @@ impl<S: Source> Tables<S> {
     /// Returns the distance of a position with the outcome `wdl`, a loss, by those after its moves.
     fn longest_loss(&self, position: &Position, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let mut best = Dtz::before_zeroing(Wdl::Loss);
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let after = position.after(mv);
             let dtz = match (wdl, is_zeroing(position, mv)) {
                 (Wdl::Loss, true) => continue,
@@ -253,7 +253,7 @@ fn can_capture(position: &Position) -> bool {
 
 /// Tests if en passant captures are the only moves of a position that is stalemate without them.
 fn is_forced(position: &Position, without: Wdl) -> bool {
-    without == Wdl::Draw && legal_moves(position).iter().all(|mv| mv.kind() == MoveKind::EnPassant)
+    without == Wdl::Draw && position.legal_moves().iter().all(|mv| mv.kind() == MoveKind::EnPassant)
 }
 
 /// Returns the error of a table that has neither side to move.
@@ -275,5 +275,5 @@ fn is_zeroing(position: &Position, mv: Move) -> bool {
 
 /// Tests for mate.
 fn is_mate(position: &Position) -> bool {
-    position.is_in_check() && !has_legal_move(position)
+    position.is_in_check() && !position.has_legal_move()
 }

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::Move;
 
 use super::{is_mate, is_zeroing};
@@ -71,7 +71,7 @@ impl<S: Source> Tables<S> {
         let clock = i32::from(position.halfmove_clock());
         let repeated = rules.history.is_some_and(|history| has_repetition(position, history));
         let mut moves = Vec::new();
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let after = position.after(mv);
             let (wdl, dtz) = self.probe(&after).map(|(wdl, dtz)| (-wdl, -dtz))?;
             // The distance from the root.
@@ -102,7 +102,7 @@ impl<S: Source> Tables<S> {
     ) -> Result<Vec<RankedMove>, ProbeError> {
         self.check(position)?;
         let mut moves = Vec::new();
-        for &mv in &legal_moves(position) {
+        for &mv in &position.legal_moves() {
             let after = position.after(mv);
             let wdl = -self.probe_wdl(&after)?;
             let third = rules.history.is_some_and(|history| is_third(position, &after, history));

@@ -13,7 +13,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use chess_movegen::{has_legal_move, legal_moves};
+use chess_movegen::PositionExt;
 use chess_syzygy::{Dtz, Position, TableKind, Tables, Wdl};
 use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Table};
@@ -80,7 +80,7 @@ impl Made {
     /// Returns the outcome without en passant captures, and if a capture is as good as the table's value.
     fn without_ep(&self, position: &Position) -> (i8, bool) {
         let is_plain = |mv: &Move| mv.is_capture() && mv.kind() != MoveKind::EnPassant;
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let captures = moves.iter().copied().filter(is_plain);
         let best = captures.map(|mv| -self.without_ep(&position.after(mv)).0).max();
         let table = match position.occupied().count() {
@@ -94,13 +94,13 @@ impl Made {
     }
 
     fn has_winning_capture(&self, position: &Position) -> bool {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let mut captures = moves.iter().filter(|mv| mv.is_capture() && mv.kind() != MoveKind::EnPassant);
         captures.any(|&mv| self.without_ep(&position.after(mv)).0 == -2)
     }
 
     fn best_ep(&self, position: &Position) -> Option<i8> {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let captures = moves.iter().filter(|mv| mv.kind() == MoveKind::EnPassant);
         captures.map(|&mv| -self.without_ep(&position.after(mv)).0).max()
     }
@@ -115,7 +115,7 @@ impl Made {
 
     /// Returns the distance of a position that counts as a win or loss, which no capture reaches if it is a win.
     fn distance_as(&self, position: &Position, wdl: i8) -> Option<Dtz> {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         let is_quiet_pawn = |mv: &&Move| is_pawn_move(position, **mv) && !mv.is_capture();
         if wdl > 0 && moves.iter().filter(is_quiet_pawn).any(|&mv| -self.wdl(&position.after(mv)) == wdl) {
             return Some(shortest(wdl));
@@ -159,7 +159,7 @@ impl Made {
             _ => self.distance_as(&after, -wdl)?,
         };
         let dtz = -dtz;
-        if wdl > 0 && dtz.plies() == 1 && after.is_in_check() && !has_legal_move(&after) {
+        if wdl > 0 && dtz.plies() == 1 && after.is_in_check() && !after.has_legal_move() {
             return Some(dtz);
         }
         let plies = (dtz.plies() + dtz.plies().signum()) as i16;
@@ -211,5 +211,5 @@ fn is_pawn_move(position: &Position, mv: Move) -> bool {
 }
 
 fn is_forced(position: &Position, wdl: i8) -> bool {
-    wdl == 0 && legal_moves(position).iter().all(|mv| mv.kind() == MoveKind::EnPassant)
+    wdl == 0 && position.legal_moves().iter().all(|mv| mv.kind() == MoveKind::EnPassant)
 }

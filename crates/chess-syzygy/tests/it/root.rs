@@ -1,6 +1,6 @@
 //! Ranked moves, by the rules of the halfmove clock and of repetitions.
 
-use chess_movegen::{has_legal_move, legal_moves};
+use chess_movegen::PositionExt;
 use chess_syzygy::{KeyHistory, Move, Position, RootRules, Wdl};
 use chess_testkit::Random;
 use chess_testkit::tables::{Coding, Ending, Kind, Sub, Table};
@@ -27,7 +27,7 @@ fn after(tables: &chess_syzygy::Tables<Vec<u8>>, position: &Position, mv: Move) 
     let after = position.after(mv);
     let wdl = -tables.probe_wdl(&after).unwrap();
     let is_zeroing = mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn);
-    let is_mate = after.is_in_check() && !has_legal_move(&after);
+    let is_mate = after.is_in_check() && !after.has_legal_move();
     let plies = if is_zeroing || is_mate {
         [-1, -101, 0, 101, 1][(wdl.value() + 2) as usize]
     } else {
@@ -63,7 +63,7 @@ fn all_moves_are_ranked_by_distance_and_clock() {
             let position = Position::from_setup(&setup).unwrap();
             for fifty_moves in [true, false] {
                 let rules = RootRules { fifty_moves, ..RootRules::default() };
-                let moves = legal_moves(&position);
+                let moves = position.legal_moves();
                 let expected: Option<Vec<_>> =
                     moves.iter().map(|&mv| after(&tables, &position, mv)).collect();
                 let Some(expected) = expected else { continue };
@@ -98,7 +98,7 @@ fn moves_are_ranked_by_outcome_alone() {
         for fifty_moves in [true, false] {
             let rules = RootRules { fifty_moves, ..RootRules::default() };
             let ranked = tables.probe_root_wdl(&position, rules).unwrap();
-            assert_eq!(ranked.len(), legal_moves(&position).len());
+            assert_eq!(ranked.len(), position.legal_moves().len());
             assert!(ranked.is_sorted_by_key(|it| -it.rank));
             for it in ranked {
                 assert_eq!(it.wdl, -tables.probe_wdl(&position.after(it.mv)).unwrap());
@@ -138,7 +138,7 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     let mut history = KeyHistory::new();
     for text in ["a1a2", "d5d6", "a2a1", "d6d5", "a1a2", "d5d6", "a2a1", "d6d5"] {
         let mv =
-            *legal_moves(&position).iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
+            *position.legal_moves().iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
         history.push(&position);
         position.play(mv);
         if history.len() == 2 {

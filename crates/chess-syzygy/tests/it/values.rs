@@ -1,7 +1,7 @@
 //! Values of probes: as types, of tables that the tests make, of all sizes and codings, and with en passant captures, which no table
 //! knows. Names of endings, and the texts of errors.
 
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_syzygy::{Dtz, Material, Position, ProbeError, ReadError, RootRules, TableKind, Tables, Wdl};
 use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
@@ -214,7 +214,7 @@ fn larger_endings_with_any_layouts_and_codings() {
         let mut left = 60;
         while left > 0 {
             let position = ending.position(&mut random);
-            if legal_moves(&position).iter().any(|mv| mv.is_capture()) {
+            if position.legal_moves().iter().any(|mv| mv.is_capture()) {
                 continue;
             }
             left -= 1;
@@ -281,13 +281,13 @@ fn distances_of_larger_endings() {
         let mut left = 40;
         for _ in 0..20_000 {
             let position = ending.position(&mut random);
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             let has_other_tables = moves.iter().any(|mv| mv.is_capture() || mv.promotion().is_some());
             if has_other_tables || made.is_from_others(&position) {
                 continue;
             }
             let can_capture_next = moves.iter().any(|&mv| {
-                legal_moves(&position.after(mv)).iter().any(|mv| mv.is_capture() || mv.promotion().is_some())
+                position.after(mv).legal_moves().iter().any(|mv| mv.is_capture() || mv.promotion().is_some())
             });
             if ending.has_pawns() && can_capture_next {
                 continue;
@@ -326,7 +326,7 @@ fn double_pushes_beside_a_pawn() {
         let tables = made.written();
         for _ in 0..3000 {
             let position = ending.position(&mut random);
-            for &mv in legal_moves(&position).iter().filter(|mv| mv.kind() == MoveKind::DoublePush) {
+            for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::DoublePush) {
                 let pushed = position.after(mv);
                 if pushed.ep_square().is_some() {
                     captures += 1;
@@ -342,7 +342,7 @@ fn double_pushes_beside_a_pawn() {
 #[test]
 fn stalemate_but_for_the_capture() {
     let position: Position = "8/8/8/8/3Pp3/1Q2K3/8/k7 b - d3 0 1".parse().unwrap();
-    assert!(legal_moves(&position).iter().all(|mv| mv.kind() == MoveKind::EnPassant));
+    assert!(position.legal_moves().iter().all(|mv| mv.kind() == MoveKind::EnPassant));
     let mut names = small_endings();
     names.push("KQPvKP".into());
     let mut losses = 0;

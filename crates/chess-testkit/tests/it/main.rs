@@ -3,7 +3,7 @@
 mod tables;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, is_legal, legal_moves};
+use chess_movegen::PositionExt;
 use chess_testkit::{POSITIONS, Random, known, likely_move, suite};
 
 #[test]
@@ -39,17 +39,17 @@ fn there_are_thousands_and_the_rare_kinds_are_among_them() {
     let ep = count(&|position| position.ep_square().is_some());
     let refused_ep = count(&|position| position.ep_square().is_none() && !position.ep_capturers().is_empty());
     let one_of_two = |position: &Position| {
-        let captures = legal_moves(position).into_iter().filter(|mv| mv.is_en_passant()).count();
+        let captures = position.legal_moves().into_iter().filter(|mv| mv.is_en_passant()).count();
         captures == 1 && position.ep_capturers().has_many()
     };
     let half_ep = count(&one_of_two);
     let double_checks = count(&|position| position.checkers().has_many());
     let pins = count(&|position| !position.pinned(position.side_to_move()).is_empty());
-    let castlings = count(&|position| legal_moves(position).iter().any(|mv| mv.is_castle()));
+    let castlings = count(&|position| position.legal_moves().iter().any(|mv| mv.is_castle()));
     let castling_checks = count(&|position| {
-        legal_moves(position).into_iter().any(|mv| mv.is_castle() && position.after(mv).is_in_check())
+        position.legal_moves().into_iter().any(|mv| mv.is_castle() && position.after(mv).is_in_check())
     });
-    let promotions = count(&|position| legal_moves(position).iter().any(|mv| mv.is_promotion()));
+    let promotions = count(&|position| position.legal_moves().iter().any(|mv| mv.is_promotion()));
     let counts = [ep, refused_ep, half_ep, double_checks, pins, castlings, castling_checks, promotions];
     assert!(counts.iter().all(|&count| count >= 50), "{counts:?}");
 }
@@ -60,7 +60,7 @@ fn a_legal_move_is_found_wherever_there_is_one() {
     for position in POSITIONS.iter() {
         for noise in [0, 100, 5000] {
             match likely_move(position, None, noise, &mut random) {
-                Some(mv) => assert!(is_legal(position, mv), "{position}: {mv:?}"),
+                Some(mv) => assert!(position.is_legal(mv), "{position}: {mv:?}"),
                 None => assert!(!position.has_legal_move(), "{position}"),
             }
         }

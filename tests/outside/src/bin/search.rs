@@ -8,7 +8,7 @@ use std::time::Instant;
 use chess_board::Position;
 use chess_magic::{CHOSEN_SLIDERS, Sliders, knight_attacks};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, generate_with, legal_moves, see_value};
+use chess_movegen::{PositionExt, Selection, generate_with, see_value};
 use chess_types::{Color, MoveList, PieceType};
 
 const FENS: [&str; 4] = [
@@ -63,7 +63,7 @@ fn plain(position: &Position, depth: u32, mut alpha: i32, beta: i32, nodes: &mut
     if depth == 0 {
         return evaluate(CHOSEN_SLIDERS, position);
     }
-    let mut moves = legal_moves(position);
+    let mut moves = position.legal_moves();
     if moves.is_empty() {
         return if position.is_in_check() { MATED } else { 0 };
     }

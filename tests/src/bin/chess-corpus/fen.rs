@@ -1,5 +1,5 @@
 use chess_board::{CastlingStyle, EnPassantStyle, FenField, ParsePositionError, Position, Reason};
-use chess_movegen::legal_count;
+use chess_movegen::PositionExt;
 use serde::Deserialize;
 
 use crate::report::{Finding, same};
@@ -87,7 +87,7 @@ pub(crate) fn odd(line: &str) -> Finding {
     let always = position.fen().en_passant(EnPassantStyle::Always);
     same("X-FEN with every en passant square", &always.to_string(), &xfen_ep_always)?;
     same("Shredder-FEN", &position.fen().castling(CastlingStyle::Shredder).to_string(), &shredder)?;
-    same("number of legal moves", &legal_count(&position), &legal_moves)
+    same("number of legal moves", &position.legal_count(), &legal_moves)
 }
 
 pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {

@@ -1,5 +1,5 @@
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::{Move, PieceType};
 use cozy_chess::{Board, GameStatus, Move as Theirs, Piece};
 
@@ -47,7 +47,7 @@ pub(crate) fn compare(position: &Position, board: &Board) {
         moves.extend(piece_moves);
         false
     });
-    let ours = legal_moves(position);
+    let ours = position.legal_moves();
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(moves, theirs), "{position}");
 
     let us = position.side_to_move();

@@ -1,5 +1,5 @@
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
-use chess_movegen::{Selection, generate, gives_check, has_legal_move, is_legal, legal_count, legal_moves};
+use chess_movegen::{PositionExt, Selection, generate};
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
 use chess_testkit::Random;
@@ -7,18 +7,18 @@ use chess_types::{Move, MoveList};
 
 /// Checks the invariants of a position, apart from the peers: every fast path agrees with its slow twin.
 pub(crate) fn check(position: &Position, random: &mut Random) {
-    let moves = legal_moves(position);
-    assert_eq!(legal_count(position), moves.len(), "{position}");
-    assert_eq!(has_legal_move(position), !moves.is_empty(), "{position}");
+    let moves = position.legal_moves();
+    assert_eq!(position.legal_count(), moves.len(), "{position}");
+    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
     check_selections(position, &moves);
     for &mv in &moves {
-        assert!(is_legal(position, mv), "{position} {mv:?}");
-        assert_eq!(gives_check(position, mv), position.after(mv).is_in_check(), "{position} {mv:?}");
+        assert!(position.is_legal(mv), "{position} {mv:?}");
+        assert_eq!(position.gives_check(mv), position.after(mv).is_in_check(), "{position} {mv:?}");
     }
     for _ in 0..16 {
         let word = random.word() as u16;
         if let Ok(mv) = Move::from_raw(word) {
-            assert_eq!(is_legal(position, mv), moves.contains(&mv), "{position} {mv:?}");
+            assert_eq!(position.is_legal(mv), moves.contains(&mv), "{position} {mv:?}");
         }
     }
     if !moves.is_empty() {

@@ -3,7 +3,7 @@ use ::shakmaty::uci::UciMove as TheirUci;
 use ::shakmaty::zobrist::Zobrist64;
 use ::shakmaty::{Chess, EnPassantMode, Move as Theirs, Position as _};
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::{San, SanError, polyglot, read_san, read_uci};
 use chess_testkit::Random;
 use chess_types::Move;
@@ -57,7 +57,7 @@ impl Notation {
         let key: Zobrist64 = chess.zobrist_hash(EnPassantMode::PseudoLegal);
         assert_eq!(polyglot::key(position), key.0, "{position}");
 
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         for peer in chess.legal_moves() {
             let mv = *moves.iter().find(|&&mv| triple(mv) == theirs(peer)).expect("the same moves");
             let is_rare = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();

@@ -1,7 +1,7 @@
 use ::shakmaty::fen::Fen;
 use ::shakmaty::{CastlingMode, Chess, EnPassantMode, Move as Theirs, Position as _, PositionError, Role};
 use chess_board::{EnPassantStyle, KeyHistory, Position};
-use chess_movegen::{Outcome, Selection, generate, legal_moves, outcome};
+use chess_movegen::{Outcome, PositionExt, Selection, generate, outcome};
 use chess_types::{Color, Move, MoveList, PieceType};
 
 /// A move as origin, target (of castling, the rook's square) and promotion (0 = none, 1 = knight .. 4 = queen).
@@ -51,7 +51,7 @@ pub(crate) fn after(chess: &Chess, mv: Move) -> Chess {
 
 /// Compares everything that both libraries can answer.
 pub(crate) fn compare(position: &Position, chess: &Chess) {
-    let ours = legal_moves(position);
+    let ours = position.legal_moves();
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(chess.legal_moves(), theirs), "{position}");
     let mut list = MoveList::new();
     generate(position, Selection::captures(position), &mut list);

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use ::shakmaty::Chess;
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_testkit::Random;
 use cozy_chess::Board;
 
@@ -55,7 +55,7 @@ impl Walk {
         let mut board = cozy::read(&position);
         for ply in 1..=plies {
             self.compare(&position, chess.as_ref(), board.as_ref());
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() || position.halfmove_clock() >= 100 {
                 return;
             }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use chess_board::{Board, Position, Setup};
 use chess_endgames::Endings;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_types::{Bitboard, Color, PieceType, Square};
 
 /// A move of the twin: zeroing or quiet, to a position by its number.
@@ -72,7 +72,7 @@ impl Twin {
                 position.captured(mv).is_some() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn);
             Way { is_zeroing, to: self.numbers.get(&position.after(mv).key()).copied().unwrap_or(u32::MAX) }
         };
-        legal_moves(position).iter().map(way).collect()
+        position.legal_moves().iter().map(way).collect()
     }
 
     fn best(&self, ways: &[Way], position: &Position, limit: i32) -> (i32, i32) {

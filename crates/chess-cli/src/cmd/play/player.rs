@@ -1,7 +1,7 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::Move;
 
@@ -43,7 +43,7 @@ impl Player {
         if !self.is_random {
             return self.advise(game);
         }
-        let moves = legal_moves(game.position());
+        let moves = game.position().legal_moves();
         // The hash of the standard library has a key of its own in each run, and needs no other crate.
         let mut hasher = self.chance.build_hasher();
         hasher.write_u64(game.position().key());
@@ -79,7 +79,7 @@ mod tests {
     fn choices(player: &mut Player, games: &[GameState]) -> Vec<Option<usize>> {
         let mut choice = |game: &GameState| {
             let mv = player.choose(game)?;
-            legal_moves(game.position()).iter().position(|&other| other == mv)
+            game.position().legal_moves().iter().position(|&other| other == mv)
         };
         games.iter().map(&mut choice).collect()
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn chance_depends_on_the_position_and_on_the_number_of_moves() {
         // Twenty answers are legal after each first move, and in the start position after any number of moves back and forth.
-        let firsts = legal_moves(&Position::START);
+        let firsts = Position::START.legal_moves();
         let positions: Vec<_> = firsts.iter().map(|&mv| GameState::new(Position::START.after(mv))).collect();
         let mut game = GameState::default();
         let mut lengths = Vec::new();

@@ -94,7 +94,8 @@ impl Table<'_> {
     /// Lists the legal moves, those of one square if it is given, in lines of at most [`WIDTH`] columns.
     fn list(&mut self, square: Option<Square>) -> Result<(), CliError> {
         let position = self.game.position();
-        let moves = square.map_or_else(|| position.legal_moves(), |square| position.legal_moves_from(square));
+        let mut moves = position.legal_moves();
+        moves.retain(|mv| square.is_none_or(|square| mv.from() == square));
         let mut sans: Vec<_> = moves.into_iter().map(|mv| San::new(position, mv).to_string()).collect();
         sans.sort_unstable();
         let mut line = String::new();

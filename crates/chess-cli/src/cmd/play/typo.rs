@@ -36,9 +36,10 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     if uci.is_null() {
         return PASS.to_owned();
     }
-    let promotions = position.legal_moves_from(from);
-    if promotion.is_none() && promotions.iter().any(|mv| mv.to() == to && mv.is_promotion()) {
-        let promotions = promotions.into_iter().filter(|mv| mv.to() == to);
+    let moves = position.legal_moves();
+    let mut promotions =
+        moves.iter().copied().filter(|mv| mv.is_promotion() && (mv.from(), mv.to()) == (from, to)).peekable();
+    if promotion.is_none() && promotions.peek().is_some() {
         return format!("{uci}: name the piece that the pawn becomes: {}", list(position, promotions, " "));
     }
     let is_own = position.color_at(from) == Some(position.side_to_move());
@@ -49,9 +50,12 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     match position.piece_type_at(from) {
         Some(piece_type) if is_own => {
             let of = format!("of that {}", piece_type.name());
-            format!("{reason}. {}", legal(position, position.legal_moves_from(from), &of))
+            format!("{reason}. {}", legal(position, moves.into_iter().filter(|mv| mv.from() == from), &of))
         }
-        _ => format!("{reason}. {}", legal(position, position.legal_moves_to(to), &format!("to {to}"))),
+        _ => {
+            let moves = moves.into_iter().filter(|mv| mv.destination() == to);
+            format!("{reason}. {}", legal(position, moves, &format!("to {to}")))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use chess_board::{ParsePositionError, Position};
-use chess_movegen::legal_count;
+use chess_movegen::PositionExt;
 use chess_movegen_perft::count_replies;
 use chess_movegen_perft::driver::{CutError, Units};
 use chess_types::MoveList;
@@ -221,7 +221,7 @@ fn check_nodes(read: &Finished, unit: u64, position: &Position, depth: u32) -> R
     let &Finished { line, nodes, .. } = read;
     let leaves = match depth {
         0 => 1,
-        1 => legal_count(position) as u64,
+        1 => position.legal_count() as u64,
         _ => count_replies(position),
     };
     if depth <= 2 && nodes != leaves {

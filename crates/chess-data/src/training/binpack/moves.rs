@@ -2,7 +2,7 @@
 
 use chess_board::Position;
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::legal_move;
+use chess_movegen::PositionExt;
 use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
 use super::bits::{BitReader, BitWriter, width};
@@ -51,7 +51,7 @@ pub(super) fn read(position: &Position, bits: &mut BitReader<'_>) -> Result<Move
         }
     }
     let to = to.ok_or(NoMove::Illegal)?;
-    legal_move(position, from, to, promotion).ok_or(NoMove::Illegal)
+    position.legal_move(from, to, promotion).ok_or(NoMove::Illegal)
 }
 
 /// Writes a legal move.

@@ -3,7 +3,7 @@
 use std::array;
 
 use chess_board::{Board, Position, Setup};
-use chess_movegen::legal_move;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
@@ -159,7 +159,7 @@ fn codes(position: &Position) -> u128 {
 fn move_of_word(position: &Position, word: u16) -> Option<Move> {
     let [from, to] = [word >> 8, word >> 2].map(|bits| Square::from_low_bits(bits as u8 & 63));
     let promotion = (word >> 14 == PROMOTION).then_some(PROMOTIONS[usize::from(word & 3)]);
-    legal_move(position, from, to, promotion).filter(|&mv| word_of_move(mv) == word)
+    position.legal_move(from, to, promotion).filter(|&mv| word_of_move(mv) == word)
 }
 
 fn word_of_move(mv: Move) -> u16 {

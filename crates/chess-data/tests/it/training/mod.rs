@@ -10,7 +10,7 @@ use std::{fs, iter};
 
 use chess_board::Position;
 use chess_data::training::{Format, ReadError, Reader, Record, Writer};
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::Color;
@@ -53,7 +53,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
     };
     // Games that do not begin with the first move.
     for _ in 0..random.below(40) {
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }
@@ -66,7 +66,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
     let result = random.pick(&GameResult::ALL[..3]);
     let mut records = Vec::new();
     for _ in 0..=random.below(plies) {
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }

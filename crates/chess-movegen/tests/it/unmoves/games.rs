@@ -1,5 +1,5 @@
 use chess_board::{CastlingRules, Position, StateBefore, UnMove};
-use chess_movegen::{UnMoveOptions, legal_moves, states_before, unmoves};
+use chess_movegen::{PositionExt, UnMoveOptions, states_before, unmoves};
 use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::Move;
 
@@ -45,7 +45,7 @@ fn every_move_of_random_games_is_among_the_unmoves() {
             _ => double_chess960(&mut random),
         };
         for _ in 0..150 {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

@@ -1,5 +1,5 @@
 use chess_board::{CastlingRules, Mends, Position, Setup};
-use chess_movegen::{UnMoveOptions, is_legal, legal_moves, unmoves};
+use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
 use chess_testkit::Random;
 
 #[test]
@@ -12,7 +12,7 @@ fn no_unmove_of_a_position_with_bishops_on_one_shade_is_one_that_lenient_reading
     for _ in 0..40 {
         let mut position = start.position;
         for _ in 0..120 {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -22,7 +22,7 @@ fn no_unmove_of_a_position_with_bishops_on_one_shade_is_one_that_lenient_reading
                 let read = Position::from_setup_lenient(&before.to_setup(), CastlingRules::Chess960).unwrap();
                 assert_eq!(read.position, before, "{position} {unmove:?}");
                 assert!((read.changes - Mends::MATERIAL).is_empty(), "{position} {unmove:?}");
-                assert!(is_legal(&before, unmove.mv) && before.after(unmove.mv) == position);
+                assert!(before.is_legal(unmove.mv) && before.after(unmove.mv) == position);
                 trips += 1;
             }
         }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use chess_board::{Position, UnMove};
-use chess_movegen::{each_unmove, is_legal, legal_moves};
+use chess_movegen::{PositionExt, each_unmove};
 use chess_testkit::{Random, chess960, likely_move};
 use chess_types::Move;
 
@@ -53,7 +53,7 @@ fn round_trips(position: &Position, made: UnMove, reading: Reading, counts: &mut
         let before = unmove.before(position);
         let valid = Position::from_setup(&before.to_setup());
         assert_eq!(valid, Ok(before), "{position} {unmove:?}");
-        assert!(is_legal(&before, unmove.mv), "{position} {unmove:?}");
+        assert!(before.is_legal(unmove.mv), "{position} {unmove:?}");
         let again = before.after(unmove.mv);
         assert!(reading.is_back(&again, position), "{position} {unmove:?}");
         is_listed |= unmove == made;
@@ -74,7 +74,7 @@ fn shard(trips: u64, seed: u64, start: impl Fn(&mut Random) -> Position) -> Coun
         for ply in 0..300 {
             let us = ply % 2;
             let Some(mv) = (if noise == 3000 {
-                let moves = legal_moves(&position);
+                let moves = position.legal_moves();
                 (!moves.is_empty()).then(|| random.pick(&moves))
             } else {
                 likely_move(&position, last[us], noise, &mut random)

@@ -1,7 +1,7 @@
 //! The slow twin: every move that could be one is put back on the board, validated, generated and made.
 
 use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
-use chess_movegen::{UnMoveOptions, legal_moves};
+use chess_movegen::{PositionExt, UnMoveOptions};
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 /// An un-move that can be sorted.
@@ -51,7 +51,7 @@ pub(super) fn unmoves(position: &Position, reading: Reading) -> Vec<(UnMove, Pos
         if !changes.is_empty() && Position::from_setup(&position.to_setup()).is_ok() {
             continue;
         }
-        if legal_moves(&before).contains(&unmove.mv) && reading.is_back(&before.after(unmove.mv), position) {
+        if before.legal_moves().contains(&unmove.mv) && reading.is_back(&before.after(unmove.mv), position) {
             found.push((unmove, before));
         }
     }

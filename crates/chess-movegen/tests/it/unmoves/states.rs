@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use chess_board::{CastlingRules, Position, StateBefore, UnMove};
-use chess_movegen::{UnMoveOptions, is_legal, states_before, unmoves};
+use chess_movegen::{PositionExt, UnMoveOptions, states_before, unmoves};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 
@@ -28,7 +28,7 @@ fn naive(after: &Position, unmove: UnMove, rules: CastlingRules) -> BTreeSet<Cho
             setup.castling_rooks = kept | needed | rooks;
             setup.en_passant = passed;
             let Ok(position) = Position::from_setup(&setup) else { continue };
-            if is_legal(&position, unmove.mv) && position.after(unmove.mv) == *after {
+            if position.is_legal(unmove.mv) && position.after(unmove.mv) == *after {
                 choices.insert(((needed | rooks).0, passed));
             }
         }

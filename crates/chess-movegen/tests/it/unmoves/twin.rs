@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use chess_board::Position;
-use chess_movegen::{has_unmove, unmoves};
+use chess_movegen::{PositionExt, has_unmove, unmoves};
 use chess_testkit::{POSITIONS, Random, castling, en_passant, scattered};
 use chess_types::Move;
 
@@ -74,7 +74,7 @@ fn the_list_is_that_of_the_twin_after_every_move_of_scattered_positions() {
             1 => en_passant(&mut random),
             _ => castling(&mut random),
         };
-        for mv in chess_movegen::legal_moves(&position).into_iter().step_by(7) {
+        for mv in position.legal_moves().into_iter().step_by(7) {
             for reading in Reading::ALL {
                 compare(&position.after(mv), reading, &mut counts);
             }

@@ -1,7 +1,7 @@
 //! Editing of a game's tree, against a recursive twin.
 
 use chess_notation::pgn::{Command, Eval, Game, NodeId, PgnRule, Replay, Score, commands};
-use chess_notation::{Move, Position, legal_moves, read_san};
+use chess_notation::{Move, Position, PositionExt, read_san};
 use chess_testkit::Random;
 
 /// A move with all that follows it, main move first.
@@ -76,7 +76,7 @@ fn random_game(random: &mut Random) -> Game {
     for _ in 0..random.below(25) {
         let ids = all_ids(&game, NodeId::ROOT);
         let parent = random.pick(&ids);
-        let moves = legal_moves(&game.position(parent));
+        let moves = game.position(parent).legal_moves();
         if !moves.is_empty() {
             let id = game.add_move(parent, random.pick(&moves)).unwrap();
             for _ in 0..random.below(2) {

@@ -2,7 +2,7 @@
 //! word of which the general reader of SAN finds in its position.
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{Event, PgnError, Place, Reader, Replay, Source};
 use chess_notation::{San, read_san};
 use chess_testkit::Random;
@@ -227,7 +227,7 @@ fn games(random: &mut Random) -> Vec<u8> {
         ]);
         let separators = random.pick(&[&[" "][..], &[" ", " ", "\n", "\r\n"]]);
         for ply in 0..random.below(80) {
-            let moves = legal_moves(&position);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

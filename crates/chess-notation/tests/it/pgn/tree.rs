@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{
     Arrow, Arrows, Eval, Game, GameResult, MAX_GAME, MAX_TOKEN, NodeId, Replay, Score, TagError,
     without_commands,
@@ -159,10 +159,10 @@ fn only_legal_moves_are_added() {
 
 #[test]
 fn games_are_equal_in_whatever_order_they_are_put_together() {
-    let moves = legal_moves(&Position::START);
+    let moves = Position::START.legal_moves();
     let (mut a, mut b) = (Game::default(), Game::default());
     let main = [a.add_move(NodeId::ROOT, moves[0]).unwrap(), b.add_move(NodeId::ROOT, moves[0]).unwrap()];
-    let reply = legal_moves(&a.position(main[0]))[0];
+    let reply = a.position(main[0]).legal_moves()[0];
     a.add_move(NodeId::ROOT, moves[1]).unwrap();
     a.add_move(main[0], reply).unwrap();
     b.add_move(main[1], reply).unwrap();

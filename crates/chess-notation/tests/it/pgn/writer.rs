@@ -1,7 +1,7 @@
 //! The export format. What is written is read as it was.
 
 use chess_board::Position;
-use chess_movegen::legal_moves;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError, Writer};
 use chess_notation::{GameState, NumberedMoves, read_san};
 use chess_testkit::{Random, chess960, double_chess960};
@@ -251,7 +251,7 @@ pub(super) fn game(random: &mut Random) -> Game {
     for _ in 0..random.below(120) {
         let parent = if random.below(6) == 0 { random.pick(&ids) } else { ids[ids.len() - 1] };
         let position = game.position(parent);
-        let moves = legal_moves(&position);
+        let moves = position.legal_moves();
         let mv = match moves.len() {
             0 => continue,
             _ if random.below(40) == 0 && !position.is_in_check() => Move::NULL,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess_movegen::machine::Backend;
-use chess_movegen::{GameState, legal_moves};
+use chess_movegen::{GameState, PositionExt};
 
 use super::*;
 use crate::continuation::PieceTo;
@@ -124,7 +124,7 @@ impl Work for WithoutOnlyMove {
     type Output = i32;
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
-        let moves = legal_moves(position);
+        let moves = position.legal_moves();
         assert_eq!(moves.len(), 1);
         search.stack[1].data.excluded = moves[0];
         search.alpha_beta::<false>(position, 3, self.alpha, self.alpha + 1, 1, false)
@@ -148,7 +148,7 @@ impl Work for Passed {
     type Output = Option<i32>;
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Option<i32> {
-        search.stack[0].mv = legal_moves(position)[0];
+        search.stack[0].mv = position.legal_moves()[0];
         let node = Node { evaluation: self.0, ..node(position, 24, false) };
         search.without_moves(&node, self.0 - 1, self.0)
     }
@@ -263,7 +263,7 @@ impl<const PV: bool> Work for DepthAfter<PV> {
     type Output = u8;
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
-        let mv = legal_moves(position)[0];
+        let mv = position.legal_moves()[0];
         search.memory.histories.quiets.update(position.side_to_move(), mv, -8000);
         search.search_move::<PV>(&node(position, 6, false), mv, self.number, 0, 100, 101);
         search.shared.table.probe(position.after(mv).key(), 2).unwrap().depth
@@ -323,7 +323,7 @@ impl Work for Extension {
     type Output = Result<i32, i32>;
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
-        let (mv, score, bound) = (legal_moves(position)[0], self.score, Bound::Lower);
+        let (mv, score, bound) = (position.legal_moves()[0], self.score, Bound::Lower);
         let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
         match search.singular(&node(position, 7, false), &entry, self.beta) {
             Singular::Extended(plies) => Ok(plies),
