@@ -3,8 +3,8 @@
 #![cfg_attr(avx512_model, allow(unused_unsafe, dead_code))]
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
-pub use chess_movegen::machine::{Backend, ParseBackendError};
-pub use chess_movegen::{Color, Move, ParsePositionError, Position};
+pub use chess_movegen::machine::Backend;
+pub use chess_movegen::{Color, Move, ParseNameError, ParsePositionError, Position};
 
 mod buckets;
 mod distinct;
@@ -26,7 +26,7 @@ mod sync {
 }
 
 pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
-pub use self::mode::{ParsePerftModeError, PerftMode};
+pub use self::mode::PerftMode;
 pub use self::perft::{Divide, count_replies, divide, perft, perft_on, perft_with};
 pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};
 pub use self::table::PerftTable;

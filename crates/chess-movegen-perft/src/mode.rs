@@ -1,8 +1,8 @@
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use chess_movegen::machine::Backend;
+use chess_types::ParseNameError;
 
 /// The method by which perft counts its last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,24 +50,12 @@ impl fmt::Display for PerftMode {
     }
 }
 
-/// The error of reading a [`PerftMode`] from a text that is not the [`name`](PerftMode::name) of one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParsePerftModeError;
-
-impl fmt::Display for ParsePerftModeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a mode of perft is count, list, make or copy")
-    }
-}
-
-impl Error for ParsePerftModeError {}
-
 impl FromStr for PerftMode {
-    type Err = ParsePerftModeError;
+    type Err = ParseNameError;
 
     /// Reads a mode from its [`name`](Self::name).
-    fn from_str(name: &str) -> Result<Self, ParsePerftModeError> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name).ok_or(ParsePerftModeError)
+    fn from_str(name: &str) -> Result<Self, ParseNameError> {
+        let named = Self::ALL.into_iter().find(|mode| mode.name() == name);
+        named.ok_or(ParseNameError::new("a mode of perft: count, list, make or copy"))
     }
 }

@@ -31,7 +31,7 @@ pub use chess_board::{
 #[cfg(feature = "unmoves")]
 pub use chess_board::{CastlingRules, StateBefore, UnMove};
 pub use chess_magic::Sliders;
-pub use chess_types::{MoveList, ScoredMove, ScoredMoveList, UciMove};
+pub use chess_types::{MoveList, ParseNameError, ScoredMove, ScoredMoveList, UciMove};
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
@@ -42,7 +42,7 @@ pub use self::generator::{
 pub use self::illegal::{IllegalMove, IllegalReason};
 pub use self::legality::leaves_king_safe;
 pub use self::lists::{generate, generate_with};
-pub use self::outcome::{Claim, Outcome, ParseClaimError, claim, outcome};
+pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};
 #[cfg(feature = "unmoves")]

@@ -1,9 +1,8 @@
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use chess_board::{KeyHistory, Position};
-use chess_types::Color;
+use chess_types::{Color, ParseNameError};
 
 use crate::generator::has_legal_move;
 
@@ -109,26 +108,14 @@ impl fmt::Display for Claim {
 }
 
 impl FromStr for Claim {
-    type Err = ParseClaimError;
+    type Err = ParseNameError;
 
     /// Reads a claim from its [`name`](Self::name).
-    fn from_str(text: &str) -> Result<Self, ParseClaimError> {
-        Self::ALL.into_iter().find(|claim| claim.name() == text).ok_or(ParseClaimError)
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let named = Self::ALL.into_iter().find(|claim| claim.name() == text);
+        named.ok_or(ParseNameError::new("a claim: fifty-move rule or threefold repetition"))
     }
 }
-
-/// The error of reading a [`Claim`] from a text that is not the [`name`](Claim::name) of one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseClaimError;
-
-impl fmt::Display for ParseClaimError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a claim is \"fifty-move rule\" or \"threefold repetition\"")
-    }
-}
-
-impl Error for ParseClaimError {}
 
 /// Returns the end of the game with `position` on the board after the positions of `history`, or `None` while the
 /// game goes on.

@@ -105,6 +105,6 @@ fn modes_are_read_from_their_names() {
     assert_eq!(PerftMode::ALL.map(PerftMode::name), ["count", "list", "make", "copy"]);
     for text in ["", "Count", "counts", "count "] {
         let error = text.parse::<PerftMode>().unwrap_err();
-        assert_eq!(error.to_string(), "a mode of perft is count, list, make or copy");
+        assert_eq!(error.to_string(), "expected a mode of perft: count, list, make or copy");
     }
 }

@@ -1,6 +1,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use chess_types::ParseNameError;
+
 /// The kinds of machine that a [`Task`](super::Task) can run on, from most to fewest instructions.
 ///
 /// All of them give the same results.
@@ -40,23 +42,12 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The error of reading a [`Backend`] from a text that is not the [`name`](Backend::name) of one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseBackendError;
-
-impl fmt::Display for ParseBackendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a backend is avx512, avx2, bmi2 or portable")
-    }
-}
-
-impl core::error::Error for ParseBackendError {}
-
 impl FromStr for Backend {
-    type Err = ParseBackendError;
+    type Err = ParseNameError;
 
-    fn from_str(name: &str) -> Result<Self, ParseBackendError> {
-        Self::ALL.into_iter().find(|backend| backend.name() == name).ok_or(ParseBackendError)
+    /// Reads a backend from its [`name`](Self::name).
+    fn from_str(name: &str) -> Result<Self, ParseNameError> {
+        let named = Self::ALL.into_iter().find(|backend| backend.name() == name);
+        named.ok_or(ParseNameError::new("a backend: avx512, avx2, bmi2 or portable"))
     }
 }

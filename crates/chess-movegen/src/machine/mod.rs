@@ -127,7 +127,7 @@ mod x86;
 #[doc(hidden)]
 pub use core::arch::x86_64 as avx512;
 
-pub use self::backend::{Backend, ParseBackendError};
+pub use self::backend::Backend;
 #[cfg(avx512_model)]
 pub use self::model::intrinsics as avx512;
 pub use self::proof::{Avx2, Avx512};

@@ -139,7 +139,7 @@ fn names_are_read_back() {
         assert_eq!(backend.to_string().parse(), Ok(backend));
     }
     let error = "AVX2".parse::<Backend>().unwrap_err();
-    assert_eq!(error.to_string(), "a backend is avx512, avx2, bmi2 or portable");
+    assert_eq!(error.to_string(), "expected a backend: avx512, avx2, bmi2 or portable");
 }
 
 /// Returns positions that illegal moves have ruined: by moves of all kinds; by moves of White that put queens or pawns on the

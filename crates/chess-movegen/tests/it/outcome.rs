@@ -150,7 +150,7 @@ fn names_and_winners() {
         assert_eq!(claim.to_string().parse(), Ok(claim));
     }
     let error = "".parse::<Claim>().unwrap_err();
-    assert_eq!(error.to_string(), "a claim is \"fifty-move rule\" or \"threefold repetition\"");
+    assert_eq!(error.to_string(), "expected a claim: fifty-move rule or threefold repetition");
 }
 
 #[cfg(feature = "serde")]
