@@ -8,6 +8,8 @@ mod games;
 mod key_after;
 mod legality;
 mod lists;
+#[cfg(all(avx512_model, target_arch = "x86_64"))]
+mod model;
 mod oracle;
 mod outcome;
 mod perft;

@@ -7,13 +7,9 @@ use core::array;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Register<const BYTES: usize>(pub [u8; BYTES]);
 
-#[allow(non_camel_case_types, reason = "the names of core::arch")]
 pub type __m128i = Register<16>;
-#[allow(non_camel_case_types, reason = "the names of core::arch")]
 pub type __m256i = Register<32>;
-#[allow(non_camel_case_types, reason = "the names of core::arch")]
 pub type __m512i = Register<64>;
-#[allow(non_camel_case_types, reason = "the names of core::arch")]
 pub type __mmask8 = u8;
 
 impl<const BYTES: usize> Register<BYTES> {
@@ -49,11 +45,6 @@ impl<const BYTES: usize> Register<BYTES> {
     fn quad(self, i: usize) -> u64 {
         u64::from_le_bytes(array::from_fn(|byte| self.0[8 * i + byte]))
     }
-
-    /// Returns the lowest bytes.
-    fn low<const LOW: usize>(self) -> Register<LOW> {
-        Register::from_bytes(|i| self.0[i])
-    }
 }
 
 /// Tests bit `i` of a mask.
@@ -61,100 +52,64 @@ fn is_set(mask: u64, i: usize) -> bool {
     mask >> i & 1 != 0
 }
 
-pub fn _pext_u64(a: u64, mask: u64) -> u64 {
-    let (mut result, mut next) = (0, 0);
-    for i in 0..64 {
-        if is_set(mask, i) {
-            result |= (a >> i & 1) << next;
-            next += 1;
+/// Returns the lanes of 64 bits for which `test` holds.
+fn lanes(test: impl Fn(usize) -> bool) -> __mmask8 {
+    (0..8).fold(0, |mask, i| mask | u8::from(test(i)) << i)
+}
+
+/// Defines functions that are one expression each.
+macro_rules! functions {
+    ($($name:ident $(<$constant:ident>)? ($($arg:ident: $type:ty),*) -> $result:ty = $value:expr;)+) => {$(
+        pub fn $name $(<const $constant: i32>)? ($($arg: $type),*) -> $result {
+            $value
         }
-    }
-    result
+    )+};
 }
 
 // Constants, conversions and casts.
-
-pub fn _mm512_setzero_si512() -> __m512i {
-    Register([0; 64])
+functions! {
+    _mm512_setzero_si512() -> __m512i = Register([0; 64]);
+    _mm512_set1_epi64(a: i64) -> __m512i = Register::from_quads(|_| a as u64);
+    _mm512_set_epi64(e7: i64, e6: i64, e5: i64, e4: i64, e3: i64, e2: i64, e1: i64, e0: i64) -> __m512i =
+        Register::from_quads(|i| [e0, e1, e2, e3, e4, e5, e6, e7][i] as u64);
+    _mm256_set1_epi8(a: i8) -> __m256i = Register([a as u8; 32]);
+    _mm_set1_epi16(a: i16) -> __m128i = Register::from_words(|_| a as u16);
+    _mm256_set1_epi16(a: i16) -> __m256i = Register::from_words(|_| a as u16);
+    _mm512_set1_epi16(a: i16) -> __m512i = Register::from_words(|_| a as u16);
+    _mm_cvtsi32_si128(a: i32) -> __m128i = Register::from_quads(|i| if i == 0 { u64::from(a as u32) } else { 0 });
+    _mm_cvtsi64_si128(a: i64) -> __m128i = Register::from_quads(|i| if i == 0 { a as u64 } else { 0 });
+    _mm512_castsi512_si128(a: __m512i) -> __m128i = Register::from_bytes(|i| a.0[i]);
+    _mm512_castsi512_si256(a: __m512i) -> __m256i = Register::from_bytes(|i| a.0[i]);
+    _mm_cvtepu8_epi16(a: __m128i) -> __m128i = Register::from_words(|i| u16::from(a.0[i]));
+    _mm256_cvtepu8_epi16(a: __m128i) -> __m256i = Register::from_words(|i| u16::from(a.0[i]));
+    _mm512_cvtepu8_epi16(a: __m256i) -> __m512i = Register::from_words(|i| u16::from(a.0[i]));
+    _mm512_cvtepu8_epi64(a: __m128i) -> __m512i = Register::from_quads(|i| u64::from(a.0[i]));
+    _mm256_extract_epi64<INDEX>(a: __m256i) -> i64 = a.quad(INDEX as usize) as i64;
 }
 
-pub fn _mm512_set1_epi64(a: i64) -> __m512i {
-    Register::from_quads(|_| a as u64)
+// Lanes of 8 bits.
+functions! {
+    _mm256_sub_epi8(a: __m256i, b: __m256i) -> __m256i = Register::from_bytes(|i| a.0[i].wrapping_sub(b.0[i]));
+    _mm512_sub_epi8(a: __m512i, b: __m512i) -> __m512i = Register::from_bytes(|i| a.0[i].wrapping_sub(b.0[i]));
+    _mm512_add_epi8(a: __m512i, b: __m512i) -> __m512i = Register::from_bytes(|i| a.0[i].wrapping_add(b.0[i]));
 }
 
-pub fn _mm512_set_epi64(e7: i64, e6: i64, e5: i64, e4: i64, e3: i64, e2: i64, e1: i64, e0: i64) -> __m512i {
-    Register::from_quads(|i| [e0, e1, e2, e3, e4, e5, e6, e7][i] as u64)
-}
-
-pub fn _mm256_set1_epi8(a: i8) -> __m256i {
-    Register([a as u8; 32])
-}
-
-pub fn _mm_set1_epi16(a: i16) -> __m128i {
-    Register::from_words(|_| a as u16)
-}
-
-pub fn _mm256_set1_epi16(a: i16) -> __m256i {
-    Register::from_words(|_| a as u16)
-}
-
-pub fn _mm512_set1_epi16(a: i16) -> __m512i {
-    Register::from_words(|_| a as u16)
-}
-
-pub fn _mm_cvtsi32_si128(a: i32) -> __m128i {
-    Register::from_quads(|i| if i == 0 { u64::from(a as u32) } else { 0 })
-}
-
-pub fn _mm_cvtsi64_si128(a: i64) -> __m128i {
-    Register::from_quads(|i| if i == 0 { a as u64 } else { 0 })
-}
-
-pub fn _mm512_castsi512_si128(a: __m512i) -> __m128i {
-    a.low()
-}
-
-pub fn _mm512_castsi512_si256(a: __m512i) -> __m256i {
-    a.low()
-}
-
-pub fn _mm_cvtepu8_epi16(a: __m128i) -> __m128i {
-    Register::from_words(|i| u16::from(a.0[i]))
-}
-
-pub fn _mm256_cvtepu8_epi16(a: __m128i) -> __m256i {
-    Register::from_words(|i| u16::from(a.0[i]))
-}
-
-pub fn _mm512_cvtepu8_epi16(a: __m256i) -> __m512i {
-    Register::from_words(|i| u16::from(a.0[i]))
-}
-
-pub fn _mm512_cvtepu8_epi64(a: __m128i) -> __m512i {
-    Register::from_quads(|i| u64::from(a.0[i]))
-}
-
-pub fn _mm256_extract_epi64<const INDEX: i32>(a: __m256i) -> i64 {
-    a.quad(INDEX as usize) as i64
-}
-
-pub fn _mm512_maskz_compress_epi8(k: u64, a: __m512i) -> __m512i {
-    let mut kept = (0..64).filter(|&i| is_set(k, i));
-    Register::from_bytes(|_| kept.next().map_or(0, |i| a.0[i]))
-}
-
-// Lanes of 8 and 16 bits.
-
-pub fn _mm256_sub_epi8(a: __m256i, b: __m256i) -> __m256i {
-    Register::from_bytes(|i| a.0[i].wrapping_sub(b.0[i]))
-}
-
-pub fn _mm512_sub_epi8(a: __m512i, b: __m512i) -> __m512i {
-    Register::from_bytes(|i| a.0[i].wrapping_sub(b.0[i]))
-}
-
-pub fn _mm512_add_epi8(a: __m512i, b: __m512i) -> __m512i {
-    Register::from_bytes(|i| a.0[i].wrapping_add(b.0[i]))
+// Lanes of 64 bits, in addition to the operations on two lanes below. All lanes are shifted by the lowest 64 bits of `count`.
+functions! {
+    _mm512_mask_blend_epi64(k: __mmask8, a: __m512i, b: __m512i) -> __m512i =
+        Register::from_quads(|i| if is_set(u64::from(k), i) { b.quad(i) } else { a.quad(i) });
+    _mm512_sll_epi64(a: __m512i, count: __m128i) -> __m512i =
+        _mm512_sllv_epi64(a, Register::from_quads(|_| count.quad(0)));
+    _mm512_srl_epi64(a: __m512i, count: __m128i) -> __m512i =
+        _mm512_srlv_epi64(a, Register::from_quads(|_| count.quad(0)));
+    _mm512_popcnt_epi64(a: __m512i) -> __m512i = Register::from_quads(|i| u64::from(a.quad(i).count_ones()));
+    _mm512_maskz_popcnt_epi64(k: __mmask8, a: __m512i) -> __m512i =
+        _mm512_mask_blend_epi64(k, _mm512_setzero_si512(), _mm512_popcnt_epi64(a));
+    _mm512_lzcnt_epi64(a: __m512i) -> __m512i = Register::from_quads(|i| u64::from(a.quad(i).leading_zeros()));
+    _mm512_reduce_add_epi64(a: __m512i) -> i64 = (0..8).fold(0_u64, |sum, i| sum.wrapping_add(a.quad(i))) as i64;
+    _mm512_test_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 = lanes(|i| a.quad(i) & b.quad(i) != 0);
+    _mm512_testn_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 = lanes(|i| a.quad(i) & b.quad(i) == 0);
+    _mm512_cmpeq_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 = lanes(|i| a.quad(i) == b.quad(i));
 }
 
 /// Defines the operations on lanes of 16 bits, for a register of `$bytes` bytes.
@@ -197,9 +152,7 @@ words!(16 u8: _mm_add_epi16 _mm_mask_add_epi16 _mm_slli_epi16 _mm_storeu_si128);
 words!(32 u16: _mm256_add_epi16 _mm256_mask_add_epi16 _mm256_slli_epi16 _mm256_storeu_si256);
 words!(64 u32: _mm512_add_epi16 _mm512_mask_add_epi16 _mm512_slli_epi16 _mm512_storeu_si512);
 
-// Whole registers, and lanes of 64 bits.
-
-/// Defines operations on two lanes, and the same under a mask, which keeps the lanes of the first argument elsewhere.
+/// Defines operations on two lanes of 64 bits, and the same under a mask, which keeps the lanes of the first argument elsewhere.
 macro_rules! quads {
     ($($name:ident $($masked:ident)?: |$a:ident, $b:ident| $lane:expr;)+) => {$(
         pub fn $name(a: __m512i, b: __m512i) -> __m512i {
@@ -211,8 +164,7 @@ macro_rules! quads {
 
         $(
             pub fn $masked(src: __m512i, k: __mmask8, a: __m512i, b: __m512i) -> __m512i {
-                let all = $name(a, b);
-                Register::from_quads(|i| if is_set(u64::from(k), i) { all.quad(i) } else { src.quad(i) })
+                _mm512_mask_blend_epi64(k, src, $name(a, b))
             }
         )?
     )+};
@@ -228,51 +180,13 @@ quads! {
     _mm512_srlv_epi64: |a, b| if b < 64 { a >> b } else { 0 };
 }
 
-pub fn _mm512_mask_blend_epi64(k: __mmask8, a: __m512i, b: __m512i) -> __m512i {
-    Register::from_quads(|i| if is_set(u64::from(k), i) { b.quad(i) } else { a.quad(i) })
+pub fn _pext_u64(a: u64, mask: u64) -> u64 {
+    (0..64).filter(|&i| is_set(mask, i)).zip(0..).fold(0, |result, (i, next)| result | (a >> i & 1) << next)
 }
 
-/// Shifts all lanes by the number in the lowest 64 bits of `count`.
-pub fn _mm512_sll_epi64(a: __m512i, count: __m128i) -> __m512i {
-    _mm512_sllv_epi64(a, Register::from_quads(|_| count.quad(0)))
-}
-
-/// Shifts all lanes by the number in the lowest 64 bits of `count`.
-pub fn _mm512_srl_epi64(a: __m512i, count: __m128i) -> __m512i {
-    _mm512_srlv_epi64(a, Register::from_quads(|_| count.quad(0)))
-}
-
-pub fn _mm512_popcnt_epi64(a: __m512i) -> __m512i {
-    Register::from_quads(|i| u64::from(a.quad(i).count_ones()))
-}
-
-pub fn _mm512_maskz_popcnt_epi64(k: __mmask8, a: __m512i) -> __m512i {
-    Register::from_quads(|i| if is_set(u64::from(k), i) { u64::from(a.quad(i).count_ones()) } else { 0 })
-}
-
-pub fn _mm512_lzcnt_epi64(a: __m512i) -> __m512i {
-    Register::from_quads(|i| u64::from(a.quad(i).leading_zeros()))
-}
-
-pub fn _mm512_reduce_add_epi64(a: __m512i) -> i64 {
-    (0..8).fold(0_u64, |sum, i| sum.wrapping_add(a.quad(i))) as i64
-}
-
-/// Returns the lanes for which `test` holds.
-fn lanes(test: impl Fn(usize) -> bool) -> __mmask8 {
-    (0..8).fold(0, |mask, i| mask | u8::from(test(i)) << i)
-}
-
-pub fn _mm512_test_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 {
-    lanes(|i| a.quad(i) & b.quad(i) != 0)
-}
-
-pub fn _mm512_testn_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 {
-    lanes(|i| a.quad(i) & b.quad(i) == 0)
-}
-
-pub fn _mm512_cmpeq_epi64_mask(a: __m512i, b: __m512i) -> __mmask8 {
-    lanes(|i| a.quad(i) == b.quad(i))
+pub fn _mm512_maskz_compress_epi8(k: u64, a: __m512i) -> __m512i {
+    let mut kept = (0..64).filter(|&i| is_set(k, i));
+    Register::from_bytes(|_| kept.next().map_or(0, |i| a.0[i]))
 }
 
 /// The bits of `a`, `b` and `c`, from the highest, are the index of a bit of `TABLE`.

@@ -3,10 +3,9 @@
 //! words. Where the processor has the real ones, a test compares them.
 
 // Names, arguments and their number are those of core::arch.
-#[allow(missing_docs, clippy::missing_safety_doc, clippy::too_many_arguments, clippy::must_use_candidate)]
+#[allow(missing_docs, non_camel_case_types)]
+#[allow(clippy::missing_safety_doc, clippy::too_many_arguments, clippy::must_use_candidate)]
 pub mod intrinsics;
-#[cfg(all(test, target_arch = "x86_64", feature = "std"))]
-mod tests;
 
 use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
 

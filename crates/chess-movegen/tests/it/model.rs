@@ -1,13 +1,9 @@
 //! The model beside the processor's instructions, on edges and random values.
 
-extern crate std;
+use std::arch::x86_64 as real;
+use std::mem::transmute;
 
-use core::arch::x86_64 as real;
-use core::mem::transmute;
-use std::println;
-use std::vec::Vec;
-
-use super::intrinsics::{self as model, Register};
+use chess_movegen::machine::model::intrinsics::{self as model, Register};
 
 /// The arguments and results of intrinsics, with the type that `core::arch` has in place of each.
 trait Value: Copy {
@@ -110,15 +106,15 @@ macro_rules! agree {
     }};
 }
 
-/// Compares each intrinsic with its namesake. Returns the names of those that differ.
+/// Compares each intrinsic with its namesake, by the arguments that they take. Returns the names of those that differ.
 macro_rules! differing {
-    ($($name:ident $(::<$constant:literal>)? ($($arg:ident: $type:ty),*);)+) => {{
+    ($($args:tt: $($name:ident $(::<$constant:literal>)?)+;)+) => {{
         let mut differing = Vec::new();
-        $(
-            if !agree!(model::$name $(::<$constant>)?, real::$name $(::<$constant>)?, ($($arg: $type),*)) {
+        $($(
+            if !agree!(model::$name $(::<$constant>)?, real::$name $(::<$constant>)?, $args) {
                 differing.push(stringify!($name));
             }
-        )+
+        )+)+
         differing
     }};
 }
@@ -131,64 +127,35 @@ type M512 = Register<64>;
 #[target_feature(enable = "avx512vpopcntdq,avx512bitalg,gfni")]
 fn differing_from_processor() -> Vec<&'static str> {
     differing! {
-        _pext_u64(a: u64, mask: u64);
-        _mm512_setzero_si512();
-        _mm512_set1_epi64(a: i64);
-        _mm512_set_epi64(h: i64, g: i64, f: i64, e: i64, d: i64, c: i64, b: i64, a: i64);
-        _mm256_set1_epi8(a: i8);
-        _mm_set1_epi16(a: i16);
-        _mm256_set1_epi16(a: i16);
-        _mm512_set1_epi16(a: i16);
-        _mm_cvtsi32_si128(a: i32);
-        _mm_cvtsi64_si128(a: i64);
-        _mm512_castsi512_si128(a: M512);
-        _mm512_castsi512_si256(a: M512);
-        _mm_cvtepu8_epi16(a: M128);
-        _mm256_cvtepu8_epi16(a: M128);
-        _mm512_cvtepu8_epi16(a: M256);
-        _mm512_cvtepu8_epi64(a: M128);
-        _mm256_extract_epi64::<0>(a: M256);
-        _mm256_extract_epi64::<1>(a: M256);
-        _mm256_extract_epi64::<2>(a: M256);
-        _mm256_extract_epi64::<3>(a: M256);
-        _mm512_maskz_compress_epi8(k: u64, a: M512);
-        _mm256_sub_epi8(a: M256, b: M256);
-        _mm512_sub_epi8(a: M512, b: M512);
-        _mm512_add_epi8(a: M512, b: M512);
-        _mm_add_epi16(a: M128, b: M128);
-        _mm256_add_epi16(a: M256, b: M256);
-        _mm512_add_epi16(a: M512, b: M512);
-        _mm_mask_add_epi16(s: M128, k: u8, a: M128, b: M128);
-        _mm256_mask_add_epi16(s: M256, k: u16, a: M256, b: M256);
-        _mm512_mask_add_epi16(s: M512, k: u32, a: M512, b: M512);
-        _mm512_and_si512(a: M512, b: M512);
-        _mm512_or_si512(a: M512, b: M512);
-        _mm512_xor_si512(a: M512, b: M512);
-        _mm512_andnot_si512(a: M512, b: M512);
-        _mm512_add_epi64(a: M512, b: M512);
-        _mm512_sub_epi64(a: M512, b: M512);
-        _mm512_sllv_epi64(a: M512, b: M512);
-        _mm512_srlv_epi64(a: M512, b: M512);
-        _mm512_sll_epi64(a: M512, count: M128);
-        _mm512_srl_epi64(a: M512, count: M128);
-        _mm512_mask_and_epi64(s: M512, k: u8, a: M512, b: M512);
-        _mm512_mask_or_epi64(s: M512, k: u8, a: M512, b: M512);
-        _mm512_mask_xor_epi64(s: M512, k: u8, a: M512, b: M512);
-        _mm512_mask_add_epi64(s: M512, k: u8, a: M512, b: M512);
-        _mm512_mask_blend_epi64(k: u8, a: M512, b: M512);
-        _mm512_popcnt_epi64(a: M512);
-        _mm512_maskz_popcnt_epi64(k: u8, a: M512);
-        _mm512_lzcnt_epi64(a: M512);
-        _mm512_reduce_add_epi64(a: M512);
-        _mm512_test_epi64_mask(a: M512, b: M512);
-        _mm512_testn_epi64_mask(a: M512, b: M512);
-        _mm512_cmpeq_epi64_mask(a: M512, b: M512);
-        _mm512_ternarylogic_epi64::<0xCA>(a: M512, b: M512, c: M512);
-        _mm512_ternarylogic_epi64::<0xF8>(a: M512, b: M512, c: M512);
-        _mm512_ternarylogic_epi64::<0x28>(a: M512, b: M512, c: M512);
-        _mm512_ternarylogic_epi64::<0x10>(a: M512, b: M512, c: M512);
-        _mm512_gf2p8affine_epi64_epi8::<0>(x: M512, a: M512);
-        _mm512_gf2p8affine_epi64_epi8::<0x63>(x: M512, a: M512);
+        (a: u64, mask: u64): _pext_u64;
+        (): _mm512_setzero_si512;
+        (a: i8): _mm256_set1_epi8;
+        (a: i16): _mm_set1_epi16 _mm256_set1_epi16 _mm512_set1_epi16;
+        (a: i32): _mm_cvtsi32_si128;
+        (a: i64): _mm_cvtsi64_si128 _mm512_set1_epi64;
+        (h: i64, g: i64, f: i64, e: i64, d: i64, c: i64, b: i64, a: i64): _mm512_set_epi64;
+        (a: M128): _mm_cvtepu8_epi16 _mm256_cvtepu8_epi16 _mm512_cvtepu8_epi64;
+        (a: M256): _mm512_cvtepu8_epi16 _mm256_extract_epi64::<0> _mm256_extract_epi64::<1>
+            _mm256_extract_epi64::<2> _mm256_extract_epi64::<3>;
+        (a: M512): _mm512_castsi512_si128 _mm512_castsi512_si256 _mm512_popcnt_epi64 _mm512_lzcnt_epi64
+            _mm512_reduce_add_epi64;
+        (a: M128, b: M128): _mm_add_epi16;
+        (a: M256, b: M256): _mm256_sub_epi8 _mm256_add_epi16;
+        (a: M512, b: M512): _mm512_sub_epi8 _mm512_add_epi8 _mm512_add_epi16 _mm512_and_si512 _mm512_or_si512
+            _mm512_xor_si512 _mm512_andnot_si512 _mm512_add_epi64 _mm512_sub_epi64 _mm512_sllv_epi64
+            _mm512_srlv_epi64 _mm512_test_epi64_mask _mm512_testn_epi64_mask _mm512_cmpeq_epi64_mask
+            _mm512_gf2p8affine_epi64_epi8::<0> _mm512_gf2p8affine_epi64_epi8::<0x63>;
+        (a: M512, count: M128): _mm512_sll_epi64 _mm512_srl_epi64;
+        (k: u8, a: M512): _mm512_maskz_popcnt_epi64;
+        (k: u64, a: M512): _mm512_maskz_compress_epi8;
+        (k: u8, a: M512, b: M512): _mm512_mask_blend_epi64;
+        (a: M512, b: M512, c: M512): _mm512_ternarylogic_epi64::<0xCA> _mm512_ternarylogic_epi64::<0xF8>
+            _mm512_ternarylogic_epi64::<0x28> _mm512_ternarylogic_epi64::<0x10>;
+        (s: M128, k: u8, a: M128, b: M128): _mm_mask_add_epi16;
+        (s: M256, k: u16, a: M256, b: M256): _mm256_mask_add_epi16;
+        (s: M512, k: u32, a: M512, b: M512): _mm512_mask_add_epi16;
+        (s: M512, k: u8, a: M512, b: M512): _mm512_mask_and_epi64 _mm512_mask_or_epi64 _mm512_mask_xor_epi64
+            _mm512_mask_add_epi64;
     }
 }
 
