@@ -33,15 +33,15 @@ pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
         // SAFETY: the guard has tested the processor.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 2.7 times as fast as on BMI2, and lists
         // 1.5 times (these and those below are geometric means of five positions, Intel Xeon with AVX-512 FP16).
-        Backend::Avx512 if has(Backend::Avx512) => unsafe { WithAvx512::assume() }.run(task),
+        Backend::Avx512 if has(Backend::Avx512) => unsafe { With(Avx512::assume(), lookup()) }.run(task),
         Backend::Avx2 if has(Backend::Avx2) && has(Backend::Bmi2) => {
             // SAFETY: as above.
             // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.76 times as fast as on BMI2.
-            unsafe { WithAvx2::assume(lookup()) }.run(task)
+            unsafe { With(Avx2::assume(), lookup()) }.run(task)
         }
         // SAFETY: as above. PEXT is slow here.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as above, but for the lookups.
-        Backend::Avx2 if has(Backend::Avx2) => unsafe { WithAvx2::assume(Portable.sliders()) }.run(task),
+        Backend::Avx2 if has(Backend::Avx2) => unsafe { With(Avx2::assume(), Portable.sliders()) }.run(task),
         backend => run_scalar(backend, task),
     }
 }
@@ -53,29 +53,9 @@ pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
         // SAFETY: the guard has tested the processor.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the
         // portable machine, and lists 1.05 times.
-        Backend::Bmi2 if has(Backend::Bmi2) => unsafe { WithBmi2::assume() }.run(task),
+        Backend::Bmi2 if has(Backend::Bmi2) => unsafe { With(Words(()), lookup()) }.run(task),
         _ => Portable.run(task),
     }
-}
-
-/// A processor with BMI1, BMI2, LZCNT and POPCNT, and a fast PEXT.
-#[derive(Clone, Copy)]
-pub(super) struct WithBmi2 {
-    sliders: Lookup,
-}
-
-/// A processor with [`Avx2`], and its slider lookups, which avoid PEXT where it is slow.
-#[derive(Clone, Copy)]
-pub(super) struct WithAvx2<S> {
-    proof: Avx2,
-    sliders: S,
-}
-
-/// A processor with [`Avx512`] and a fast PEXT.
-#[derive(Clone, Copy)]
-pub(super) struct WithAvx512 {
-    proof: Avx512,
-    sliders: Lookup,
 }
 
 /// Returns the proof of PEXT, or lookups without tables, which need none.
@@ -94,86 +74,58 @@ const unsafe fn lookup() -> Lookup {
     }
 }
 
-impl WithBmi2 {
-    /// # Safety
-    ///
-    /// The processor must have BMI1, BMI2, LZCNT and POPCNT.
-    #[inline]
-    pub(super) const unsafe fn assume() -> Self {
-        // SAFETY: the caller guarantees BMI2.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        Self { sliders: unsafe { lookup() } }
+/// A machine: the proof of the processor's instructions, and the slider lookups, which avoid PEXT where it is slow.
+#[derive(Clone, Copy)]
+struct With<P, S>(P, S);
+
+/// Proof of a processor with BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy)]
+struct Words(());
+
+/// A proof of the instructions that a machine has.
+trait Proof: Copy + Send + Sync + 'static {
+    const BACKEND: Backend;
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
     }
+
+    #[inline(always)]
+    fn avx512(self) -> Option<Avx512> {
+        None
+    }
+
+    /// Runs `task` by a call that is compiled for the instructions.
+    fn run<T: Task>(self, machine: impl Machine, task: T) -> T::Output;
 }
 
-impl<S> WithAvx2<S> {
-    /// # Safety
-    ///
-    /// The processor must have the instructions that [`Avx2`] lists.
-    #[inline]
-    pub(super) const unsafe fn assume(sliders: S) -> Self {
-        // SAFETY: the caller guarantees the instructions.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        Self { proof: unsafe { Avx2::assume() }, sliders }
-    }
-}
-
-impl WithAvx512 {
-    /// # Safety
-    ///
-    /// The processor must have the instructions that [`Avx512`] lists.
-    #[inline]
-    pub(super) const unsafe fn assume() -> Self {
-        // SAFETY: the caller guarantees the instructions, BMI2 among them.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { Self { proof: Avx512::assume(), sliders: lookup() } }
-    }
-}
-
-impl Sealed for WithBmi2 {}
-impl<S> Sealed for WithAvx2<S> {}
-impl Sealed for WithAvx512 {}
-
-impl Machine for WithBmi2 {
-    type Sliders = Lookup;
-
+impl Proof for Words {
     const BACKEND: Backend = Backend::Bmi2;
 
     #[inline(always)]
-    fn sliders(self) -> Lookup {
-        self.sliders
-    }
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
+    fn run<T: Task>(self, machine: impl Machine, task: T) -> T::Output {
         #[inline(never)]
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn compiled<T: Task>(machine: WithBmi2, task: T) -> T::Output {
+        fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
             task.run(machine)
         }
         // SAFETY: `self` proves the features.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { compiled(self, task) }
+        unsafe { compiled(machine, task) }
     }
 }
 
-impl<S: Sliders + Send + Sync + 'static> Machine for WithAvx2<S> {
-    type Sliders = S;
-
+impl Proof for Avx2 {
     const BACKEND: Backend = Backend::Avx2;
 
     #[inline(always)]
-    fn sliders(self) -> S {
-        self.sliders
-    }
-
-    #[inline(always)]
     fn avx2(self) -> Option<Avx2> {
-        Some(self.proof)
+        Some(self)
     }
 
     #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
+    fn run<T: Task>(self, machine: impl Machine, task: T) -> T::Output {
         #[inline(never)]
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
         fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
@@ -181,43 +133,57 @@ impl<S: Sliders + Send + Sync + 'static> Machine for WithAvx2<S> {
         }
         // SAFETY: `self` proves the features.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { compiled(self, task) }
+        unsafe { compiled(machine, task) }
     }
 }
 
-impl Machine for WithAvx512 {
-    type Sliders = Lookup;
-
+impl Proof for Avx512 {
     const BACKEND: Backend = Backend::Avx512;
 
     #[inline(always)]
-    fn sliders(self) -> Lookup {
-        self.sliders
-    }
-
-    #[inline(always)]
     fn avx2(self) -> Option<Avx2> {
-        Some(self.proof.into())
+        Some(self.into())
     }
 
     #[inline(always)]
     fn avx512(self) -> Option<Avx512> {
-        Some(self.proof)
+        Some(self)
+    }
+
+    /// Code that is not written for lanes is compiled as for AVX2. With wider registers the compiler copies a position
+    /// in two loads, which have to wait for the smaller stores before them; that halved the speed of moves made on
+    /// copies.
+    #[inline(always)]
+    fn run<T: Task>(self, machine: impl Machine, task: T) -> T::Output {
+        Avx2::from(self).run(machine, task)
+    }
+}
+
+impl<P, S> Sealed for With<P, S> {}
+
+impl<P: Proof, S: Sliders + Send + Sync + 'static> Machine for With<P, S> {
+    type Sliders = S;
+
+    const BACKEND: Backend = P::BACKEND;
+
+    #[inline(always)]
+    fn sliders(self) -> S {
+        self.1
+    }
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        self.0.avx2()
+    }
+
+    #[inline(always)]
+    fn avx512(self) -> Option<Avx512> {
+        self.0.avx512()
     }
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        // Code that is not written for lanes is compiled as for AVX2. With wider registers the compiler copies a
-        // position in two loads, which have to wait for the smaller stores before them; that halved the speed of
-        // moves made on copies.
-        #[inline(never)]
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-        fn compiled<T: Task>(machine: WithAvx512, task: T) -> T::Output {
-            task.run(machine)
-        }
-        // SAFETY: `self` proves the features.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-        unsafe { compiled(self, task) }
+        self.0.run(self, task)
     }
 }
 
@@ -251,7 +217,7 @@ mod tests {
             return;
         }
         // SAFETY: the processor has been tested. Test: `magics_serve_where_pext_is_slow`, which this is. Gain: none, a test.
-        let machine = unsafe { WithAvx2::assume(CHOSEN_SLIDERS) };
+        let machine = With(unsafe { Avx2::assume() }, CHOSEN_SLIDERS);
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
