@@ -19,10 +19,10 @@ pub(super) fn each_uncastling(
         if position.king(mover) != king_to || !position.pieces(mover, PieceType::Rook).contains(rook_to) {
             continue;
         }
-        for king in File::ALL.map(|file| Square::new(file, rank)) {
-            for rook in File::ALL.map(|file| Square::new(file, rank)) {
+        for king in rank.bitboard() {
+            for rook in rank.bitboard() - king {
                 let castling = Castling::new(king, rook);
-                if king == rook || castling.side() != side || !is_of(rules, castling) {
+                if castling.side() != side || !is_of(rules, castling) {
                     continue;
                 }
                 let unmove = UnMove { mv: castling.to_move(), piece_type: PieceType::King, captured: None };
@@ -48,18 +48,18 @@ fn is_of(rules: CastlingRules, castling: Castling) -> bool {
 /// Tests for a legal castling in the position before it, and for a safe king of the other side there.
 fn is_possible(position: &Position, mover: Color, castling: Castling, unmove: UnMove) -> bool {
     let others = position.occupied() - (castling.king_to() | castling.rook_to());
-    let (king, rook) = (castling.king(), castling.rook());
-    if others.intersects(castling.empty() | king | rook) {
-        return false;
-    }
-    let them = mover.opponent();
-    let occupancy = others | rook;
-    let is_attacked = |square| position.attackers_to(square, occupancy).intersects(position.by_color(them));
-    if castling.safe().into_iter().any(is_attacked) {
-        return false;
-    }
+    let theirs = position.by_color(mover.opponent());
+    let occupancy = others | castling.rook();
+    let is_safe = |square| position.attackers_to(square, occupancy).is_disjoint(theirs);
+    others.is_disjoint(castling.empty() | castling.king() | castling.rook())
+        && castling.safe().into_iter().all(is_safe)
+        && was_king_safe(position, mover, unmove)
+}
+
+/// Tests for a safe king of the side to move before an un-move, by the whole position before it.
+pub(super) fn was_king_safe(position: &Position, mover: Color, unmove: UnMove) -> bool {
     let before = unmove.before(position);
-    !before.is_attacked(before.king(them), mover)
+    !before.is_attacked(before.king(mover.opponent()), mover)
 }
 
 /// The checks of the last move, which were not there before it, and the lines that it can have opened.

@@ -97,11 +97,6 @@ impl TypeSet {
     }
 
     #[inline(always)]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    #[inline(always)]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }

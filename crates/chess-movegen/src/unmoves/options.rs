@@ -28,7 +28,7 @@ pub struct UnMoveOptions {
     pub(super) unpromotions: bool,
     pub(super) castling: Option<CastlingRules>,
     counters: bool,
-    skipped_square: bool,
+    pub(super) skipped_square: bool,
 }
 
 impl UnMoveOptions {
@@ -97,32 +97,15 @@ impl UnMoveOptions {
         if self.skipped_square { position.skipped_square() } else { position.ep_square() }
     }
 
-    /// Tests for double pushes being possible that the position does not tell.
+    /// Returns whether the counters allow moves that advance the halfmove clock, and whether moves that set it to 0.
     #[inline]
-    pub(super) const fn has_untold_pushes(self) -> bool {
-        !self.skipped_square
+    pub(super) const fn reversible_and_irreversible(self, position: &Position) -> [bool; 2] {
+        if !self.counters {
+            return [true; 2];
+        }
+        let is_after_a_move =
+            position.fullmove_number() > 1 || matches!(position.side_to_move(), Color::Black);
+        let is_irreversible = position.halfmove_clock() == 0;
+        [is_after_a_move && !is_irreversible, is_after_a_move && is_irreversible]
     }
-
-    /// Tests for moves that advance the halfmove clock being possible, by the counters.
-    #[inline]
-    pub(super) const fn has_reversible(self, position: &Position) -> bool {
-        !self.counters || position.halfmove_clock() > 0 && is_after_a_move(position)
-    }
-
-    /// Tests for captures and pawn moves being possible, by the counters.
-    #[inline]
-    pub(super) const fn has_irreversible(self, position: &Position) -> bool {
-        !self.counters || position.halfmove_clock() == 0 && is_after_a_move(position)
-    }
-}
-
-impl Default for UnMoveOptions {
-    /// Returns [`EXACT`](Self::EXACT).
-    fn default() -> Self {
-        Self::EXACT
-    }
-}
-
-const fn is_after_a_move(position: &Position) -> bool {
-    position.fullmove_number() > 1 || matches!(position.side_to_move(), Color::Black)
 }

@@ -4,10 +4,8 @@ use chess_board::{Position, UnMove, ep_victim};
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 
-use super::king::KingCover;
-use super::king::each_uncastling;
-use super::material::Material;
-use super::material::TypeSet;
+use super::king::{KingCover, each_uncastling, was_king_safe};
+use super::material::{Material, TypeSet};
 use super::options::UnMoveOptions;
 use crate::generator::{Black, Side, White};
 
@@ -112,7 +110,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
             // One of two pieces that give check has moved.
             movers &= cover.checkers;
         }
-        let has_irreversible = options.has_irreversible(position);
+        let [has_reversible, has_irreversible] = options.reversible_and_irreversible(position);
         let put_back = if options.captured.is_empty() || !has_irreversible {
             [TypeSet::EMPTY; 2]
         } else {
@@ -127,7 +125,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
             occupied: position.occupied(),
             movers,
             put_back,
-            has_reversible: options.has_reversible(position),
+            has_reversible,
             has_irreversible,
         }
     }
@@ -137,7 +135,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         if let Some(passed) = self.options.forced_push(self.position) {
             return self.forced_push::<C>(passed);
         }
-        if self.has_reversible || !self.put_back_any().is_empty() {
+        if self.has_reversible || self.put_back != [TypeSet::EMPTY; 2] {
             self.pieces::<C>()?;
         }
         if self.has_irreversible {
@@ -159,7 +157,9 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let origin = C::Them::COLOR.push(passed.bitboard());
         let origins = origin & self.cover.quiet_origins(to) & !self.checking_pawns::<C>();
         match origins.first() {
-            Some(from) if self.has_irreversible => self.pawn_from(from, to, MoveKind::DoublePush, None),
+            Some(from) if self.has_irreversible => {
+                self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)
+            }
             _ => ControlFlow::Continue(()),
         }
     }
@@ -226,16 +226,26 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let origins = reached - self.occupied;
         if self.has_reversible {
             for from in origins & self.cover.quiet_origins(to) & !quiet_checks {
-                let mv = Move::new(from, to, MoveKind::Quiet);
-                (self.visit)(UnMove { mv, piece_type, captured: None })?;
+                self.unmove(piece_type, from, to, MoveKind::Quiet, None)?;
             }
         }
+        self.captures(piece_type, origins - capture_checks, to, MoveKind::Capture)
+    }
+
+    /// Visits the captures on `to` from `origins` that hide no check, with each type of piece that can be put back.
+    #[inline(always)]
+    fn captures(
+        &mut self,
+        piece_type: PieceType,
+        origins: Bitboard,
+        to: Square,
+        kind: MoveKind,
+    ) -> ControlFlow<()> {
         let types = self.put_back_on(to);
         if !types.is_empty() {
-            for from in origins & self.cover.capture_origins(to) & !capture_checks {
-                let mv = Move::new(from, to, MoveKind::Capture);
+            for from in origins & self.cover.capture_origins(to) {
                 for captured in types.iter() {
-                    (self.visit)(UnMove { mv, piece_type, captured: Some(captured) })?;
+                    self.unmove(piece_type, from, to, kind, Some(captured))?;
                 }
             }
         }
@@ -249,33 +259,25 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let quiet = self.cover.quiet_origins(to) & allowed;
         let pushed = C::Them::COLOR.push(to.bitboard()) - self.occupied;
         if let Some(from) = (pushed & quiet).first() {
-            self.pawn_from(from, to, MoveKind::Quiet, None)?;
+            self.unmove(PieceType::Pawn, from, to, MoveKind::Quiet, None)?;
         }
         if to.relative_to(C::COLOR).rank() == Rank::Fourth {
             let pushed_twice = C::Them::COLOR.push(pushed) - self.occupied;
             if let Some(from) = (pushed_twice & quiet).first() {
                 if self.could_be_untold::<C>(pushed) {
-                    self.pawn_from(from, to, MoveKind::DoublePush, None)?;
+                    self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)?;
                 }
             }
         }
-        let types = self.put_back_on(to);
-        if !types.is_empty() {
-            let origins = pawn_attacks(C::Them::COLOR, to) - self.occupied;
-            for from in origins & self.cover.capture_origins(to) & allowed {
-                for captured in types.iter() {
-                    self.pawn_from(from, to, MoveKind::Capture, Some(captured))?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        let origins = (pawn_attacks(C::Them::COLOR, to) & allowed) - self.occupied;
+        self.captures(PieceType::Pawn, origins, to, MoveKind::Capture)
     }
 
     /// Tests for a double push over the square `passed` being possible although the position has no such square: no
     /// capture there would be legal.
     #[inline(always)]
     fn could_be_untold<C: Side>(&self, passed: Bitboard) -> bool {
-        self.options.has_untold_pushes()
+        !self.options.skipped_square
             && passed.into_iter().all(|passed| {
                 let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
                 let capturers = pawn_attacks(C::COLOR, passed) & pawns;
@@ -299,19 +301,13 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
             for from in pawn_attacks(C::Them::COLOR, to) - self.occupied {
                 let mv = Move::new(from, to, MoveKind::EnPassant);
                 let unmove = UnMove { mv, piece_type: PieceType::Pawn, captured: Some(PieceType::Pawn) };
-                if self.is_king_safe_before::<C>(unmove) {
+                // A capture en passant changes the occupancy of three squares.
+                if was_king_safe(self.position, C::COLOR, unmove) {
                     (self.visit)(unmove)?;
                 }
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Tests for a safe king of the side to move before a capture en passant, which changes the occupancy of three
-    /// squares.
-    fn is_king_safe_before<C: Side>(&self, unmove: UnMove) -> bool {
-        let before = unmove.before(self.position);
-        !before.is_attacked(before.king(C::Them::COLOR), C::COLOR)
     }
 
     /// Visits the promotions.
@@ -338,17 +334,13 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let allowed = !(self.occupied | self.checking_pawns::<C>());
         let origins = C::Them::COLOR.push(to.bitboard()) & self.cover.quiet_origins(to) & allowed;
         if let (Some(from), Some(kind)) = (origins.first(), MoveKind::promotion(piece_type, false)) {
-            self.pawn_from(from, to, kind, None)?;
+            self.unmove(PieceType::Pawn, from, to, kind, None)?;
         }
-        let types = self.put_back_on(to);
-        if let (false, Some(kind)) = (types.is_empty(), MoveKind::promotion(piece_type, true)) {
-            for from in pawn_attacks(C::Them::COLOR, to) & self.cover.capture_origins(to) & allowed {
-                for captured in types.iter() {
-                    self.pawn_from(from, to, kind, Some(captured))?;
-                }
-            }
+        let origins = pawn_attacks(C::Them::COLOR, to) & allowed;
+        match MoveKind::promotion(piece_type, true) {
+            Some(kind) => self.captures(PieceType::Pawn, origins, to, kind),
+            None => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -357,7 +349,6 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let (king, rights) = (self.position.king(C::COLOR), self.position.castling_rooks());
         let rank = C::COLOR.back_rank();
         let has_castled = self.has_reversible
-            && king.rank() == rank
             && rights.is_disjoint(rank.bitboard())
             && CastlingSide::ALL.into_iter().any(|side| king == side.king_square(rank));
         if has_castled {
@@ -368,26 +359,21 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     }
 
     #[inline(always)]
-    fn pawn_from(
+    fn unmove(
         &mut self,
+        piece_type: PieceType,
         from: Square,
         to: Square,
         kind: MoveKind,
         captured: Option<PieceType>,
     ) -> ControlFlow<()> {
-        (self.visit)(UnMove { mv: Move::new(from, to, kind), piece_type: PieceType::Pawn, captured })
+        (self.visit)(UnMove { mv: Move::new(from, to, kind), piece_type, captured })
     }
 
     /// Returns the squares from which a pawn of the mover attacks the king.
     #[inline(always)]
     fn checking_pawns<C: Side>(&self) -> Bitboard {
         pawn_attacks(C::Them::COLOR, self.position.king(C::Them::COLOR))
-    }
-
-    /// Returns the types of pieces that can be put back anywhere.
-    #[inline(always)]
-    fn put_back_any(&self) -> TypeSet {
-        self.put_back[0].or(self.put_back[1])
     }
 
     /// Returns the types of pieces that can be put back on `square`.
