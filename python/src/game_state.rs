@@ -210,7 +210,7 @@ impl Position {
 
     /// Return the last move. Without moves, `IndexError` is raised.
     fn peek(&self) -> PyResult<Move> {
-        self.0.last_move().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
+        self.0.moves().last().copied().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
     /// Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`.
@@ -383,7 +383,7 @@ impl Position {
         arrows: Vec<(usize, usize)>,
         coordinates: bool,
     ) -> PyResult<String> {
-        picture::svg(self.at(), self.0.last_move(), side(orientation), size, &arrows, coordinates)
+        picture::svg(self.at(), self.0.moves().last().copied(), side(orientation), size, &arrows, coordinates)
     }
 
     /// Return the picture that notebooks show.

@@ -85,12 +85,6 @@ impl GameState {
         self.record(mv, next);
     }
 
-    /// Returns the last move, or `None` at the start.
-    #[inline]
-    pub fn last_move(&self) -> Option<Move> {
-        self.moves.last().copied()
-    }
-
     /// Takes back the last move and returns it. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         self.position = self.before.pop()?;
@@ -142,12 +136,6 @@ impl Default for GameState {
     /// Starts a game from the start position of chess.
     fn default() -> Self {
         Self::new(Position::START)
-    }
-}
-
-impl From<Position> for GameState {
-    fn from(position: Position) -> Self {
-        Self::new(position)
     }
 }
 
