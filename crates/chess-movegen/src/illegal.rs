@@ -5,7 +5,7 @@ use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
 use chess_types::{Bitboard, CastlingSide, Move, Piece, PieceType, Rank, Square, UciMove};
 
-use crate::legality::{is_legal, legal_move, pseudo_legal_move};
+use crate::legality::{legal_move, pseudo_legal_move};
 
 /// The error of a move that is not legal, with the rule that it breaks.
 ///
@@ -67,11 +67,8 @@ pub enum IllegalReason {
 impl IllegalMove {
     /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal. The null move is never legal.
     pub fn find(position: &Position, mv: Move) -> Option<Self> {
-        if is_legal(position, mv) {
-            return None;
-        }
-        let legal = legal_move(position, mv.from(), mv.to(), mv.promotion());
-        let reason = match legal {
+        let reason = match legal_move(position, mv.from(), mv.to(), mv.promotion()) {
+            Some(legal) if legal == mv => return None,
             Some(legal) => IllegalReason::Flags(legal),
             None if mv.is_null() && position.is_in_check() => IllegalReason::NullInCheck,
             None if mv.is_null() => IllegalReason::Null,
@@ -84,12 +81,6 @@ impl IllegalMove {
     /// may have null moves are tested with it.
     pub fn find_or_null(position: &Position, mv: Move) -> Option<Self> {
         if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }
-    }
-
-    /// Returns the rule that is broken by a move between two squares of which no legal move is known.
-    #[cold]
-    pub(crate) fn between(position: &Position, uci: UciMove) -> Self {
-        Self { uci, reason: reason(position, uci.from, uci.to, uci.promotion) }
     }
 }
 
@@ -236,5 +227,5 @@ fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, Il
     let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
     rooks
         .find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
-        .ok_or_else(|| IllegalMove::between(position, uci))
+        .ok_or_else(|| IllegalMove { uci, reason: reason(position, uci.from, uci.to, uci.promotion) })
 }

@@ -7,11 +7,6 @@ use chess_magic::{
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 #[inline]
-pub(crate) fn is_legal(position: &Position, mv: Move) -> bool {
-    legal_move(position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
-}
-
-#[inline]
 pub(crate) fn legal_move(
     position: &Position,
     from: Square,

@@ -1,9 +1,9 @@
 use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
-use crate::generator::{CountMoves, Selection, has_legal_move, visit};
+use crate::generator::{Selection, has_legal_move, legal_count};
 use crate::illegal::{IllegalMove, find_move};
-use crate::legality::{gives_check, is_legal, legal_move, pseudo_legal_move};
+use crate::legality::{gives_check, legal_move, pseudo_legal_move};
 use crate::lists::generate;
 use crate::outcome::{Outcome, outcome_after};
 
@@ -39,18 +39,34 @@ pub trait PositionExt: sealed::Sealed {
     ///
     /// Panics if the moves do not fit into the list, as [`generate`] does.
     #[must_use]
-    fn legal_moves(&self) -> MoveList;
+    #[inline]
+    fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        generate(self.position(), Selection::ALL, &mut moves);
+        moves
+    }
 
     /// Counts the legal moves, without building a list.
     #[must_use]
-    fn legal_count(&self) -> usize;
+    #[inline]
+    fn legal_count(&self) -> usize {
+        legal_count(self.position())
+    }
 
     /// Tests whether there is a legal move. It stops at the first one found.
     #[must_use]
-    fn has_legal_move(&self) -> bool;
+    #[inline]
+    fn has_legal_move(&self) -> bool {
+        has_legal_move(self.position())
+    }
 
     /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
-    fn legal_targets(&self, from: Square) -> Bitboard;
+    #[inline]
+    fn legal_targets(&self, from: Square) -> Bitboard {
+        let mut moves = MoveList::new();
+        generate(self.position(), Selection::from(from.bitboard()), &mut moves);
+        moves.iter().map(|mv| mv.destination()).collect()
+    }
 
     /// Finds the legal move that a person or a protocol gives by two squares.
     ///
@@ -60,7 +76,10 @@ pub trait PositionExt: sealed::Sealed {
     /// # Errors
     /// There is no such legal move. The error says which rule it breaks; a promotion without its piece is
     /// [`PromotionMissing`](crate::IllegalReason::PromotionMissing).
-    fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove>;
+    #[inline]
+    fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
+        find_move(self.position(), from, to, promotion)
+    }
 
     /// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be
     /// `None` for other moves. The target of castling is the rook's square.
@@ -74,127 +93,95 @@ pub trait PositionExt: sealed::Sealed {
     /// assert_eq!(Position::START.legal_move(Square::E2, Square::E5, None), None);
     /// ```
     #[must_use]
-    fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move>;
+    #[inline]
+    fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
+        legal_move(self.position(), from, to, promotion)
+    }
 
     /// Tests `mv` for being a legal move, flags included. It generates no moves, and accepts any 16-bit move.
     #[must_use]
-    fn is_legal(&self, mv: Move) -> bool;
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.legal_move(mv.from(), mv.to(), mv.promotion()) == Some(mv)
+    }
 
     /// Tests `mv` for being a pseudo-legal move, flags included: the piece on its origin moves that way, and its own
     /// king may be left in check. Castling and en passant, whose rules concern the king's safety anyway, must be legal.
     #[must_use]
-    fn is_pseudo_legal(&self, mv: Move) -> bool;
+    #[inline]
+    fn is_pseudo_legal(&self, mv: Move) -> bool {
+        pseudo_legal_move(self.position(), mv.from(), mv.to(), mv.promotion()) == Some(mv)
+    }
 
     /// Tests a legal move for giving check. It is neither made nor tested for legality.
     #[must_use]
-    fn gives_check(&self, mv: Move) -> bool;
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        gives_check(self.position(), mv)
+    }
 
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
     /// The move is not legal. The position stays as it is.
-    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>;
+    #[inline]
+    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        *self.position_mut() = self.try_after(mv)?;
+        Ok(())
+    }
 
     /// Returns the position after `mv` if it is legal.
     ///
     /// # Errors
     /// The move is not legal.
-    fn try_after(&self, mv: Move) -> Result<Position, IllegalMove>;
+    #[inline]
+    fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
+        IllegalMove::find(self.position(), mv).map_or_else(|| Ok(self.position().after(mv)), Err)
+    }
 
     /// Tests for checkmate: the side to move is in check and has no legal move.
     #[must_use]
-    fn is_checkmate(&self) -> bool;
+    #[inline]
+    fn is_checkmate(&self) -> bool {
+        self.position().is_in_check() && !self.has_legal_move()
+    }
 
     /// Tests for stalemate: the side to move is not in check and has no legal move.
     #[must_use]
-    fn is_stalemate(&self) -> bool;
+    #[inline]
+    fn is_stalemate(&self) -> bool {
+        !self.position().is_in_check() && !self.has_legal_move()
+    }
 
     /// Returns the end of the game as far as this position alone shows it, which excludes repetitions: see
     /// [`outcome`](crate::outcome()).
     #[must_use]
-    fn outcome(&self) -> Option<Outcome>;
-}
-
-impl PositionExt for Position {
-    #[inline]
-    fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        generate(self, Selection::ALL, &mut moves);
-        moves
-    }
-
-    fn legal_count(&self) -> usize {
-        let mut counter = CountMoves::default();
-        let _ = visit(self, Selection::ALL, &mut counter);
-        counter.moves as usize
-    }
-
-    #[inline]
-    fn has_legal_move(&self) -> bool {
-        has_legal_move(self)
-    }
-
-    #[inline]
-    fn legal_targets(&self, from: Square) -> Bitboard {
-        let mut moves = MoveList::new();
-        generate(self, Selection::from(from.bitboard()), &mut moves);
-        moves.iter().map(|mv| mv.destination()).collect()
-    }
-
-    #[inline]
-    fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
-        find_move(self, from, to, promotion)
-    }
-
-    #[inline]
-    fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
-        legal_move(self, from, to, promotion)
-    }
-
-    #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        is_legal(self, mv)
-    }
-
-    #[inline]
-    fn is_pseudo_legal(&self, mv: Move) -> bool {
-        pseudo_legal_move(self, mv.from(), mv.to(), mv.promotion()) == Some(mv)
-    }
-
-    #[inline]
-    fn gives_check(&self, mv: Move) -> bool {
-        gives_check(self, mv)
-    }
-
-    #[inline]
-    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        *self = self.try_after(mv)?;
-        Ok(())
-    }
-
-    #[inline]
-    fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
-        IllegalMove::find(self, mv).map_or_else(|| Ok(self.after(mv)), Err)
-    }
-
-    #[inline]
-    fn is_checkmate(&self) -> bool {
-        self.is_in_check() && !has_legal_move(self)
-    }
-
-    #[inline]
-    fn is_stalemate(&self) -> bool {
-        !self.is_in_check() && !has_legal_move(self)
-    }
-
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        outcome_after(self, || 0)
+        outcome_after(self.position(), || 0)
     }
 }
 
-mod sealed {
-    pub trait Sealed {}
+impl PositionExt for Position {}
 
-    impl Sealed for chess_board::Position {}
+mod sealed {
+    use chess_board::Position;
+
+    /// A position, which no other type is.
+    pub trait Sealed {
+        fn position(&self) -> &Position;
+        fn position_mut(&mut self) -> &mut Position;
+    }
+
+    impl Sealed for Position {
+        #[inline(always)]
+        fn position(&self) -> &Position {
+            self
+        }
+
+        #[inline(always)]
+        fn position_mut(&mut self) -> &mut Position {
+            self
+        }
+    }
 }

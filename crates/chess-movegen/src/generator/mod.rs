@@ -10,5 +10,5 @@ pub use self::legal::visit_side;
 pub use self::selection::Selection;
 pub use self::side::{Black, Side, SideTask, White, run_side};
 pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
-pub(crate) use self::visit::has_legal_move;
 pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};
+pub(crate) use self::visit::{has_legal_move, legal_count};

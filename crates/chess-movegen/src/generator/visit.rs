@@ -7,7 +7,7 @@ use chess_types::{Move, PieceType};
 use super::legal::visit_side;
 use super::selection::Selection;
 use super::side::{Side, SideTask, run_side};
-use super::sink::Sink;
+use super::sink::{CountMoves, Sink};
 use crate::machine::{Backend, Machine, Task};
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
@@ -121,31 +121,6 @@ pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(Pi
 /// Calls `f` with each legal move of `selection`: [`for_each_move`] for callers inside a [`Task`].
 ///
 /// A closure is compiled for the machine only if it is inlined. What has to be is a [`Sink`].
-///
-/// # Examples
-/// ```
-/// use chess_board::Position;
-/// use chess_movegen::machine::{Backend, Machine, Task};
-/// use chess_movegen::{Selection, for_each_move_with};
-/// use chess_types::PieceType;
-///
-/// struct PawnMoves<'a>(&'a Position);
-///
-/// impl Task for PawnMoves<'_> {
-///     type Output = usize;
-///
-///     #[inline(always)]
-///     fn run(self, machine: impl Machine) -> usize {
-///         let mut count = 0;
-///         for_each_move_with(machine, self.0, Selection::ALL, |piece_type, _| {
-///             count += usize::from(piece_type == PieceType::Pawn);
-///         });
-///         count
-///     }
-/// }
-///
-/// assert_eq!(Backend::best().run(PawnMoves(&Position::START)), 16);
-/// ```
 #[inline(always)]
 pub fn for_each_move_with(
     machine: impl Machine,
@@ -165,6 +140,12 @@ impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
         self.0(piece_type, mv);
         ControlFlow::Continue(())
     }
+}
+
+pub(crate) fn legal_count(position: &Position) -> usize {
+    let mut counter = CountMoves::default();
+    let _ = visit(position, Selection::ALL, &mut counter);
+    counter.moves as usize
 }
 
 #[inline]

@@ -26,7 +26,6 @@ use crate::machine::{Backend, Machine, Task};
 /// generate(&Position::START, Selection::from(Square::B1 | Square::E2), &mut moves);
 /// assert_eq!(moves.len(), 4);
 /// ```
-#[inline]
 pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
     Backend::best().run(Generate { position, selection, moves });
 }
