@@ -64,7 +64,7 @@ impl Position {
     #[pyo3(signature = (fen=None))]
     fn new(fen: Option<Cow<'_, str>>) -> PyResult<Self> {
         let position = match fen {
-            Some(fen) => chess_movegen::Position::from_fen(&fen).map_err(|error| errors::fen(&error))?,
+            Some(fen) => chess_movegen::Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?,
             None => chess_movegen::Position::START,
         };
         Ok(Self(GameState::new(position)))

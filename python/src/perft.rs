@@ -101,6 +101,6 @@ pub(crate) fn perft<'py>(
     threads: Option<usize>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let position = Position::from_fen(&fen).map_err(|error| errors::fen(&error))?;
+    let position = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
     count(py, &position, depth, threads, divide)
 }

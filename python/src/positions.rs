@@ -246,7 +246,7 @@ impl Source<'_> {
         Ok(move |row: usize| match texts {
             Some(texts) => {
                 let text = texts.get(row).ok_or("null")?;
-                Position::from_fen_bytes(text).map_err(|error| error.to_string())
+                Position::from_fen(text).map_err(|error| error.to_string())
             }
             None => PackedPosition::from_bytes(rows[row]).unpack().map_err(|error| error.to_string()),
         })

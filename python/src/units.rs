@@ -18,7 +18,7 @@ type Cut = (String, u32, Vec<(String, u64)>);
 /// Cut the perft of `depth` plies below a position into the positions `plies` plies below it.
 #[pyfunction]
 pub(crate) fn cut_perft(py: Python<'_>, fen: Cow<'_, str>, depth: u32, plies: u32) -> PyResult<Cut> {
-    let root = Position::from_fen(&fen).map_err(|error| errors::fen(&error))?;
+    let root = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
     py.detach(|| {
         let units = Units::cut(&root, depth, plies, MAX_UNITS)?;
         let all = units.all.iter().map(|unit| (unit.position.to_string(), unit.multiplicity)).collect();

@@ -8,7 +8,7 @@ use chess_movegen::{Position, PositionExt, Setup, UnMoveOptions, each_unmove};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
-use chess_testkit::Random;
+use chess_testkit::{Random, from_scratch};
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 use crate::harness::Harness;
@@ -165,7 +165,7 @@ fn unmoves(harness: &mut Harness) {
         });
         // The slow twin takes no key over from the position after the move.
         let keys = positions.iter().zip(&lists).fold(0_u64, |sum, (position, list)| {
-            let before = list.iter().map(|unmove| unmove.before(position).with_keys_from_scratch().key());
+            let before = list.iter().map(|unmove| from_scratch(&unmove.before(position)).key());
             before.fold(sum, u64::wrapping_add)
         });
         harness.bench(name, "before", listed, &keys, || {

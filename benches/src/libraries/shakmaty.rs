@@ -1,4 +1,4 @@
-use std::ops::{ControlFlow, Deref};
+use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, Skip, Visitor};
 use shakmaty::fen::Fen;

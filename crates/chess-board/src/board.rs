@@ -269,7 +269,8 @@ impl fmt::Debug for Board {
 
 impl Board {
     /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
-    /// which may differ from the pieces on the board.
+    /// which may differ from the pieces on the board. Pieces that are missing from `occupancy` are still reported:
+    /// intersect the result with it if they are gone.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));

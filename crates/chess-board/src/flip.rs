@@ -1,36 +1,20 @@
 //! Mirror images of positions: seen from the other side of the board, or with king side and queen side exchanged.
 
-use chess_types::Bitboard;
+use chess_types::{Bitboard, Square};
 
-use crate::board::Board;
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::zobrist::PieceKeys;
-
-impl Board {
-    /// Returns the board with ranks reversed and colours exchanged. A white piece becomes a black one on the mirrored
-    /// square.
-    #[must_use]
-    pub fn flip_colors(&self) -> Self {
-        self.map(Bitboard::flip_ranks).swap_colors()
-    }
-
-    /// Returns the board with files reversed. A piece on the a-file moves to the h-file.
-    #[must_use]
-    pub fn flip_files(&self) -> Self {
-        self.map(Bitboard::flip_files)
-    }
-}
 
 impl Setup {
     /// Returns the setup as the other player sees it: see [`Position::flip_colors`].
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         Self {
-            board: self.board.flip_colors(),
+            board: self.board.map(Bitboard::flip_ranks).swap_colors(),
             side_to_move: !self.side_to_move,
             castling_rooks: self.castling_rooks.flip_ranks(),
-            en_passant: self.en_passant.map(chess_types::Square::flip_ranks),
+            en_passant: self.en_passant.map(Square::flip_ranks),
             ..*self
         }
     }
@@ -39,9 +23,9 @@ impl Setup {
     #[must_use]
     pub fn flip_files(&self) -> Self {
         Self {
-            board: self.board.flip_files(),
+            board: self.board.map(Bitboard::flip_files),
             castling_rooks: self.castling_rooks.flip_files(),
-            en_passant: self.en_passant.map(chess_types::Square::flip_files),
+            en_passant: self.en_passant.map(Square::flip_files),
             ..*self
         }
     }
@@ -51,7 +35,7 @@ impl Position {
     /// Returns the position as the other player sees it: ranks reversed, colours exchanged, the other side to move.
     ///
     /// Castling rights and en passant are included, and the counters stay. The game is the same for the other colour: a move of
-    /// one position is legal in the other with its squares [flipped](chess_types::Square::flip_ranks). An evaluation from the
+    /// one position is legal in the other with its squares [flipped](Square::flip_ranks). An evaluation from the
     /// view of the side to move must be the same for both.
     ///
     /// # Examples

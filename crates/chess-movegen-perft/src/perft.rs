@@ -1,14 +1,11 @@
 //! Perft: the number of leaves of the tree of legal moves. It verifies a move generator and measures its speed.
 
 use core::hint::black_box;
-use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{
-    PositionExt, Selection, Side, SideTask, Sink, generate_with, run_side, visit_side, visit_with,
-};
+use chess_movegen::{PositionExt, Selection, Side, Sink, generate_with, visit_with};
 use chess_types::{List, Move, MoveList, PieceType};
 
 use crate::kernel::Replies;
@@ -31,6 +28,21 @@ pub fn perft_with(position: &Position, depth: u32, mode: PerftMode) -> u64 {
     perft_on(position, depth, mode, mode.best_backend())
 }
 
+/// Returns the function that runs a task on `backend`.
+///
+/// The backend is chosen here, once. A choice at each node would cost 2 % of the lists on position 3 of the Chess Programming
+/// Wiki.
+macro_rules! on {
+    ($backend:expr, $task:path) => {
+        match $backend {
+            Backend::Avx512 => |position: &Position| Backend::Avx512.run($task(position)),
+            Backend::Avx2 => |position: &Position| Backend::Avx2.run($task(position)),
+            Backend::Bmi2 => |position: &Position| Backend::Bmi2.run($task(position)),
+            _ => |position: &Position| Backend::Portable.run($task(position)),
+        }
+    };
+}
+
 /// Returns the number of sequences of `depth` legal moves, counted on `backend`, or on the portable backend if the
 /// processor does not support it.
 pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backend) -> u64 {
@@ -42,9 +54,9 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
         _ if depth == 0 => 1,
         PerftMode::Count if depth == 1 => backend.run_scalar(CountLegal(position)),
         PerftMode::Count => walk(2, replies_on(backend)),
-        PerftMode::List => walk(1, counter::<Listed>(backend)),
-        PerftMode::Copy => walk(1, counter::<Copied>(backend)),
-        PerftMode::Make => backend.run_scalar(Made { position, depth }),
+        PerftMode::List => walk(1, on!(backend, ListMoves)),
+        PerftMode::Copy => walk(1, on!(backend, CopyMoves)),
+        PerftMode::Make => backend.run_scalar(MakeMoves { position, depth }),
     }
 }
 
@@ -64,7 +76,7 @@ pub fn count_replies(position: &Position) -> u64 {
 
 /// Returns the function that counts the legal replies to all moves on `backend`.
 pub(crate) fn replies_on(backend: Backend) -> fn(&Position) -> u64 {
-    counter::<Replied>(backend)
+    on!(backend, Replies)
 }
 
 /// The legal moves of a position, each with the number of leaves below it.
@@ -96,18 +108,9 @@ impl Task for Walk<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        run_side(machine, self.position.side_to_move(), self)
-    }
-}
-
-impl SideTask for Walk<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) -> u64 {
-        let mut children = WalkEach { machine, above: self, sum: 0 };
-        let _ = visit_side::<C, _>(machine, self.position, Selection::ALL, &mut children);
-        children.sum
+        let mut each = WalkEach { machine, above: self, sum: 0 };
+        let _ = visit_with(machine, self.position, Selection::ALL, &mut each);
+        each.sum
     }
 }
 
@@ -133,63 +136,31 @@ impl<M: Machine> Sink for WalkEach<'_, M> {
     }
 }
 
-/// Returns the function that counts the last plies on `backend`.
-///
-/// The backend is chosen here, once. A choice at each node would cost 2 % of the lists on position 3 of the Chess Programming
-/// Wiki.
-fn counter<L: LastPlies>(backend: Backend) -> fn(&Position) -> u64 {
-    match backend {
-        Backend::Avx512 => |position| Backend::Avx512.run(Last::<L>(position, PhantomData)),
-        Backend::Avx2 => |position| Backend::Avx2.run(Last::<L>(position, PhantomData)),
-        Backend::Bmi2 => |position| Backend::Bmi2.run(Last::<L>(position, PhantomData)),
-        _ => |position| Backend::Portable.run(Last::<L>(position, PhantomData)),
-    }
-}
+/// Lists the moves of a position.
+struct ListMoves<'a>(&'a Position);
 
-/// A method of counting.
-trait LastPlies {
-    fn count(machine: impl Machine, position: &Position) -> u64;
-}
-
-struct Last<'a, L>(&'a Position, PhantomData<L>);
-
-impl<L: LastPlies> Task for Last<'_, L> {
+impl Task for ListMoves<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        L::count(machine, self.0)
-    }
-}
-
-struct Replied;
-
-impl LastPlies for Replied {
-    #[inline(always)]
-    fn count(machine: impl Machine, position: &Position) -> u64 {
-        run_side(machine, position.side_to_move(), Replies(position))
-    }
-}
-
-struct Listed;
-
-impl LastPlies for Listed {
-    #[inline(always)]
-    fn count(machine: impl Machine, position: &Position) -> u64 {
         let mut moves = MoveList::new();
-        generate_with(machine, position, Selection::ALL, &mut moves);
+        generate_with(machine, self.0, Selection::ALL, &mut moves);
         black_box(&moves).len() as u64
     }
 }
 
-struct Copied;
+/// Makes each move of a position on a copy.
+struct CopyMoves<'a>(&'a Position);
 
-impl LastPlies for Copied {
+impl Task for CopyMoves<'_> {
+    type Output = u64;
+
     #[inline(always)]
-    fn count(machine: impl Machine, position: &Position) -> u64 {
-        let mut copies = CopyEach { children: position.children(), leaves: 0 };
-        let _ = visit_with(machine, position, Selection::ALL, &mut copies);
-        copies.leaves
+    fn run(self, machine: impl Machine) -> u64 {
+        let mut each = CopyEach { children: self.0.children(), leaves: 0 };
+        let _ = visit_with(machine, self.0, Selection::ALL, &mut each);
+        each.leaves
     }
 }
 
@@ -207,29 +178,20 @@ impl Sink for CopyEach<'_> {
     }
 }
 
-/// The whole tree, with every move made in place and unmade.
-struct Made<'a> {
+/// Makes and unmakes each move of the whole tree in place.
+struct MakeMoves<'a> {
     position: &'a Position,
     depth: u32,
 }
 
-impl Task for Made<'_> {
+impl Task for MakeMoves<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        run_side(machine, self.position.side_to_move(), self)
-    }
-}
-
-impl SideTask for Made<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) -> u64 {
-        let mut moves = MakeEach { machine, position: *self.position, depth: self.depth - 1, leaves: 0 };
-        let _ = visit_side::<C, _>(machine, self.position, Selection::ALL, &mut moves);
-        moves.leaves
+        let mut each = MakeEach { machine, position: *self.position, depth: self.depth - 1, leaves: 0 };
+        let _ = visit_with(machine, self.position, Selection::ALL, &mut each);
+        each.leaves
     }
 }
 
@@ -246,7 +208,7 @@ impl<M: Machine> Sink for MakeEach<M> {
         let undo = self.position.make_piece(C::COLOR, mv, piece_type);
         self.leaves += match self.depth {
             0 => leaf(&self.position),
-            depth => self.machine.run(Made { position: &self.position, depth }),
+            depth => self.machine.run(MakeMoves { position: &self.position, depth }),
         };
         self.position.unmake_piece(C::COLOR, undo);
         ControlFlow::Continue(())

@@ -22,7 +22,9 @@ pub mod tables;
 
 pub use likely::likely_move;
 pub use mailbox::Mailbox;
-pub use positions::{POSITIONS, any_board, castling, chess960, double_chess960, en_passant, game, scattered};
+pub use positions::{
+    POSITIONS, any_board, castling, chess960, double_chess960, en_passant, from_scratch, game, scattered,
+};
 pub use random::Random;
 
 /// Well-known positions, as FEN.

@@ -1,7 +1,7 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use chess_board::{Board, Position, Setup};
+use chess_board::{Board, CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
 use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
 
@@ -58,6 +58,13 @@ pub fn chess960(random: &mut Random) -> Position {
 pub fn double_chess960(random: &mut Random) -> Position {
     let (white, black) = (random.below(960) as u16, random.below(960) as u16);
     Position::double_chess960(white, black).expect("numbers below 960")
+}
+
+/// Returns the position that is made of the fields of `position`, so that all its keys are new: the oracle for keys that
+/// moves keep current.
+pub fn from_scratch(position: &Position) -> Position {
+    let mended = Position::from_setup_lenient(&position.to_setup(), CastlingRules::Chess960);
+    mended.expect("a valid position").position
 }
 
 /// Returns a board with up to forty pieces on any squares, kings and pawns included. It is rarely a valid position.

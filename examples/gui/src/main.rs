@@ -29,7 +29,7 @@ impl Window {
             ["moves"] => Ok(NumberedMoves::from(&self.game).to_string()),
             ["state"] => Ok(self.state()),
             ["new"] => Ok(self.begin(Position::START)),
-            ["new", ..] => Ok(self.begin(Position::from_fen(&words[1..].join(" "))?)),
+            ["new", ..] => Ok(self.begin(Position::from_fen(words[1..].join(" "))?)),
             ["save"] => Ok(Game::from(&self.game).to_string()),
             _ => Err(format!("unknown command: {line:?}").into()),
         }

@@ -2,6 +2,5 @@
 
 mod board;
 pub(crate) mod error;
-mod lenient;
 mod read;
 pub(crate) mod write;

@@ -1,9 +1,9 @@
-//! The reader of FEN (Edwards, "Portable Game Notation Specification", 16.1) with the castling fields of X-FEN and
+//! The strict and the lenient reader of FEN (Edwards, "Portable Game Notation Specification", 16.1) with the castling fields of X-FEN and
 //! Shredder-FEN.
 
 use core::str::FromStr;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
 use crate::fen::board;
@@ -11,10 +11,11 @@ use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
 use crate::move_squares::beside_king;
 use crate::position::Position;
 use crate::setup::Setup;
+use crate::setup::mend::{CastlingRules, Mended, Mends};
 use crate::zobrist::PieceKeys;
 
 impl Position {
-    /// Reads a position from FEN.
+    /// Reads a position from FEN, given as a string or as bytes.
     ///
     /// The fields are board, side to move, castling, en passant, halfmove clock and move number. Beyond the
     /// standard's six fields, these texts are accepted:
@@ -28,7 +29,8 @@ impl Position {
     /// - counters from 0 to 65,535, also with leading zeros; a move number of 0 is read as 1.
     ///
     /// All other deviations are refused: a slash after the last rank, two digits in a row, a castling right that is
-    /// given twice, an en passant square on a rank where the side to move cannot capture, operations of EPD.
+    /// given twice, an en passant square on a rank where the side to move cannot capture, operations of EPD, and bytes
+    /// that are not ASCII.
     ///
     /// # Errors
     /// The field, byte and rule where the text is not FEN; or every reason why the setup it describes is not a valid
@@ -51,16 +53,11 @@ impl Position {
     /// assert_eq!(invalid.reasons(), Reason::PAWN_ON_BACK_RANK | Reason::CASTLING);
     /// ```
     #[inline]
-    pub fn from_fen(fen: &str) -> Result<Self, ParsePositionError> {
-        Self::from_fen_bytes(fen.as_bytes())
+    pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, ParsePositionError> {
+        Self::of_fen(fen.as_ref())
     }
 
-    /// Reads a position from bytes, as [`from_fen`](Self::from_fen) does. The bytes need not be UTF-8.
-    ///
-    /// # Errors
-    /// The errors of [`from_fen`](Self::from_fen). A byte that is not ASCII is refused like any other character that
-    /// FEN does not have.
-    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParsePositionError> {
+    fn of_fen(fen: &[u8]) -> Result<Self, ParsePositionError> {
         let (setup, piece_keys) = read(fen)?;
         setup.validate()?;
         Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square()))
@@ -83,17 +80,8 @@ impl Setup {
     /// # Errors
     /// The field, byte and rule where the text is not FEN.
     #[inline]
-    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        Self::from_fen_bytes(fen.as_bytes())
-    }
-
-    /// Reads a setup from bytes, as [`from_fen`](Self::from_fen) does. The bytes need not be UTF-8.
-    ///
-    /// # Errors
-    /// The errors of [`from_fen`](Self::from_fen). A byte that is not ASCII is refused like any other character that
-    /// FEN does not have.
-    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, FenError> {
-        read(fen).map(|(setup, _)| setup)
+    pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
+        read(fen.as_ref()).map(|(setup, _)| setup)
     }
 }
 
@@ -185,25 +173,28 @@ impl Field<'_> {
 
     fn castling_rooks(self, board: &Board) -> Result<Bitboard, FenError> {
         let mut rooks = Bitboard::EMPTY;
-        if self.bytes == b"-" {
-            return Ok(rooks);
-        }
-        for (i, &letter) in self.bytes.iter().enumerate() {
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            let rook = match letter.to_ascii_lowercase() {
-                b'k' => outermost_rook(board, color, CastlingSide::King),
-                b'q' => outermost_rook(board, color, CastlingSide::Queen),
-                lower => {
-                    let file = File::from_letter(lower).ok_or(self.error(i, FenRule::CastlingLetter))?;
-                    Square::new(file, color.back_rank())
-                }
-            };
+        for (i, rook) in self.named_rooks(board).enumerate() {
+            let rook = rook.ok_or(self.error(i, FenRule::CastlingLetter))?;
             if rooks.contains(rook) {
                 return Err(self.error(i, FenRule::CastlingTwice));
             }
             rooks |= rook.bitboard();
         }
         Ok(rooks)
+    }
+
+    /// Returns the square of the rook that each letter of a castling field names, `None` for another letter.
+    #[inline(always)]
+    fn named_rooks(self, board: &Board) -> impl Iterator<Item = Option<Square>> {
+        let letters = if self.bytes == b"-" { b"" } else { self.bytes };
+        letters.iter().map(|letter| {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            match letter.to_ascii_lowercase() {
+                b'k' => Some(outermost_rook(board, color, CastlingSide::King)),
+                b'q' => Some(outermost_rook(board, color, CastlingSide::Queen)),
+                lower => File::from_letter(lower).map(|file| Square::new(file, color.back_rank())),
+            }
+        })
     }
 
     fn en_passant(self, side_to_move: Color) -> Result<Option<Square>, FenError> {
@@ -237,7 +228,7 @@ impl Field<'_> {
 
 /// Returns the rook that `K` or `Q` means in X-FEN. If there is none, returns the square of the corner, which
 /// validation then refuses.
-pub(crate) fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
+fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let back_rank = color.back_rank();
     let king = (board.pieces(color, PieceType::King) & back_rank.bitboard()).first();
     let rooks = king.map_or(Bitboard::EMPTY, |king| {
@@ -246,5 +237,122 @@ pub(crate) fn outermost_rook(board: &Board, color: Color, side: CastlingSide) ->
     match side {
         CastlingSide::Queen => rooks.first().unwrap_or(Square::new(File::A, back_rank)),
         CastlingSide::King => rooks.last().unwrap_or(Square::new(File::H, back_rank)),
+    }
+}
+
+impl Position {
+    /// Reads a position from FEN, corrects what can be corrected, and says what was changed.
+    ///
+    /// Every text that [`from_fen`](Self::from_fen) accepts is read as there, except that castling rights beyond `rules` are
+    /// dropped. Further texts are accepted if [`Mends`] names their fault, and the setup that they describe is a position after
+    /// [`Setup::mend`]: see [`from_setup_lenient`](Self::from_setup_lenient).
+    ///
+    /// # Errors
+    /// The error of [`from_fen`](Self::from_fen), if the board or the side to move cannot be read, or the setup is no valid
+    /// position after mending.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{CastlingRules, Mends, Position};
+    ///
+    /// let stale = Position::from_fen_lenient("4k3/8/8/8/8/8/8/4K3 b KQkq", CastlingRules::Chess)?;
+    /// assert_eq!(stale.position.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    /// assert_eq!(stale.changes, Mends::CASTLING);
+    /// assert_eq!(stale.changes.to_string(), "castling rights were dropped");
+    ///
+    /// // In X-FEN, q is the right of the rook on c8. Orthodox chess has no such right.
+    /// let fen = "2r1k2r/8/8/8/8/8/8/4K3 w q - 0 1";
+    /// assert!(Position::from_fen(fen)?.needs_chess960());
+    /// let orthodox = Position::from_fen_lenient(fen, CastlingRules::Chess)?;
+    /// assert!(orthodox.position.castling_rooks().is_empty());
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
+    pub fn from_fen_lenient(
+        fen: impl AsRef<[u8]>,
+        rules: CastlingRules,
+    ) -> Result<Mended, ParsePositionError> {
+        let fen = fen.as_ref();
+        let (setup, changes) = match read(fen) {
+            Ok((setup, _)) => (setup, Mends::empty()),
+            Err(error) => read_leniently(fen, error)?,
+        };
+        let mended = Self::from_setup_lenient(&setup, rules)?;
+        Ok(Mended { changes: changes | mended.changes, ..mended })
+    }
+}
+
+/// Reads a setup from a text that strict reading refuses with `error`.
+fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenError> {
+    let mut fields = Fields { rest: text, text_len: text.len() };
+    let (mut setup, mut changes) = (Setup::EMPTY, Mends::empty());
+    setup.board = fields.next(FenField::Board).and_then(Field::loose_board).ok_or(error)?;
+    changes.set(Mends::BOARD, error.field == FenField::Board);
+    let side_to_move = fields.next(FenField::SideToMove).map_or(&b"-"[..], |field| field.bytes);
+    changes.set(Mends::SIDE_TO_MOVE, !matches!(side_to_move, b"w" | b"b"));
+    setup.side_to_move = match side_to_move {
+        b"w" | b"-" | b"W" | b"white" | b"White" => Color::White,
+        b"b" | b"B" | b"black" | b"Black" => Color::Black,
+        _ => return Err(FenError { field: FenField::SideToMove, rule: FenRule::SideToMove, ..error }),
+    };
+    if let Some(field) = fields.next(FenField::Castling) {
+        for rook in field.named_rooks(&setup.board) {
+            match rook.filter(|&rook| !setup.castling_rooks.contains(rook)) {
+                Some(rook) => setup.castling_rooks |= rook.bitboard(),
+                None => changes |= Mends::CASTLING,
+            }
+        }
+    }
+    if let Some(field) = fields.next(FenField::EnPassant) {
+        let en_passant = field.en_passant(setup.side_to_move);
+        changes.set(Mends::EN_PASSANT, en_passant.is_err());
+        setup.en_passant = en_passant.unwrap_or_default();
+    }
+    for counter in [&mut setup.halfmove_clock, &mut setup.fullmove_number] {
+        let before = fields.rest;
+        match fields.next(FenField::HalfmoveClock) {
+            Some(field) if field.is_counter() => match field.number() {
+                Ok(number) => *counter = number,
+                Err(_) => changes |= Mends::COUNTERS,
+            },
+            _ => {
+                fields.rest = before;
+                break;
+            }
+        }
+    }
+    setup.fullmove_number = setup.fullmove_number.max(1);
+    changes.set(Mends::TRAILING, fields.next(FenField::End).is_some());
+    Ok((setup, changes))
+}
+
+impl Field<'_> {
+    /// Reads a board in which digits may stand side by side, and a slash after the last rank.
+    fn loose_board(self) -> Option<Board> {
+        let mut board = Board::EMPTY;
+        let mut ranks = Rank::ALL.into_iter().rev();
+        for text in self.bytes.strip_suffix(b"/").unwrap_or(self.bytes).split(|&byte| byte == b'/') {
+            let rank = ranks.next()?;
+            let mut file = 0;
+            for &byte in text {
+                if let Some(piece) = Piece::from_letter(byte) {
+                    board.put(piece, Square::new(*File::ALL.get(file)?, rank));
+                    file += 1;
+                } else if matches!(byte, b'1'..=b'8') {
+                    file += usize::from(byte - b'0');
+                } else {
+                    return None;
+                }
+            }
+            if file != 8 {
+                return None;
+            }
+        }
+        ranks.next().is_none().then_some(board)
+    }
+
+    /// Tests for a field that is meant for a counter, and does not begin the text after the position.
+    fn is_counter(self) -> bool {
+        let digits = self.bytes.strip_prefix(b"-").or(self.bytes.strip_prefix(b"+")).unwrap_or(self.bytes);
+        digits.iter().all(u8::is_ascii_digit)
     }
 }

@@ -1,8 +1,6 @@
 //! The writer of FEN: its styles, the text on the stack, and what is displayed.
 
-use core::borrow::Borrow;
 use core::fmt;
-use core::ops::Deref;
 
 use arrayvec::ArrayString;
 use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
@@ -119,64 +117,13 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A FEN as text, held by value without an allocator. It dereferences to `str`.
+/// A FEN as text, held by value without an allocator.
 ///
-/// The FEN of a position has at most 93 bytes, that of a setup at most 105.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FenText(ArrayString<CAPACITY>);
+/// The FEN of a position has at most 93 bytes, that of a setup at most 105. The capacity is a multiple of 16: the
+/// UTF-8 check works on sixteen bytes at a time and on the rest one by one (7 % slower with 110).
+pub type FenText = ArrayString<TEXT_LEN>;
 
-impl FenText {
-    /// Returns the text.
-    #[inline]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Deref for FenText {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl AsRef<str> for FenText {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Borrow<str> for FenText {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-impl PartialEq<str> for FenText {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl PartialEq<&str> for FenText {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-impl fmt::Display for FenText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self)
-    }
-}
-
-impl fmt::Debug for FenText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), f)
-    }
-}
+const TEXT_LEN: usize = 112;
 
 /// The spelling of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -188,13 +135,9 @@ pub enum CastlingStyle {
     Shredder,
 }
 
-/// A multiple of 16: the UTF-8 check works on sixteen bytes at a time and on the rest one by one (7 % slower with
-/// 110).
-const CAPACITY: usize = 112;
-
 impl Setup {
     pub(crate) fn fen_text(&self, castling: CastlingStyle) -> FenText {
-        let mut text = Text { bytes: [0; CAPACITY], len: 0 };
+        let mut text = Text { bytes: [0; TEXT_LEN], len: 0 };
         text.push_board(self);
         text.push(b' ');
         text.push(self.side_to_move.letter() as u8);
@@ -209,7 +152,7 @@ impl Setup {
         // All bytes are ASCII, those beyond the text included.
         let mut fen = ArrayString::from_byte_string(&text.bytes).unwrap_or_default();
         fen.truncate(text.len);
-        FenText(fen)
+        fen
     }
 
     /// Returns `k` or `q` if `rook` is the outermost one on its side of the king, and the letter of its file
@@ -229,7 +172,7 @@ impl Setup {
 
 /// A growing text, whose first `len` bytes are in use.
 struct Text {
-    bytes: [u8; CAPACITY],
+    bytes: [u8; TEXT_LEN],
     len: usize,
 }
 

@@ -5,7 +5,9 @@ pub(crate) mod state;
 #[cfg(feature = "unmoves")]
 pub(crate) mod unmove;
 
-use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
+use core::ops::Deref;
+
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 use static_assertions::assert_eq_size;
 
 use crate::board::Board;
@@ -20,7 +22,8 @@ use crate::zobrist::{self, PieceKeys};
 /// It holds the pieces, the side to move, castling rights, en passant squares, both counters of FEN and all Zobrist
 /// keys in 128 bytes, two cache lines. Moves are made and taken back in place ([`make`](Self::make),
 /// [`unmake`](Self::unmake)) or made on a copy ([`after`](Self::after)); none of these tests the move. Chess960 needs
-/// no mode, because a castling right is stored as the square of its rook.
+/// no mode, because a castling right is stored as the square of its rook. A position dereferences to its [`Board`], which
+/// finds pieces and attackers.
 ///
 /// The generator stands in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
 /// `try_play(mv)` to this type.
@@ -111,48 +114,6 @@ impl Position {
     #[inline]
     pub const fn ply(&self) -> u32 {
         2 * (self.fullmove_number() as u32 - 1) + self.side_to_move() as u32
-    }
-
-    /// Returns the squares of all pieces of both colours.
-    #[inline]
-    pub const fn occupied(&self) -> Bitboard {
-        self.board.occupied()
-    }
-
-    /// Returns the squares of all pieces of `color`.
-    #[inline]
-    pub const fn by_color(&self, color: Color) -> Bitboard {
-        self.board.by_color(color)
-    }
-
-    /// Returns the squares of all pieces of this type, of both colours.
-    #[inline]
-    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
-        self.board.by_type(piece_type)
-    }
-
-    /// Returns the squares of all pieces of this colour and type.
-    #[inline]
-    pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
-        self.board.pieces(color, piece_type)
-    }
-
-    /// Returns the piece on `square`, or `None` if the square is empty.
-    #[inline]
-    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.piece_at(square)
-    }
-
-    /// Returns the type of the piece on `square`, or `None` if the square is empty.
-    #[inline]
-    pub const fn piece_type_at(&self, square: Square) -> Option<PieceType> {
-        self.board.piece_type_at(square)
-    }
-
-    /// Returns the colour of the piece on `square`, or `None` if the square is empty.
-    #[inline]
-    pub const fn color_at(&self, square: Square) -> Option<Color> {
-        self.board.color_at(square)
     }
 
     /// Returns the square of the king of `color`.
@@ -246,20 +207,15 @@ impl Position {
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.piece_keys.minors(color) ^ self.piece_keys.majors(color)
     }
-
-    /// Returns the same position with every key computed from scratch. It is the oracle for the keys that
-    /// [`make`](Self::make) and [`unmake`](Self::unmake) update.
-    #[must_use]
-    pub const fn with_keys_from_scratch(&self) -> Self {
-        Self::of_valid(&self.to_setup(), PieceKeys::of_board(&self.board), self.ep_square())
-    }
 }
 
-impl TryFrom<&Setup> for Position {
-    type Error = InvalidSetup;
+impl Deref for Position {
+    type Target = Board;
 
-    fn try_from(setup: &Setup) -> Result<Self, InvalidSetup> {
-        Self::from_setup(setup)
+    /// Returns the board, so that its methods are those of the position as well.
+    #[inline]
+    fn deref(&self) -> &Board {
+        &self.board
     }
 }
 

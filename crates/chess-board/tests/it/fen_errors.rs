@@ -4,12 +4,12 @@ use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position, Set
 
 #[track_caller]
 fn refused(fen: &str, field: FenField, offset: usize, rule: FenRule) {
-    let error = FenError::new(field, offset, rule);
+    let error = FenError { field, offset, rule };
     assert_eq!(Setup::from_fen(fen), Err(error), "{fen:?}");
     assert_eq!(fen.parse::<Setup>(), Err(error), "{fen:?}");
-    assert_eq!(Setup::from_fen_bytes(fen.as_bytes()), Err(error), "{fen:?}");
+    assert_eq!(Setup::from_fen(fen.as_bytes()), Err(error), "{fen:?}");
     assert_eq!(Position::from_fen(fen), Err(ParsePositionError::Fen(error)), "{fen:?}");
-    assert_eq!(Position::from_fen_bytes(fen.as_bytes()), Err(ParsePositionError::Fen(error)), "{fen:?}");
+    assert_eq!(Position::from_fen(fen.as_bytes()), Err(ParsePositionError::Fen(error)), "{fen:?}");
     assert_eq!(fen.parse::<Position>(), Err(ParsePositionError::Fen(error)), "{fen:?}");
 }
 
@@ -158,9 +158,9 @@ fn bytes_that_are_not_utf_8() {
         (b"4k3/8/8/8/8/8/8/4K3 w - \xe5\xb6 0 1", FenField::EnPassant, 24, FenRule::EnPassantSquare),
         (b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\xb1", FenField::FullmoveNumber, 29, FenRule::Number),
     ] {
-        let error = FenError::new(field, offset, rule);
-        assert_eq!(Setup::from_fen_bytes(text), Err(error));
-        assert_eq!(Position::from_fen_bytes(text), Err(ParsePositionError::Fen(error)));
+        let error = FenError { field, offset, rule };
+        assert_eq!(Setup::from_fen(text), Err(error));
+        assert_eq!(Position::from_fen(text), Err(ParsePositionError::Fen(error)));
     }
 }
 
@@ -191,7 +191,7 @@ fn every_error_names_its_field_its_byte_and_its_rule() {
         (FenField::End, "end"),
     ];
     for (field, name) in fields {
-        let error = FenError::new(field, 7, FenRule::Number);
+        let error = FenError { field, offset: 7, rule: FenRule::Number };
         assert_eq!(
             error.to_string(),
             format!("{name} field, byte 7: expected a whole number from 0 to 65535")

@@ -67,7 +67,7 @@ fn changed(fen: &str, changes: Vec<Change>) -> String {
 }
 
 fn check(text: &[u8]) -> Result<(), TestCaseError> {
-    let read = Setup::from_fen_bytes(text);
+    let read = Setup::from_fen(text);
     prop_assert_eq!(read, fen_naive::read(text));
     match read {
         Ok(setup) => {
@@ -76,7 +76,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
         }
         Err(error) => prop_assert!(error.offset <= text.len()),
     }
-    let position = Position::from_fen_bytes(text);
+    let position = Position::from_fen(text);
     if let Ok(text) = std::str::from_utf8(text) {
         prop_assert_eq!(Setup::from_fen(text), read);
         prop_assert_eq!(Position::from_fen(text), position);

@@ -18,7 +18,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Setup, FenError> {
     for (i, field) in FIELDS.into_iter().enumerate() {
         let Some(&(start, word)) = words.get(i) else {
             if i < 2 {
-                return Err(FenError::new(field, text.len(), FenRule::Missing));
+                return Err(FenError { field, offset: text.len(), rule: FenRule::Missing });
             }
             break;
         };
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Setup, FenError> {
             FenField::FullmoveNumber => read_number(word).map(|number| setup.fullmove_number = number.max(1)),
             _ => Err((0, FenRule::Trailing)),
         }
-        .map_err(|(index, rule)| FenError::new(field, start + index, rule))?;
+        .map_err(|(index, rule)| FenError { field, offset: start + index, rule })?;
     }
     Ok(setup)
 }

@@ -1,7 +1,7 @@
 //! Lenient reading of positions.
 
 use chess_board::{CastlingRules, Mends, ParsePositionError, Position, Setup};
-use chess_testkit::Random;
+use chess_testkit::{Random, from_scratch};
 use chess_types::{Bitboard, Color, Piece, PieceType, Square};
 
 fn read(fen: &str, rules: CastlingRules) -> (String, Mends) {
@@ -81,7 +81,7 @@ fn two_bishops_on_squares_of_one_colour() {
     let mended = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap();
     assert_eq!(mended.changes, Mends::MATERIAL);
     assert_eq!(mended.position.to_string(), fen);
-    assert!(mended.position == mended.position.with_keys_from_scratch());
+    assert!(mended.position == from_scratch(&mended.position));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One move of every kind, made and unmade. The tests of chess-movegen play random games.
 
 use chess_board::{Position, capture_square};
+use chess_testkit::from_scratch;
 use chess_types::{Color, Move, MoveKind, PieceType, Square};
 
 fn position(fen: &str) -> Position {
@@ -23,7 +24,7 @@ fn check(fen: &str, name: &str, kind: MoveKind, captured: Option<PieceType>, aft
     let mut board = before;
     let undo = board.make(mv);
     assert_eq!(board.to_string(), after);
-    assert_eq!(board, board.with_keys_from_scratch());
+    assert_eq!(board, from_scratch(&board));
     assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, moved, captured));
     assert_eq!(before.captured(mv), captured);
     if mv.is_capture() {
@@ -167,7 +168,7 @@ fn a_null_move_passes_the_turn_and_ends_en_passant() {
     let mut board = before;
     let undo = board.make_null();
     assert_eq!(board.to_string(), "4k3/8/8/3pP3/8/8/8/4K2R b K - 1 9");
-    assert_eq!(board, board.with_keys_from_scratch());
+    assert_eq!(board, from_scratch(&board));
     assert_eq!((undo.mv(), undo.captured()), (Move::NULL, None));
     board.unmake(undo);
     assert_eq!(board, before);
@@ -213,7 +214,7 @@ fn counters_stay_at_their_greatest_number() {
     let after = |side: char, clock: u16, number: u16, name: &str| {
         let before = position(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - {clock} {number}"));
         let after = before.after(mv(name, MoveKind::Quiet));
-        assert_eq!(after, after.with_keys_from_scratch());
+        assert_eq!(after, from_scratch(&after));
         (after.side_to_move(), after.halfmove_clock(), after.fullmove_number())
     };
     assert_eq!(after('w', 65_534, 65_534, "e1e2"), (Color::Black, 65_535, 65_534));

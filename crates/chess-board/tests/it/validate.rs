@@ -15,7 +15,7 @@ fn squares(names: &str) -> Bitboard {
 fn invalid(setup: &Setup) -> InvalidSetup {
     let invalid = setup.validate().expect_err("refused");
     assert_eq!(Position::from_setup(setup), Err(invalid));
-    assert_eq!(Position::try_from(setup), Err(invalid));
+    assert_eq!(Position::from_setup(setup), Err(invalid));
     invalid
 }
 

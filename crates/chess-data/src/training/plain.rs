@@ -145,7 +145,7 @@ fn read_line(line: &[u8]) -> Result<Record, Fault> {
     else {
         return Err(Fault::Fields);
     };
-    let position = Position::from_fen_bytes(fen).map_err(|error| Fault::Fen(Box::new(error)))?;
+    let position = Position::from_fen(fen).map_err(|error| Fault::Fen(Box::new(error)))?;
     let score = std::str::from_utf8(score).ok().and_then(|text| text.parse::<i16>().ok());
     let score = score.ok_or(Fault::ScoreText)?;
     let result = read_result(result).ok_or(Fault::ResultText)?;

@@ -7,13 +7,22 @@
 mod vector;
 
 use chess_board::Position;
-use chess_movegen::machine::Machine;
-use chess_movegen::{Side, SideTask};
+use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{Side, SideTask, run_side};
 
 use crate::scalar::count_each;
 
 /// The number of legal replies to all moves of a position.
 pub(crate) struct Replies<'a>(pub(crate) &'a Position);
+
+impl Task for Replies<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> u64 {
+        run_side(machine, self.0.side_to_move(), self)
+    }
+}
 
 impl SideTask for Replies<'_> {
     type Output = u64;
@@ -21,15 +30,15 @@ impl SideTask for Replies<'_> {
     /// Constants choose the kernel, so that each is compiled for the machine that uses it and for no other.
     #[inline(always)]
     fn run<C: Side>(self, machine: impl Machine) -> u64 {
-        count_replies::<C, _>(machine, self.0)
+        replies::<C, _>(machine, self.0)
     }
 }
 
 #[inline(always)]
-fn count_replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
+fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     #[cfg(any(target_arch = "x86_64", avx512_model))]
     if const { vector::serves(M::BACKEND) } {
-        return vector::count_replies::<C, M>(machine, position);
+        return vector::replies::<C, M>(machine, position);
     }
     count_each::<C>(machine, position)
 }

@@ -24,7 +24,7 @@ impl<C: Side> Task for Leaves<'_, C> {
     fn run(self, machine: impl Machine) {
         let Self { position, statistics, .. } = self;
         let mut node = Node::new(machine.sliders(), position, statistics);
-        let mut counter = Counter::<C, _> { machine, node: &mut node, moves: Moves(0) };
+        let mut counter = Counter::<C, _> { machine, node: &mut node, moves: CountedMoves(0) };
         let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
         let moves = counter.moves;
         statistics.nodes += moves.all();
@@ -37,7 +37,7 @@ impl<C: Side> Task for Leaves<'_, C> {
 struct Counter<'a, 'b, C, M> {
     machine: M,
     node: &'a mut Node<'b, C>,
-    moves: Moves,
+    moves: CountedMoves,
 }
 
 /// The number of moves in the lower half, and the number of captures in the upper half.
@@ -45,9 +45,9 @@ struct Counter<'a, 'b, C, M> {
 /// Two fields would be read back by one load, which has to wait for the stores of both: 3 % of the time on position 3
 /// of the Chess Programming Wiki.
 #[derive(Clone, Copy)]
-struct Moves(u64);
+struct CountedMoves(u64);
 
-impl Moves {
+impl CountedMoves {
     /// Adds `moves` moves, `captures` of which are captures.
     #[inline(always)]
     fn add(&mut self, moves: u32, captures: u32) {

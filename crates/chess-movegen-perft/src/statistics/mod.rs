@@ -79,21 +79,21 @@ impl SideTask for Walk<'_> {
         if depth == 1 {
             machine.run(Leaves::<C> { position, statistics, side: PhantomData });
         } else {
-            let mut children = Children { machine, position, depth: depth - 1, statistics };
+            let mut children = CountEach { machine, position, depth: depth - 1, statistics };
             let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut children);
         }
     }
 }
 
 /// Makes every move on a copy.
-struct Children<'a, M> {
+struct CountEach<'a, M> {
     machine: M,
     position: &'a Position,
     depth: u32,
     statistics: &'a mut Statistics,
 }
 
-impl<M: Machine> Sink for Children<'_, M> {
+impl<M: Machine> Sink for CountEach<'_, M> {
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);

@@ -49,7 +49,7 @@ impl Selection {
     pub const fn captures(position: &Position) -> Self {
         Self {
             from: Bitboard::FULL,
-            targets: position.by_color(position.side_to_move().opponent()),
+            targets: position.board().by_color(position.side_to_move().opponent()),
             pushes: Bitboard::EMPTY,
             castling: Bitboard::EMPTY,
             en_passant: Bitboard::FULL,
@@ -73,7 +73,7 @@ impl Selection {
     pub const fn quiets(position: &Position) -> Self {
         Self {
             from: Bitboard::FULL,
-            targets: Bitboard(!position.occupied().0),
+            targets: Bitboard(!position.board().occupied().0),
             pushes: Bitboard(!PROMOTION_RANKS.0),
             castling: Bitboard::FULL,
             en_passant: Bitboard::EMPTY,

@@ -2,7 +2,7 @@
 
 use chess_board::{EnPassantStyle, Position};
 use chess_movegen::PositionExt;
-use chess_testkit::POSITIONS;
+use chess_testkit::{POSITIONS, from_scratch};
 use chess_types::{Color, Move, Piece, PieceType, Square};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn game() -> impl Strategy<Value = (Position, Vec<prop::sample::Index>)> {
 
 /// Checks the invariants of every position.
 fn check(position: &Position) -> Result<(), TestCaseError> {
-    prop_assert_eq!(position, &position.with_keys_from_scratch());
+    prop_assert_eq!(position, &from_scratch(position));
     prop_assert_eq!(position.to_setup().validate(), Ok(()));
 
     // FEN holds all of a position but a skipped square without effect.
@@ -92,7 +92,7 @@ fn make_and_unmake_all(position: &Position) -> Result<(), TestCaseError> {
         prop_assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, piece_type, captured));
         let after = position.after(mv);
         prop_assert_eq!(board, after);
-        prop_assert_eq!(board, board.with_keys_from_scratch());
+        prop_assert_eq!(board, from_scratch(&board));
         board.unmake(undo);
         prop_assert_eq!(&board, position);
 
@@ -115,7 +115,7 @@ fn null_move(position: &Position) -> Result<(), TestCaseError> {
     let undo = board.make_null();
     prop_assert_eq!(undo.mv(), Move::NULL);
     prop_assert_eq!(undo.captured(), None);
-    prop_assert_eq!(board, board.with_keys_from_scratch());
+    prop_assert_eq!(board, from_scratch(&board));
     prop_assert_eq!(board.side_to_move(), !position.side_to_move());
     prop_assert_eq!(board.board(), position.board());
     prop_assert_eq!(board.castling_rooks(), position.castling_rooks());

@@ -131,7 +131,7 @@ fn position(fen: &[u8]) -> Result<Position, ParsePositionError> {
         Ok(fen) => Position::from_fen(fen),
         Err(error) => {
             let (field, offset) = (FenField::Board, error.valid_up_to());
-            Err(FenError::new(field, offset, FenRule::BoardCharacter).into())
+            Err(FenError { field, offset, rule: FenRule::BoardCharacter }.into())
         }
     }
 }

@@ -2,7 +2,7 @@ use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::{PositionExt, Selection, generate};
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
-use chess_testkit::Random;
+use chess_testkit::{Random, from_scratch};
 use chess_types::{Move, MoveList};
 
 /// Checks the invariants of a position, apart from the peers: every fast path agrees with its slow twin.
@@ -78,7 +78,7 @@ fn check_made(position: &Position, mv: Move) {
     let mut made = *position;
     let undo = made.make(mv);
     assert!(made == position.after(mv), "{position} {mv:?}");
-    assert!(made == made.with_keys_from_scratch(), "{position} {mv:?}");
+    assert!(made == from_scratch(&made), "{position} {mv:?}");
     made.unmake(undo);
     assert!(made == *position, "{position} {mv:?}");
 }

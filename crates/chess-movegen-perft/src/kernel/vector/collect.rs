@@ -154,7 +154,7 @@ impl<A: Append> Collector<'_, A> {
 
     /// Counts the replies to a move that is awkward in lanes.
     #[inline(never)]
-    fn count_replies<C: Side>(&mut self, mv: Move, piece_type: PieceType) -> ControlFlow<()> {
+    fn add_replies<C: Side>(&mut self, mv: Move, piece_type: PieceType) -> ControlFlow<()> {
         let child = self.position.after_piece(C::COLOR, mv, piece_type);
         self.moves.scalar_replies += Backend::best().run_scalar(CountLegal(&child));
         ControlFlow::Continue(())
@@ -208,7 +208,7 @@ impl<A: Append> Sink for Collector<'_, A> {
 
     #[inline(always)]
     fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.count_replies::<C>(Move::new(from, to, MoveKind::EnPassant), PieceType::Pawn)
+        self.add_replies::<C>(Move::new(from, to, MoveKind::EnPassant), PieceType::Pawn)
     }
 
     #[inline(always)]
@@ -216,7 +216,7 @@ impl<A: Append> Sink for Collector<'_, A> {
         let (king, rook) = (castling.king(), castling.rook());
         let (king_to, rook_to) = (castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
-            return self.count_replies::<C>(castling.to_move(), PieceType::King);
+            return self.add_replies::<C>(castling.to_move(), PieceType::King);
         }
         let Moves { castlings, arrivals, len, .. } = &mut *self.moves;
         castlings.start = castlings.start.min(*len);

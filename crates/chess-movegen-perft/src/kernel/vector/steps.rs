@@ -9,7 +9,7 @@ use super::super::node::{Activity, CastlingNeeds};
 use super::lanes::{Lanes, and, lanes, or, shift, splat, without, xor, zero};
 
 /// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
-pub(super) struct Children {
+pub(super) struct ChildBoards {
     pub(super) pawns: Lanes,
     pub(super) knights: Lanes,
     pub(super) diagonal: Lanes,
@@ -52,7 +52,7 @@ lanes! {
     }
 
     /// Adds to `danger` the squares that king and knights of the movers attack, if that part is active.
-    pub(super) fn leaper_danger(children: &Children, activity: Activity, danger: Lanes) -> Lanes {
+    pub(super) fn leaper_danger(children: &ChildBoards, activity: Activity, danger: Lanes) -> Lanes {
         let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let mut danger = danger;
         if activity.has(Activity::KING_DANGER) {
@@ -76,7 +76,7 @@ lanes! {
     /// tells if a pin may bind any pawn.
     pub(super) fn pawn_targets<S: Side>(
         pawns: Lanes,
-        children: &Children,
+        children: &ChildBoards,
         pins: &Pins,
         check_mask: Lanes,
         has_bound: bool,
@@ -110,7 +110,7 @@ lanes! {
 
     /// Returns the squares that prevent this castling, because a piece blocks or attacks them. The set is
     /// empty where castling is possible.
-    pub(super) fn castling_obstacles(castling: &CastlingNeeds, children: &Children, pins: &Pins, danger: Lanes) -> Lanes {
+    pub(super) fn castling_obstacles(castling: &CastlingNeeds, children: &ChildBoards, pins: &Pins, danger: Lanes) -> Lanes {
         let attacked = and(danger, splat(castling.safe));
         let blocked = and(children.occupied, splat(castling.empty));
         let rook = and(or(children.taken, pins.rank), splat(castling.rook));

@@ -1,6 +1,6 @@
 use chess_board::{CastlingRules, Position, StateBefore, UnMove};
 use chess_movegen::{PositionExt, UnMoveOptions, states_before, unmoves};
-use chess_testkit::{Random, chess960, double_chess960};
+use chess_testkit::{Random, chess960, double_chess960, from_scratch};
 use chess_types::Move;
 
 /// Asserts that a move that was made is among the un-moves, and that the state before it is among the states.
@@ -24,7 +24,7 @@ fn round_trips(position: &Position) -> usize {
     let list = unmoves(position, UnMoveOptions::EXACT);
     for unmove in &list {
         let before = unmove.before(position);
-        assert_eq!(before, before.with_keys_from_scratch(), "{position} {unmove:?}");
+        assert_eq!(before, from_scratch(&before), "{position} {unmove:?}");
         assert_eq!(before.after(unmove.mv), *position, "{position} {unmove:?}");
         let mut made = before;
         let undo = made.make(unmove.mv);

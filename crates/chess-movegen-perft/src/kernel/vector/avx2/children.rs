@@ -14,7 +14,9 @@ use super::lanes::{
     total, widen, without, xor, zero,
 };
 use super::plan::{Flipped, Plan};
-use super::steps::{Children, Pins, castling_obstacles, leaper_danger, no_pins, pawn_danger, pawn_targets};
+use super::steps::{
+    ChildBoards, Pins, castling_obstacles, leaper_danger, no_pins, pawn_danger, pawn_targets,
+};
 
 /// Views of the occupied squares.
 struct Views {
@@ -36,7 +38,7 @@ lanes! {
             if start + WIDTH > moves.castlings.start {
                 move_castling_rooks(&mut children, moves, start);
             }
-            replies = add_up(replies, count_replies::<S>(node, plan, used, &children));
+            replies = add_up(replies, replies_of_lanes::<S>(node, plan, used, &children));
             start += WIDTH;
         }
         total(replies)
@@ -54,19 +56,19 @@ lanes! {
             let promoted = widen(eight(&promotions.piece_type, start));
             let used = first(promotions.from.len() - start);
             let children = after_promotions(node, from, to, promoted);
-            replies = add_up(replies, count_replies::<S>(node, plan, used, &children));
+            replies = add_up(replies, replies_of_lanes::<S>(node, plan, used, &children));
             start += WIDTH;
         }
         total(replies)
     }
 
-    fn after_moves(node: &Node, activity: Activity, from: Lanes, to: Lanes) -> Children {
+    fn after_moves(node: &Node, activity: Activity, from: Lanes, to: Lanes) -> ChildBoards {
         let both = or(from, to);
         let movers = &node.movers;
         let pawns_matter = activity.has(Activity::PAWN_DANGER) || activity.has(Activity::PAWN_CHECK);
         let knights_matter = activity.has(Activity::KNIGHT_DANGER) || activity.has(Activity::KNIGHT_CHECK);
         let part = |matters: bool, pieces| if matters { relocate(pieces, from, both) } else { zero() };
-        Children {
+        ChildBoards {
             pawns: part(pawns_matter, movers.pawns),
             knights: part(knights_matter, movers.knights),
             diagonal: part(activity.has_any(Direction::DIAGONAL), movers.diagonal),
@@ -84,11 +86,11 @@ lanes! {
         xor(pieces, and(both, equal(and(pieces, from), from)))
     }
 
-    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
+    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> ChildBoards {
         let movers = &node.movers;
         let to_as = |piece_type: PieceType| and(to, equal(promoted, splat(Bitboard(piece_type as u64))));
         let queen = to_as(PieceType::Queen);
-        Children {
+        ChildBoards {
             pawns: without(splat(movers.pawns), from),
             knights: or(splat(movers.knights), to_as(PieceType::Knight)),
             diagonal: or(splat(movers.diagonal), or(queen, to_as(PieceType::Bishop))),
@@ -102,7 +104,7 @@ lanes! {
 
     /// Moves the castling rooks along with their kings. Castlings stand last in the list.
     #[cold]
-    fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
+    fn move_castling_rooks(children: &mut ChildBoards, moves: &Moves, start: usize) {
         for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
             let place = moves.castlings.start + i;
             if (start..start + WIDTH).contains(&place) {
@@ -115,7 +117,7 @@ lanes! {
 
     /// Counts the legal moves of the repliers in each of eight positions, `S` having moved. `used` is all ones in the lanes
     /// that hold a position.
-    fn count_replies<S: Side>(node: &Node, plan: &Plan, used: Lanes, children: &Children) -> Tally {
+    fn replies_of_lanes<S: Side>(node: &Node, plan: &Plan, used: Lanes, children: &ChildBoards) -> Tally {
         let activity = plan.activity;
         let occupied = children.occupied;
         let views = Views { up: occupied, down: flip_ranks(occupied), halves: halves(occupied) };
@@ -144,7 +146,7 @@ lanes! {
     fn checks_and_pins<S: Side>(
         node: &Node,
         used: Lanes,
-        children: &Children,
+        children: &ChildBoards,
         views: &Views,
         activity: Activity,
         danger: &mut Lanes,
@@ -231,7 +233,7 @@ lanes! {
     }
 
     /// Adds the squares that sliders attack along the active directions, by Kogge-Stone fills.
-    fn slider_danger(children: &Children, activity: Activity, danger: Lanes) -> Lanes {
+    fn slider_danger(children: &ChildBoards, activity: Activity, danger: Lanes) -> Lanes {
         let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
         let all = splat(Bitboard::FULL);
         let mut danger = danger;
@@ -277,7 +279,7 @@ struct Sight {
 
 lanes! {
     /// Counts moves of knights and sliders.
-    fn piece_moves(plan: &Plan, children: &Children, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
+    fn piece_moves(plan: &Plan, children: &ChildBoards, views: &Views, pins: &Pins, targets: Lanes) -> Tally {
         let [once, twice, four_times, eight_times] = plan.steady;
         let mut replies = empty_tally();
         if !once.is_empty() {
@@ -333,7 +335,7 @@ lanes! {
     fn pawn_moves<S: Side>(
         node: &Node,
         plan: &Plan,
-        children: &Children,
+        children: &ChildBoards,
         pins: &Pins,
         check_mask: Lanes,
         replies: Tally,

@@ -63,7 +63,7 @@ impl Append for Writer {
 
 lanes! {
     /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
-    pub(super) fn count_replies<C: Side, M: Machine>(
+    pub(super) fn replies<C: Side, M: Machine>(
         _proof: Avx2,
         machine: M,
         position: &Position,

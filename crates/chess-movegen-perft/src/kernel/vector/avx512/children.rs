@@ -11,7 +11,7 @@ use super::lanes::{
     lanes, or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
 use super::steps::{
-    Children, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
+    ChildBoards, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
 };
 use chess_movegen::machine::avx512::{
     _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
@@ -29,7 +29,7 @@ lanes! {
             if start + 8 > moves.castlings.start {
                 move_castling_rooks(&mut children, moves, start);
             }
-            replies = accumulate(replies, count_replies::<S>(node, &children, activity), moves.len - start);
+            replies = accumulate(replies, replies_of_lanes::<S>(node, &children, activity), moves.len - start);
             start += 8;
         }
         sum(replies)
@@ -45,7 +45,7 @@ lanes! {
             let to = square_sets(widen(eight(&promotions.to, start)));
             let promoted = widen(eight(&promotions.piece_type, start));
             let children = after_promotions(node, from, to, promoted);
-            let counts = count_replies::<S>(node, &children, Activity::ALL);
+            let counts = replies_of_lanes::<S>(node, &children, Activity::ALL);
             replies = accumulate(replies, counts, promotions.from.len() - start);
             start += 8;
         }
@@ -58,10 +58,10 @@ lanes! {
         _mm512_mask_add_epi64(sum, mask, sum, counts)
     }
 
-    fn after_moves(node: &Node, from: Lanes, to: Lanes) -> Children {
+    fn after_moves(node: &Node, from: Lanes, to: Lanes) -> ChildBoards {
         let both = or(from, to);
         let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
-        Children {
+        ChildBoards {
             pawns: relocate(splat(pawns), from, both),
             knights: relocate(splat(knights), from, both),
             diagonal: relocate(splat(diagonal), from, both),
@@ -78,11 +78,11 @@ lanes! {
         _mm512_mask_xor_epi64(pieces, intersect(from, pieces), pieces, both)
     }
 
-    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> Children {
+    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> ChildBoards {
         let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
         let queen = is_type(promoted, PieceType::Queen);
         let put = |pieces: Bitboard, lanes| _mm512_mask_or_epi64(splat(pieces), lanes, splat(pieces), to);
-        Children {
+        ChildBoards {
             pawns: without(splat(pawns), from),
             knights: put(knights, is_type(promoted, PieceType::Knight)),
             diagonal: put(diagonal, queen | is_type(promoted, PieceType::Bishop)),
@@ -100,7 +100,7 @@ lanes! {
 
     /// Moves the castling rooks along with their kings. Castlings stand last in the list.
     #[cold]
-    fn move_castling_rooks(children: &mut Children, moves: &Moves, start: usize) {
+    fn move_castling_rooks(children: &mut ChildBoards, moves: &Moves, start: usize) {
         for (i, rook_squares) in moves.castlings.rook_squares.iter().enumerate() {
             let place = moves.castlings.start + i;
             if (start..start + 8).contains(&place) {
@@ -113,7 +113,7 @@ lanes! {
     }
 
     /// Counts the legal moves of the repliers in each of eight positions, `S` having moved.
-    fn count_replies<S: Side>(node: &Node, children: &Children, activity: Activity) -> Lanes {
+    fn replies_of_lanes<S: Side>(node: &Node, children: &ChildBoards, activity: Activity) -> Lanes {
         let mut danger = leaper_danger(children, activity, pawn_danger(children.pawns, S::COLOR));
         let (check_mask, pins) = checks_and_pins::<S>(node, children, activity, &mut danger);
         let targets = without(check_mask, children.own);
@@ -135,7 +135,7 @@ lanes! {
     /// in double check. Squares behind the king on a checking ray are added to `danger`.
     fn checks_and_pins<S: Side>(
         node: &Node,
-        children: &Children,
+        children: &ChildBoards,
         activity: Activity,
         danger: &mut Lanes,
     ) -> (Lanes, Pins) {
@@ -227,7 +227,7 @@ lanes! {
     /// in the byte slides towards higher bits.
     fn orthogonal_moves(
         node: &Node,
-        children: &Children,
+        children: &ChildBoards,
         activity: Activity,
         pins: &Pins,
         targets: Lanes,
@@ -279,7 +279,7 @@ lanes! {
     /// Counts moves along diagonals by Kogge-Stone fills, whose propagators serve both sides.
     fn diagonal_moves(
         node: &Node,
-        children: &Children,
+        children: &ChildBoards,
         activity: Activity,
         pins: &Pins,
         targets: Lanes,
@@ -322,7 +322,7 @@ lanes! {
     }
 
     /// Counts moves of knights. They stand on the same squares in all children, except for a captured one.
-    fn knight_moves(node: &Node, children: &Children, pins: &Pins, targets: Lanes) -> Lanes {
+    fn knight_moves(node: &Node, children: &ChildBoards, pins: &Pins, targets: Lanes) -> Lanes {
         let bound = or(pins.all, children.taken);
         let mut moves = zero();
         for knight in node.repliers.knights {
@@ -333,7 +333,7 @@ lanes! {
         moves
     }
 
-    fn pawn_moves<S: Side>(node: &Node, children: &Children, pins: &Pins, check_mask: Lanes) -> Lanes {
+    fn pawn_moves<S: Side>(node: &Node, children: &ChildBoards, pins: &Pins, check_mask: Lanes) -> Lanes {
         let pawns = without(splat(node.repliers.pawns), children.taken);
         let (with_pushes, west) = pawn_targets::<S>(pawns, children, pins, check_mask, true);
         let mut moves = add(count(with_pushes), count(west));

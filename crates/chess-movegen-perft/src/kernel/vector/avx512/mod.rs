@@ -96,14 +96,14 @@ impl Append for Writer {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
         // SAFETY: `self` holds the proof of the instructions. Test:
-        // `every_backend_counts_what_the_portable_one_counts`. Gain: that of the kernel, see `count_replies`.
+        // `every_backend_counts_what_the_portable_one_counts`. Gain: that of the kernel, see `replies`.
         unsafe { write(targets, origins, from, to) }
     }
 }
 
 lanes! {
     /// Returns the number of legal replies to all moves of `C`, or `None` if there are more moves than the kernel has room for.
-    pub(super) fn count_replies<C: Side, M: Machine>(
+    pub(super) fn replies<C: Side, M: Machine>(
         proof: Avx512,
         machine: M,
         position: &Position,
