@@ -106,7 +106,7 @@ fn is_safe(position: &Position, mv: Move) -> bool {
 /// Tests for a safe king of the side to move after its own step. It is not inlined, since other moves need no slider
 /// table.
 #[inline(never)]
-fn is_step_safe(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_step_safe(position: &Position, mv: Move) -> bool {
     let occupancy = position.occupied() - mv.from().bitboard();
     let them = !position.side_to_move();
     position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(them))

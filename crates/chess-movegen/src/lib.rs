@@ -15,6 +15,7 @@ mod illegal;
 mod legality;
 mod lists;
 pub mod machine;
+mod node;
 mod outcome;
 mod position_ext;
 mod see;
@@ -42,6 +43,7 @@ pub use self::generator::{
 pub use self::illegal::{IllegalMove, IllegalReason};
 pub use self::legality::leaves_king_safe;
 pub use self::lists::{generate, generate_with};
+pub use self::node::{CheckSquares, Node};
 pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};

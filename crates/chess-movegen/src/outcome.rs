@@ -136,13 +136,25 @@ pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Op
 /// [`outcome`] with the earlier occurrences of `position` from any source.
 #[inline]
 pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
-    if !has_legal_move(position) {
-        return Some(if position.is_in_check() {
-            Outcome::Checkmate { winner: !position.side_to_move() }
-        } else {
-            Outcome::Stalemate
-        });
+    if has_legal_move(position) {
+        draw_after(position, repetitions)
+    } else {
+        Some(outcome_without_moves(position, position.is_in_check()))
     }
+}
+
+#[inline]
+pub(crate) fn outcome_without_moves(position: &Position, is_in_check: bool) -> Outcome {
+    if is_in_check {
+        Outcome::Checkmate { winner: !position.side_to_move() }
+    } else {
+        Outcome::Stalemate
+    }
+}
+
+/// Returns the draw that ends the game while there are legal moves.
+#[inline]
+pub(crate) fn draw_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
     if position.is_insufficient_material() {
         Some(Outcome::InsufficientMaterial)
     } else if position.is_seventy_five_move_draw() {

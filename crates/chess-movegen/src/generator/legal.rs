@@ -11,6 +11,7 @@ use chess_board::{Castling, Position};
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
 use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
 
+use super::safety::{KingSafety, Known, Unknown};
 use super::selection::Selection;
 use super::side::{CastlingWay, Side};
 use super::sink::{PawnTargets, Sink};
@@ -28,10 +29,22 @@ pub fn visit_side<C: Side, S: Sink>(
     selection: Selection,
     sink: &mut S,
 ) -> ControlFlow<()> {
+    visit_known::<C, S>(machine, position, Unknown, selection, sink)
+}
+
+/// Does the same as [`visit_side`] for callers that may know the checkers and pins.
+#[inline(always)]
+pub(crate) fn visit_known<C: Side, S: Sink>(
+    machine: impl Machine,
+    position: &Position,
+    known: impl Known,
+    selection: Selection,
+    sink: &mut S,
+) -> ControlFlow<()> {
     let sliders = machine.sliders();
     let castling_rooks = open_castling_rooks::<C>(position, selection);
     let danger = king_moves::<C, S>(sliders, position, selection, castling_rooks, sink)?;
-    let safety = KingSafety::of::<C>(position);
+    let safety = known.safety::<C>(position);
     if safety.checkers.has_many() {
         return ControlFlow::Continue(());
     }
@@ -92,50 +105,6 @@ fn danger<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> 
         danger |= sliders.rook_attacks(slider, occupancy);
     }
     danger
-}
-
-/// The restrictions that the king's safety puts on the other pieces.
-struct KingSafety {
-    checkers: Bitboard,
-    /// The lines of diagonal pins: the pinning pieces, and all squares between them and the king.
-    diagonal_pins: Bitboard,
-    /// The lines of pins along ranks and files.
-    orthogonal_pins: Bitboard,
-}
-
-impl KingSafety {
-    #[inline(always)]
-    fn of<C: Side>(position: &Position) -> Self {
-        let them = C::Them::COLOR;
-        let king = position.king(C::COLOR);
-        let occupied = position.occupied();
-        let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
-            | (pawn_attacks(C::COLOR, king) & position.pieces(them, PieceType::Pawn));
-        let snipers = position.board().diagonal_snipers(king, them);
-        let diagonal_pins = pins(king, occupied, snipers, &mut checkers);
-        let snipers = position.board().orthogonal_snipers(king, them);
-        let orthogonal_pins = pins(king, occupied, snipers, &mut checkers);
-        Self { checkers, diagonal_pins, orthogonal_pins }
-    }
-}
-
-/// Returns the lines from `king` to those `snipers` that a single piece blocks. Snipers that nothing blocks give
-/// check and are added to `checkers`.
-///
-/// A lone piece of the snipers' own side counts as pinned too, which restricts none of our pieces.
-#[inline(always)]
-fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
-    let mut pins = Bitboard::EMPTY;
-    for sniper in snipers {
-        let squares = between(king, sniper);
-        let blockers = squares & occupied;
-        if blockers.is_empty() {
-            *checkers |= sniper.bitboard();
-        } else if !blockers.has_many() {
-            pins |= squares | sniper.bitboard();
-        }
-    }
-    pins
 }
 
 /// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids

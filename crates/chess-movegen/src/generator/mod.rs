@@ -1,6 +1,7 @@
 //! The move generator, the selections that it takes, and the sinks that it feeds.
 
 mod legal;
+mod safety;
 mod selection;
 mod side;
 mod sink;
@@ -11,4 +12,6 @@ pub use self::selection::Selection;
 pub use self::side::{Black, Side, SideTask, White, run_side};
 pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
 pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};
-pub(crate) use self::visit::{has_legal_move, legal_count};
+pub(crate) use self::legal::visit_known;
+pub(crate) use self::safety::{KingSafety, Known, Unknown};
+pub(crate) use self::visit::{AnyMove, Each, Visit, has_legal_move, legal_count};

@@ -4,7 +4,8 @@ use chess_board::Position;
 use chess_magic::{bishop_rays, rook_rays};
 use chess_types::{Move, PieceType};
 
-use super::legal::visit_side;
+use super::legal::visit_known;
+use super::safety::{Known, Unknown};
 use super::selection::Selection;
 use super::side::{Side, SideTask, run_side};
 use super::sink::{CountMoves, Sink};
@@ -13,7 +14,7 @@ use crate::machine::{Backend, Machine, Task};
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
 #[inline]
 pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
-    Backend::best().run(Visit { position, selection, sink })
+    Backend::best().run(Visit { position, known: Unknown, selection, sink })
 }
 
 /// Generates the legal moves of `selection` into `sink`: [`visit`] for callers inside a [`Task`].
@@ -65,16 +66,18 @@ pub fn visit_with<S: Sink>(
     selection: Selection,
     sink: &mut S,
 ) -> ControlFlow<()> {
-    run_side(machine, position.side_to_move(), Visit { position, selection, sink })
+    run_side(machine, position.side_to_move(), Visit { position, known: Unknown, selection, sink })
 }
 
-struct Visit<'a, S> {
-    position: &'a Position,
-    selection: Selection,
-    sink: &'a mut S,
+/// A visit of the legal moves, by a caller who may know the checkers and pins.
+pub(crate) struct Visit<'a, K, S> {
+    pub(crate) position: &'a Position,
+    pub(crate) known: K,
+    pub(crate) selection: Selection,
+    pub(crate) sink: &'a mut S,
 }
 
-impl<S: Sink> Task for Visit<'_, S> {
+impl<K: Known, S: Sink> Task for Visit<'_, K, S> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -83,12 +86,12 @@ impl<S: Sink> Task for Visit<'_, S> {
     }
 }
 
-impl<S: Sink> SideTask for Visit<'_, S> {
+impl<K: Known, S: Sink> SideTask for Visit<'_, K, S> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<C: Side>(self, machine: impl Machine) -> ControlFlow<()> {
-        visit_side::<C, S>(machine, self.position, self.selection, self.sink)
+        visit_known::<C, S>(machine, self.position, self.known, self.selection, self.sink)
     }
 }
 
@@ -132,7 +135,7 @@ pub fn for_each_move_with(
 }
 
 /// A sink that calls a function with each move.
-struct Each<F>(F);
+pub(crate) struct Each<F>(pub(crate) F);
 
 impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
     #[inline(always)]
@@ -166,7 +169,7 @@ fn any_move(position: &Position) -> bool {
 }
 
 /// A sink that breaks at the first move.
-struct AnyMove;
+pub(crate) struct AnyMove;
 
 impl Sink for AnyMove {
     #[inline(always)]

@@ -11,7 +11,7 @@ use core::ops::ControlFlow;
 use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
 
-use crate::generator::{PawnStep, Selection, Side, Sink, visit_side};
+use crate::generator::{Known, PawnStep, Selection, Side, Sink, visit_known};
 use crate::machine::avx512::{
     __m512i, _mm_add_epi16, _mm_cvtepu8_epi16, _mm_mask_add_epi16, _mm_set1_epi16, _mm_slli_epi16,
     _mm_storeu_si128, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_mask_add_epi16, _mm256_set1_epi16,
@@ -26,10 +26,11 @@ const BLOCK: usize = 32;
 
 crate::avx512_functions! {
     /// Appends the legal moves of `selection`. `C` must be the side to move.
-    pub(super) fn list<C: Side, M: Machine>(
+    pub(super) fn list<C: Side, M: Machine, K: Known>(
         proof: Avx512,
         machine: M,
         position: &Position,
+        known: K,
         selection: Selection,
         list: &mut MoveList,
     ) {
@@ -42,7 +43,7 @@ crate::avx512_functions! {
                 room: list.spare_capacity_mut(),
                 len: 0,
             };
-            let _ = visit_side::<C, _>(machine, position, selection, &mut lister);
+            let _ = visit_known::<C, _>(machine, position, known, selection, &mut lister);
             let (len, room) = (lister.len, lister.room.len());
             if len + BLOCK <= room {
                 // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
@@ -53,7 +54,7 @@ crate::avx512_functions! {
             }
         }
         // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
-        let _ = visit_side::<C, _>(machine, position, selection, list);
+        let _ = visit_known::<C, _>(machine, position, known, selection, list);
     }
 
     /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.

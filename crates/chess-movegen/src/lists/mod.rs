@@ -6,7 +6,7 @@ mod avx512;
 use chess_board::Position;
 use chess_types::MoveList;
 
-use crate::generator::{Selection, Side, SideTask, run_side, visit_side};
+use crate::generator::{Known, Selection, Side, SideTask, Unknown, run_side, visit_known};
 use crate::machine::{Backend, Machine, Task};
 
 /// Appends the legal moves of `selection`.
@@ -27,7 +27,7 @@ use crate::machine::{Backend, Machine, Task};
 /// assert_eq!(moves.len(), 4);
 /// ```
 pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
-    Backend::best().run(Generate { position, selection, moves });
+    Backend::best().run(Generate { position, known: Unknown, selection, moves });
 }
 
 /// Appends the legal moves of `selection`: [`generate`] for callers inside a [`Task`].
@@ -40,16 +40,18 @@ pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList)
 /// Panics if the moves do not fit into the list, as [`generate`] does.
 #[inline(always)]
 pub fn generate_with(machine: impl Machine, position: &Position, selection: Selection, moves: &mut MoveList) {
-    run_side(machine, position.side_to_move(), Generate { position, selection, moves });
+    run_side(machine, position.side_to_move(), Generate { position, known: Unknown, selection, moves });
 }
 
-struct Generate<'a> {
-    position: &'a Position,
-    selection: Selection,
-    moves: &'a mut MoveList,
+/// A list of legal moves, for a caller who may know the checkers and pins.
+pub(crate) struct Generate<'a, K> {
+    pub(crate) position: &'a Position,
+    pub(crate) known: K,
+    pub(crate) selection: Selection,
+    pub(crate) moves: &'a mut MoveList,
 }
 
-impl Task for Generate<'_> {
+impl<K: Known> Task for Generate<'_, K> {
     type Output = ();
 
     #[inline(always)]
@@ -58,19 +60,19 @@ impl Task for Generate<'_> {
     }
 }
 
-impl SideTask for Generate<'_> {
+impl<K: Known> SideTask for Generate<'_, K> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Side>(self, machine: impl Machine) {
-        let Self { position, selection, moves } = self;
+        let Self { position, known, selection, moves } = self;
         #[cfg(any(target_arch = "x86_64", avx512_model))]
         if let Some(proof) = machine.avx512() {
             // SAFETY: `proof` proves the instructions. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: in list
             // mode, perft is 1.7 times as fast as with AVX2 (787 to 473 million leaves a second over five positions,
             // Intel Xeon, model 167).
-            return unsafe { avx512::list::<C, _>(proof, machine, position, selection, moves) };
+            return unsafe { avx512::list::<C, _, _>(proof, machine, position, known, selection, moves) };
         }
-        let _ = visit_side::<C, _>(machine, position, selection, moves);
+        let _ = visit_known::<C, _>(machine, position, known, selection, moves);
     }
 }

@@ -120,4 +120,4 @@ pub use self::backend::Backend;
 #[cfg(avx512_model)]
 pub use self::model::intrinsics as avx512;
 pub use self::proof::{Avx2, Avx512};
-pub use self::task::{Machine, Task};
+pub use self::task::{Machine, Runner, Task};

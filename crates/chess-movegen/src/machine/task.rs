@@ -44,6 +44,33 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
+/// Where a task runs that is part of another work: on a [`Backend`] by a call, or inlined, on the [`Machine`] of the task
+/// around it.
+pub trait Runner: runner::Sealed + Copy {
+    /// Does the work of `task`.
+    fn execute<T: Task>(self, task: T) -> T::Output;
+}
+
+impl<M: Machine> Runner for M {
+    #[inline(always)]
+    fn execute<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+impl Runner for Backend {
+    #[inline]
+    fn execute<T: Task>(self, task: T) -> T::Output {
+        self.run(task)
+    }
+}
+
+mod runner {
+    pub trait Sealed {}
+    impl<M: super::Machine> Sealed for M {}
+    impl Sealed for super::Backend {}
+}
+
 pub(super) mod sealed {
     pub trait Sealed {}
 }

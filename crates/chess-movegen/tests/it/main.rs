@@ -10,6 +10,7 @@ mod legality;
 mod lists;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]
 mod model;
+mod node;
 mod oracle;
 mod outcome;
 mod perft;

@@ -1,0 +1,77 @@
+//! A node answers as its position does, outside of tasks and on every machine.
+
+use std::collections::BTreeSet;
+
+use chess_board::Position;
+use chess_movegen::machine::{Backend, Machine, Runner, Task};
+use chess_movegen::{Node, PositionExt, Selection};
+use chess_testkit::POSITIONS;
+use chess_types::{Move, MoveList};
+
+/// Asks every question to the node, and the same to the position.
+fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
+    assert_eq!(node.position(), position);
+    assert_eq!(node.checkers(), position.checkers(), "{position}");
+    assert_eq!(node.is_in_check(), position.is_in_check(), "{position}");
+    assert_eq!(node.pinned(), position.pinned(position.side_to_move()), "{position}");
+    assert_eq!(node.has_legal_move(), position.has_legal_move(), "{position}");
+    assert_eq!(node.outcome(), position.outcome(), "{position}");
+
+    let expected: BTreeSet<Move> = position.legal_moves().into_iter().collect();
+    assert_eq!(node.legal_moves().into_iter().collect::<BTreeSet<_>>(), expected, "{position}");
+    let mut count = 0;
+    node.for_each_move(Selection::ALL, |piece_type, mv| {
+        count += 1;
+        assert_eq!(position.piece_type_at(mv.from()), Some(piece_type), "{position} {mv}");
+        assert!(expected.contains(&mv), "{position} {mv}");
+    });
+    assert_eq!(count, expected.len(), "{position}");
+    let mut noisy = MoveList::new();
+    node.generate(Selection::noisy(node), &mut noisy);
+    assert!(noisy.iter().all(|mv| expected.contains(mv) && mv.is_noisy()), "{position}");
+    assert_eq!(noisy.len(), expected.iter().filter(|mv| mv.is_noisy()).count(), "{position}");
+
+    let checks = node.check_squares();
+    for &mv in &expected {
+        assert!(node.is_legal(mv), "{position} {mv}");
+        assert_eq!(checks.gives_check(mv), position.gives_check(mv), "{position} {mv}");
+    }
+}
+
+struct Check<'a>(&'a Position);
+
+impl Task for Check<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        check(&Node::on(machine, self.0), self.0);
+    }
+}
+
+#[test]
+fn a_node_answers_as_its_position_does() {
+    for position in POSITIONS.iter() {
+        check(&Node::new(position), position);
+    }
+}
+
+#[test]
+fn in_a_task_a_node_answers_as_its_position_does_on_every_backend() {
+    for (number, backend) in Backend::ALL.into_iter().enumerate() {
+        for position in POSITIONS.iter().skip(number).step_by(Backend::ALL.len()) {
+            backend.run(Check(position));
+        }
+    }
+}
+
+#[test]
+fn exactly_the_legal_words_are_legal_at_a_node() {
+    for position in POSITIONS.iter().skip(2).step_by(3) {
+        let node = Node::new(position);
+        for word in 0..=u16::MAX {
+            let Ok(mv) = Move::from_raw(word) else { continue };
+            assert_eq!(node.is_legal(mv), position.is_legal(mv), "{position} {mv:?}");
+        }
+    }
+}
