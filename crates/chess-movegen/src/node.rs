@@ -75,6 +75,18 @@ impl<'a, R: Runner> Node<'a, R> {
         Self { position, safety: KingSafety::of(position, position.side_to_move()), runner }
     }
 
+    /// Returns what runs the questions.
+    #[inline(always)]
+    pub const fn runner(&self) -> R {
+        self.runner
+    }
+
+    /// Returns the node whose questions `runner` runs.
+    #[inline(always)]
+    pub const fn with_runner<S: Runner>(&self, runner: S) -> Node<'a, S> {
+        Node { position: self.position, safety: self.safety, runner }
+    }
+
     /// Returns the position.
     #[inline(always)]
     pub const fn position(&self) -> &'a Position {
@@ -108,7 +120,7 @@ impl<'a, R: Runner> Node<'a, R> {
     /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
     #[inline(always)]
     pub fn visit(&self, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.runner.execute(Visit { position: self.position, known: &self.safety, selection, sink })
+        self.runner.inline(Visit { position: self.position, known: &self.safety, selection, sink })
     }
 
     /// Appends the legal moves of `selection`.
@@ -118,7 +130,7 @@ impl<'a, R: Runner> Node<'a, R> {
     /// Panics if the moves do not fit into the list, as [`generate`](crate::generate()) does.
     #[inline(always)]
     pub fn generate(&self, selection: Selection, moves: &mut MoveList) {
-        self.runner.execute(Generate { position: self.position, known: &self.safety, selection, moves });
+        self.runner.inline(Generate { position: self.position, known: &self.safety, selection, moves });
     }
 
     /// Lists all legal moves.

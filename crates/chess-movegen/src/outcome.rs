@@ -145,11 +145,7 @@ pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> u
 
 #[inline]
 pub(crate) fn outcome_without_moves(position: &Position, is_in_check: bool) -> Outcome {
-    if is_in_check {
-        Outcome::Checkmate { winner: !position.side_to_move() }
-    } else {
-        Outcome::Stalemate
-    }
+    if is_in_check { Outcome::Checkmate { winner: !position.side_to_move() } } else { Outcome::Stalemate }
 }
 
 /// Returns the draw that ends the game while there are legal moves.

@@ -1,8 +1,8 @@
 use core::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Pins, PositionExt, Selection, Side, Sink, see_at_least, visit_with};
+use chess_movegen::machine::{Machine, Runner, Task};
+use chess_movegen::{Node, Pins, Selection, Side, Sink, see_at_least};
 use chess_types::{Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::Refutations;
@@ -17,14 +17,15 @@ use crate::scores::{MoveScores, is_underpromotion};
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
+/// use chess_movegen::{Node, Position};
 /// use chess_search::{Histories, MovePicker, Refutations};
 /// use chess_types::Move;
 ///
 /// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
+/// let node = Node::new(&position);
 /// let histories = Histories::new();
-/// let mut picker = MovePicker::new(&position, Move::NULL, Refutations::NONE);
-/// assert_eq!(picker.next(&position, &histories).unwrap().to_string(), "c3d5");
+/// let mut picker = MovePicker::new(&node, Move::NULL, Refutations::NONE);
+/// assert_eq!(picker.next(&node, &histories).unwrap().to_string(), "c3d5");
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -70,18 +71,18 @@ enum Wanted {
 }
 
 /// A call of [`MovePicker::next`].
-struct Next<'a, S> {
+struct Next<'a, 'p, R, S> {
     picker: &'a mut MovePicker,
-    position: &'a Position,
+    node: &'a Node<'p, R>,
     scores: &'a S,
 }
 
-impl<S: MoveScores> Task for Next<'_, S> {
+impl<R: Runner, S: MoveScores> Task for Next<'_, '_, R, S> {
     type Output = Option<Move>;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<Move> {
-        self.picker.next_here(machine, self.position, self.scores)
+        self.picker.next_here(&self.node.with_runner(machine), self.scores)
     }
 }
 
@@ -102,9 +103,9 @@ impl MovePicker {
 
     /// Creates a picker of all legal moves. `table_move` and the refutations may be any moves, legal or not.
     #[inline]
-    pub fn new(position: &Position, table_move: Move, refutations: Refutations) -> Self {
+    pub fn new(node: &Node<'_, impl Runner>, table_move: Move, refutations: Refutations) -> Self {
         let mut picker = Self::empty();
-        picker.start(position, table_move, refutations);
+        picker.start(node, table_move, refutations);
         picker
     }
 
@@ -112,25 +113,25 @@ impl MovePicker {
     /// in hundredths of a pawn. `table_move` may be any move, legal or not. In check, take [`new`](Self::new): the quiet
     /// evasions do not come here.
     #[inline]
-    pub fn noisy(position: &Position, table_move: Move, threshold: i32) -> Self {
+    pub fn noisy(node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) -> Self {
         let mut picker = Self::empty();
-        picker.start_noisy(position, table_move, threshold);
+        picker.start_noisy(node, table_move, threshold);
         picker
     }
 
     /// Starts again in place, as [`new`](Self::new) does.
     #[inline]
-    pub fn start(&mut self, position: &Position, table_move: Move, refutations: Refutations) {
-        let wanted = if position.is_in_check() { Wanted::Evasions } else { Wanted::All };
-        self.restart(wanted, position.is_legal(table_move), table_move, refutations);
+    pub fn start(&mut self, node: &Node<'_, impl Runner>, table_move: Move, refutations: Refutations) {
+        let wanted = if node.is_in_check() { Wanted::Evasions } else { Wanted::All };
+        self.restart(wanted, node.is_legal(table_move), table_move, refutations);
     }
 
     /// Starts again in place, as [`noisy`](Self::noisy) does.
     #[inline]
-    pub fn start_noisy(&mut self, position: &Position, table_move: Move, threshold: i32) {
+    pub fn start_noisy(&mut self, node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
-            && position.is_legal(table_move)
-            && see_at_least(position, table_move, threshold, PINS);
+            && node.is_legal(table_move)
+            && see_at_least(node, table_move, threshold, PINS);
         self.restart(Wanted::Noisy { threshold }, is_wanted, table_move, Refutations::NONE);
     }
 
@@ -162,43 +163,23 @@ impl MovePicker {
         }
     }
 
-    /// Picks the next move of `position`, the position with which the picker was started.
+    /// Picks the next move of the node with which the picker was started.
     ///
     /// # Panics
     ///
     /// Panics if an illegal move has given the position more moves than fit into a [`ScoredMoveList`].
-    #[inline]
-    pub fn next<S: MoveScores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
-        Backend::best().run_scalar(Next { picker: self, position, scores })
-    }
-
-    /// Does the same as [`next`](Self::next), compiled for the machine of a [`Task`].
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`next`](Self::next) does.
     #[inline(always)]
-    pub fn next_for<S: MoveScores>(
-        &mut self,
-        machine: impl Machine,
-        position: &Position,
-        scores: &S,
-    ) -> Option<Move> {
-        machine.run(Next { picker: self, position, scores })
+    pub fn next<R: Runner, S: MoveScores>(&mut self, node: &Node<'_, R>, scores: &S) -> Option<Move> {
+        node.runner().call(Next { picker: self, node, scores })
     }
 
     #[inline(always)]
-    fn next_here<S: MoveScores>(
-        &mut self,
-        machine: impl Machine,
-        position: &Position,
-        scores: &S,
-    ) -> Option<Move> {
+    fn next_here<M: Machine, S: MoveScores>(&mut self, node: &Node<'_, M>, scores: &S) -> Option<Move> {
         loop {
             let picked = match self.stage {
                 Stage::TableMove => self.pick_table_move(),
-                Stage::GoodNoisy => self.pick_good_noisy(position),
-                Stage::Refutations => self.pick_refutation(position),
+                Stage::GoodNoisy => self.pick_good_noisy(node),
+                Stage::Refutations => self.pick_refutation(node),
                 Stage::Quiets | Stage::Evasions => self.pick(),
                 Stage::BadNoisy => self.pick_bad_noisy(),
                 Stage::Done => return None,
@@ -206,22 +187,21 @@ impl MovePicker {
             if picked.is_some() {
                 return picked;
             }
-            self.advance(machine, position, scores);
+            self.advance(node, scores);
         }
     }
 
     /// Goes on to the next stage, and generates what it needs.
     #[inline(always)]
-    fn advance<S: MoveScores>(&mut self, machine: impl Machine, position: &Position, scores: &S) {
+    fn advance<M: Machine, S: MoveScores>(&mut self, node: &Node<'_, M>, scores: &S) {
+        let position = node.position();
         match (self.stage, self.wanted) {
             (Stage::TableMove, Wanted::Evasions) => {
-                self.add(machine, Selection::ALL, position, |piece_type, mv| {
-                    scores.evasion(position, piece_type, mv)
-                });
+                self.add(node, Selection::ALL, |piece_type, mv| scores.evasion(position, piece_type, mv));
                 self.begin(Stage::Evasions);
             }
             (Stage::TableMove, _) => {
-                self.add(machine, Selection::noisy(position), position, |piece_type, mv| {
+                self.add(node, Selection::noisy(position), |piece_type, mv| {
                     scores.noisy(position, piece_type, mv)
                 });
                 self.begin(Stage::GoodNoisy);
@@ -230,7 +210,7 @@ impl MovePicker {
             (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
             (Stage::Refutations, _) => {
                 self.moves.truncate(self.bad);
-                self.add(machine, Selection::quiets(position), position, |piece_type, mv| {
+                self.add(node, Selection::quiets(position), |piece_type, mv| {
                     scores.quiet(position, piece_type, mv)
                 });
                 self.begin(Stage::Quiets);
@@ -250,14 +230,13 @@ impl MovePicker {
     #[inline(always)]
     fn add(
         &mut self,
-        machine: impl Machine,
+        node: &Node<'_, impl Machine>,
         selection: Selection,
-        position: &Position,
         score: impl Fn(PieceType, Move) -> i16,
     ) {
         let refutations = if self.stage == Stage::Refutations { self.refutations } else { Refutations::NONE };
         let mut scoring = Scoring { table_move: self.table_move, refutations, moves: &mut self.moves, score };
-        let _ = visit_with(machine, position, selection, &mut scoring);
+        let _ = node.visit(selection, &mut scoring);
     }
 
     #[inline(always)]
@@ -293,11 +272,11 @@ impl MovePicker {
     }
 
     #[inline(always)]
-    fn pick_refutation(&mut self, position: &Position) -> Option<Move> {
+    fn pick_refutation(&mut self, node: &Node<'_, impl Machine>) -> Option<Move> {
         while self.next < Refutations::LEN {
             self.next += 1;
             let mv = self.refutations.quiet_at(self.next - 1, self.table_move);
-            if mv.is_some_and(|mv| position.is_legal(mv)) {
+            if mv.is_some_and(|mv| node.is_legal(mv)) {
                 return mv;
             }
         }
@@ -338,6 +317,8 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
+    use chess_movegen::PositionExt;
+
     use super::*;
     use crate::history::Histories;
     use crate::scores::Killers;
@@ -356,11 +337,14 @@ mod tests {
         let histories = Histories::new();
         let mut killers = Killers::new();
         killers.add(quiet(&position, "b1b2"));
-        let mut picker =
-            MovePicker::new(&position, quiet(&position, "g1f1"), Refutations::new(killers, Move::NULL));
+        let mut picker = MovePicker::new(
+            &Node::new(&position),
+            quiet(&position, "g1f1"),
+            Refutations::new(killers, Move::NULL),
+        );
         assert!(picker.moves.is_empty());
         let mut stages = Vec::new();
-        while picker.next(&position, &histories).is_some() {
+        while picker.next(&Node::new(&position), &histories).is_some() {
             let noisy = picker.moves.iter().filter(|scored| !scored.mv.is_quiet()).count();
             let quiets = picker.moves.len() - noisy;
             match picker.stage() {
@@ -381,9 +365,10 @@ mod tests {
         let histories = Histories::new();
         let mut killers = Killers::new();
         killers.add(quiet(&position, "b1b2"));
-        let skipping = MovePicker::new(&position, Move::NULL, Refutations::new(killers, Move::NULL));
-        for mut picker in [skipping, MovePicker::noisy(&position, Move::NULL, 0)] {
-            while picker.next(&position, &histories).is_some() {
+        let skipping =
+            MovePicker::new(&Node::new(&position), Move::NULL, Refutations::new(killers, Move::NULL));
+        for mut picker in [skipping, MovePicker::noisy(&Node::new(&position), Move::NULL, 0)] {
+            while picker.next(&Node::new(&position), &histories).is_some() {
                 picker.skip_quiets();
                 assert!(picker.moves.iter().all(|scored| !scored.mv.is_quiet()));
             }
@@ -397,14 +382,15 @@ mod tests {
         let mut killers = Killers::new();
         killers.add(quiet(&position, "b1b2"));
         let refutations = Refutations::new(killers, Move::NULL);
-        let mut picker = MovePicker::new(&position, Move::NULL, refutations);
-        let all = core::iter::from_fn(|| picker.next(&position, &histories)).collect::<Vec<_>>();
-        picker.start(&position, Move::NULL, refutations);
+        let mut picker = MovePicker::new(&Node::new(&position), Move::NULL, refutations);
+        let all = core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).collect::<Vec<_>>();
+        picker.start(&Node::new(&position), Move::NULL, refutations);
         picker.skip_quiets();
-        let noisy = core::iter::from_fn(|| picker.next(&position, &histories)).collect::<Vec<_>>();
+        let noisy =
+            core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).collect::<Vec<_>>();
         assert!(noisy.iter().eq(all.iter().filter(|mv| !mv.is_quiet())));
         assert!(noisy.len() < all.len());
-        picker.start(&position, Move::NULL, refutations);
-        assert!(core::iter::from_fn(|| picker.next(&position, &histories)).eq(all));
+        picker.start(&Node::new(&position), Move::NULL, refutations);
+        assert!(core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).eq(all));
     }
 }

@@ -7,11 +7,11 @@ mod side;
 mod sink;
 mod visit;
 
+pub(crate) use self::legal::visit_known;
 pub use self::legal::visit_side;
+pub(crate) use self::safety::{KingSafety, Known, Unknown};
 pub use self::selection::Selection;
 pub use self::side::{Black, Side, SideTask, White, run_side};
 pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
-pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};
-pub(crate) use self::legal::visit_known;
-pub(crate) use self::safety::{KingSafety, Known, Unknown};
 pub(crate) use self::visit::{AnyMove, Each, Visit, has_legal_move, legal_count};
+pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};

@@ -44,23 +44,35 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
-/// Where a task runs that is part of another work: on a [`Backend`] by a call, or inlined, on the [`Machine`] of the task
-/// around it.
+/// What runs the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
 pub trait Runner: runner::Sealed + Copy {
-    /// Does the work of `task`.
-    fn execute<T: Task>(self, task: T) -> T::Output;
+    /// Runs `task` by a call that is compiled for the machine.
+    fn call<T: Task>(self, task: T) -> T::Output;
+
+    /// Runs `task` inlined into the task around it. On a backend it is a call.
+    fn inline<T: Task>(self, task: T) -> T::Output;
 }
 
 impl<M: Machine> Runner for M {
     #[inline(always)]
-    fn execute<T: Task>(self, task: T) -> T::Output {
+    fn call<T: Task>(self, task: T) -> T::Output {
+        self.run(task)
+    }
+
+    #[inline(always)]
+    fn inline<T: Task>(self, task: T) -> T::Output {
         task.run(self)
     }
 }
 
 impl Runner for Backend {
     #[inline]
-    fn execute<T: Task>(self, task: T) -> T::Output {
+    fn call<T: Task>(self, task: T) -> T::Output {
+        self.run(task)
+    }
+
+    #[inline]
+    fn inline<T: Task>(self, task: T) -> T::Output {
         self.run(task)
     }
 }

@@ -1,10 +1,10 @@
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Pins, see_at_least};
+use chess_movegen::{Node, Pins, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
 use super::search::Search;
-use super::selectivity::Node;
+use super::selectivity::Inner;
 use super::selectivity::Singular;
 use super::selectivity::reduction;
 use crate::history::history_bonus;
@@ -27,9 +27,9 @@ const BAD: i32 = 2500;
 const SHARE: i32 = 10;
 
 /// A call of [`Search::alpha_beta`], compiled for the machine. What it calls is inlined into it or a task as well.
-struct Step<'s, 'a, 'p, M, const PV: bool> {
+struct Step<'s, 'a, 'n, M, const PV: bool> {
     search: &'s mut Search<'a, M>,
-    position: &'p Position,
+    node: &'n Node<'n, M>,
     depth: i32,
     alpha: i32,
     beta: i32,
@@ -42,8 +42,8 @@ impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) -> i32 {
-        let Self { search, position, depth, alpha, beta, ply, is_cut } = self;
-        search.alpha_beta_here::<PV>(position, depth, alpha, beta, ply, is_cut)
+        let Self { search, node, depth, alpha, beta, ply, is_cut } = self;
+        search.alpha_beta_here::<PV>(node, depth, alpha, beta, ply, is_cut)
     }
 }
 
@@ -54,20 +54,20 @@ impl<M: Machine> Search<'_, M> {
     /// `is_cut` says that a cut-off is expected there.
     pub(super) fn alpha_beta<const PV: bool>(
         &mut self,
-        position: &Position,
+        node: &Node<'_, M>,
         depth: i32,
         alpha: i32,
         beta: i32,
         ply: usize,
         is_cut: bool,
     ) -> i32 {
-        self.machine.run(Step::<M, PV> { search: self, position, depth, alpha, beta, ply, is_cut })
+        self.machine.run(Step::<M, PV> { search: self, node, depth, alpha, beta, ply, is_cut })
     }
 
     #[inline(always)]
     fn alpha_beta_here<const PV: bool>(
         &mut self,
-        position: &Position,
+        node: &Node<'_, M>,
         depth: i32,
         mut alpha: i32,
         mut beta: i32,
@@ -75,8 +75,9 @@ impl<M: Machine> Search<'_, M> {
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(position, alpha, beta, ply);
+            return self.quiescence::<PV>(node, alpha, beta, ply);
         }
+        let position = node.position();
         if !self.enter(ply) {
             return DRAW;
         }
@@ -125,7 +126,7 @@ impl<M: Machine> Search<'_, M> {
             }
         }
 
-        let in_check = position.is_in_check();
+        let in_check = node.is_in_check();
         let (mut raw_evaluation, mut evaluation) = (NO_EVALUATION, NO_EVALUATION);
         if !in_check {
             raw_evaluation = self.evaluate(position, entry.as_ref());
@@ -133,41 +134,41 @@ impl<M: Machine> Search<'_, M> {
         }
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
-        let mut node =
-            Node { position, ply, depth, in_check, raw_evaluation, evaluation, is_improving, is_cut, told };
+        let mut inner = Inner { node, ply, depth, raw_evaluation, evaluation, is_improving, is_cut, told };
         if !PV && !in_check && !is_decisive(beta) && excluded.is_null() {
-            if let Some(score) = self.without_moves(&node, alpha, beta) {
+            if let Some(score) = self.without_moves(&inner, alpha, beta) {
                 return score;
             }
         }
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
         if table_move.is_null() && depth >= 4 {
             // What to try first is found sooner by a shallower search, which leaves a move in the table.
-            node.depth -= 1;
+            inner.depth -= 1;
         }
         let mut extension = 0;
         if let Some(entry) = entry {
-            if ply > 0 && excluded.is_null() && node.may_be_singular(&entry) {
-                match self.singular(&node, &entry, beta) {
+            if ply > 0 && excluded.is_null() && inner.may_be_singular(&entry) {
+                match self.singular(&inner, &entry, beta) {
                     Singular::Extended(plies) => extension = plies,
                     Singular::CutOff(score) => return score,
                 }
             }
         }
-        self.search_moves::<PV>(&node, table_move, extension, alpha, beta)
+        self.search_moves::<PV>(&inner, table_move, extension, alpha, beta)
     }
 
     /// Returns the score of a node that needs no search of its moves.
     #[inline(always)]
-    fn without_moves(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
-        let &Node { position, ply, depth, evaluation, is_improving, .. } = node;
+    fn without_moves(&mut self, inner: &Inner<'_, '_, M>, alpha: i32, beta: i32) -> Option<i32> {
+        let &Inner { node, ply, depth, evaluation, is_improving, .. } = inner;
+        let position = node.position();
         // The other side will not catch up in the plies that are left.
         if depth <= 8 && evaluation - 80 * (depth - i32::from(is_improving)) >= beta {
             return Some(evaluation);
         }
         // Only a capture can help.
         if depth <= 3 && evaluation + 250 * depth <= alpha {
-            let score = self.quiescence::<false>(position, alpha, beta, ply);
+            let score = self.quiescence::<false>(node, alpha, beta, ply);
             if score <= alpha {
                 return Some(score);
             }
@@ -180,7 +181,7 @@ impl<M: Machine> Search<'_, M> {
             self.shared.table.prefetch(passed.key());
             self.record(position, ply, Move::NULL);
             self.keys.push(position);
-            let is_cut = !node.is_cut;
+            let (passed, is_cut) = (Node::on(self.machine, &passed), !inner.is_cut);
             let score = -self.alpha_beta::<false>(&passed, reduced, -beta, 1 - beta, ply + 1, is_cut);
             self.keys.pop();
             if score >= beta && !self.is_broken {
@@ -193,15 +194,16 @@ impl<M: Machine> Search<'_, M> {
     #[inline(always)]
     fn search_moves<const PV: bool>(
         &mut self,
-        node: &Node<'_>,
+        inner: &Inner<'_, '_, M>,
         table_move: Move,
         extension: i32,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        let &Node { position, ply, depth, .. } = node;
+        let &Inner { node, ply, depth, .. } = inner;
+        let position = node.position();
         let refutations = self.refutations(position, ply);
-        self.stack[ply].picker.start(position, table_move, refutations);
+        self.stack[ply].picker.start(node, table_move, refutations);
         self.stack[ply].tried.clear();
         let mut best = -INFINITE;
         let mut best_move = Move::NULL;
@@ -209,7 +211,7 @@ impl<M: Machine> Search<'_, M> {
         let mut number = 0;
         let start = alpha;
         let excluded = self.stack[ply].data.excluded;
-        while let Some(mv) = self.next_move(position, ply) {
+        while let Some(mv) = self.next_move(node, ply) {
             if mv == excluded {
                 continue;
             }
@@ -217,11 +219,11 @@ impl<M: Machine> Search<'_, M> {
                 continue;
             }
             number += 1;
-            if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(node, mv, number, alpha) {
+            if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
                 continue;
             }
             let extension = if mv == table_move { extension } else { 0 };
-            let score = self.search_move::<PV>(node, mv, number, extension, alpha, beta);
+            let score = self.search_move::<PV>(inner, mv, number, extension, alpha, beta);
             if self.is_broken {
                 return DRAW;
             }
@@ -237,7 +239,7 @@ impl<M: Machine> Search<'_, M> {
                     }
                     if score >= beta {
                         bound = Bound::Lower;
-                        self.learn(node, mv);
+                        self.learn(inner, mv);
                         break;
                     }
                     alpha = score;
@@ -249,7 +251,7 @@ impl<M: Machine> Search<'_, M> {
         if number == 0 {
             return match () {
                 () if !excluded.is_null() => start,
-                () if node.in_check => mated_in(ply),
+                () if node.is_in_check() => mated_in(ply),
                 () => DRAW,
             };
         }
@@ -257,12 +259,12 @@ impl<M: Machine> Search<'_, M> {
             return best;
         }
         if PV {
-            best = best.clamp(*node.told.start(), *node.told.end());
+            best = best.clamp(*inner.told.start(), *inner.told.end());
         }
-        self.correct(node, best, best_move, bound);
+        self.correct(inner, best, best_move, bound);
         // Without its best moves the root has another score.
         if ply > 0 || self.excluded.is_empty() {
-            let evaluation = node.raw_evaluation;
+            let evaluation = inner.raw_evaluation;
             let entry = TableEntry { mv: best_move, score: best, evaluation, depth: depth as u8, bound };
             self.shared.table.store(position.key(), ply, entry);
         }
@@ -278,8 +280,9 @@ impl<M: Machine> Search<'_, M> {
 
     /// Tests whether a move near the leaves is not worth a search, given that another move has a score.
     #[inline(always)]
-    fn is_hopeless(&mut self, node: &Node<'_>, mv: Move, number: usize, alpha: i32) -> bool {
-        let &Node { position, ply, depth, in_check, evaluation, is_improving, .. } = node;
+    fn is_hopeless(&mut self, inner: &Inner<'_, '_, M>, mv: Move, number: usize, alpha: i32) -> bool {
+        let &Inner { node, ply, depth, evaluation, is_improving, .. } = inner;
+        let (position, in_check) = (node.position(), node.is_in_check());
         if !position.has_non_pawn_material(position.side_to_move()) {
             return false;
         }
@@ -287,7 +290,7 @@ impl<M: Machine> Search<'_, M> {
         if mv.is_quiet() && !in_check {
             let is_late = number as i32 > (3 + depth * depth) / (2 - i32::from(is_improving));
             let is_futile = depth <= 6 && evaluation + 120 + 90 * depth <= alpha;
-            let is_bad = depth <= 5 && self.quiet_score(node, mv) < -BAD * depth;
+            let is_bad = depth <= 5 && self.quiet_score(inner, mv) < -BAD * depth;
             if is_bad && stage > Stage::Refutations {
                 return true;
             }
@@ -305,19 +308,21 @@ impl<M: Machine> Search<'_, M> {
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
-        node: &Node<'_>,
+        inner: &Inner<'_, '_, M>,
         mv: Move,
         number: usize,
         extension: i32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let &Node { position, ply, depth, .. } = node;
+        let &Inner { node, ply, depth, .. } = inner;
+        let position = node.position();
         let after = position.after(mv);
         self.shared.table.prefetch(after.key());
-        let checks = after.is_in_check();
+        let child = Node::on(self.machine, &after);
+        let checks = child.is_in_check();
         let less = if depth >= 3 && number > 1 + usize::from(PV) {
-            self.less::<PV>(node, mv, number, checks)
+            self.less::<PV>(inner, mv, number, checks)
         } else {
             0
         };
@@ -331,13 +336,13 @@ impl<M: Machine> Search<'_, M> {
         self.keys.push(position);
         let mut score = alpha + 1;
         if less > 0 {
-            score = -self.alpha_beta::<false>(&after, full - less, -alpha - 1, -alpha, ply + 1, true);
+            score = -self.alpha_beta::<false>(&child, full - less, -alpha - 1, -alpha, ply + 1, true);
         }
         if score > alpha && (!PV || number > 1) {
-            score = -self.alpha_beta::<false>(&after, full, -alpha - 1, -alpha, ply + 1, !node.is_cut);
+            score = -self.alpha_beta::<false>(&child, full, -alpha - 1, -alpha, ply + 1, !inner.is_cut);
         }
         if PV && (number == 1 || (alpha < score && score < beta)) {
-            score = -self.alpha_beta::<true>(&after, full, -beta, -alpha, ply + 1, false);
+            score = -self.alpha_beta::<true>(&child, full, -beta, -alpha, ply + 1, false);
         }
         self.keys.pop();
         score
@@ -345,46 +350,50 @@ impl<M: Machine> Search<'_, M> {
 
     /// Returns the score of a legal quiet move of the node.
     #[inline(always)]
-    fn quiet_score(&self, node: &Node<'_>, mv: Move) -> i32 {
-        let Some(piece_type) = node.position.piece_type_at(mv.from()) else { return 0 };
-        let scores = self.memory.scores(self.earlier(node.ply));
-        i32::from(scores.quiet(node.position, piece_type, mv))
+    fn quiet_score(&self, inner: &Inner<'_, '_, M>, mv: Move) -> i32 {
+        let Some(piece_type) = inner.node.piece_type_at(mv.from()) else { return 0 };
+        let scores = self.memory.scores(self.earlier(inner.ply));
+        i32::from(scores.quiet(inner.node, piece_type, mv))
     }
 
     /// Updates the correction history with the error of the static evaluation, unless the score is a bound that does not
     /// contradict the evaluation, or the best move is a capture, which no evaluation foresees.
     #[inline(always)]
-    fn correct(&mut self, node: &Node<'_>, score: i32, best_move: Move, bound: Bound) {
-        let evaluation = self.stack[node.ply].evaluation;
-        if !node.in_check && best_move.is_quiet() && bound.improves(score, evaluation) {
-            self.memory.correction.update(node.position, node.depth, score - evaluation);
+    fn correct(&mut self, inner: &Inner<'_, '_, M>, score: i32, best_move: Move, bound: Bound) {
+        let evaluation = self.stack[inner.ply].evaluation;
+        if !inner.node.is_in_check() && best_move.is_quiet() && bound.improves(score, evaluation) {
+            self.memory.correction.update(inner.node, inner.depth, score - evaluation);
         }
     }
 
     /// Returns the number of plies by which a late move is reduced.
     #[inline(always)]
-    fn less<const PV: bool>(&self, node: &Node<'_>, mv: Move, number: usize, checks: bool) -> i32 {
-        let mut less = reduction(node.depth, number);
+    fn less<const PV: bool>(&self, inner: &Inner<'_, '_, M>, mv: Move, number: usize, checks: bool) -> i32 {
+        let mut less = reduction(inner.depth, number);
         if mv.is_quiet() {
-            less -= self.quiet_score(node, mv) / SHARE;
-        } else if self.stack[node.ply].picker.stage() == Stage::GoodNoisy {
+            less -= self.quiet_score(inner, mv) / SHARE;
+        } else if self.stack[inner.ply].picker.stage() == Stage::GoodNoisy {
             return 0;
         } else {
             less -= 1024;
         }
-        less += 1024 * i32::from(node.is_cut);
-        for is_promising in
-            [PV, node.is_improving, checks, node.in_check, self.stack[node.ply].killers.contains(mv)]
-        {
+        less += 1024 * i32::from(inner.is_cut);
+        for is_promising in [
+            PV,
+            inner.is_improving,
+            checks,
+            inner.node.is_in_check(),
+            self.stack[inner.ply].killers.contains(mv),
+        ] {
             less -= 700 * i32::from(is_promising);
         }
-        (less / 1024).clamp(0, node.depth - 2)
+        (less / 1024).clamp(0, inner.depth - 2)
     }
 
     /// Updates the histories after a cut-off: a bonus for the move that caused it, a malus for those tried before it.
     #[inline(always)]
-    fn learn(&mut self, node: &Node<'_>, mv: Move) {
-        let &Node { position, ply, depth, .. } = node;
+    fn learn(&mut self, inner: &Inner<'_, '_, M>, mv: Move) {
+        let &Inner { node: position, ply, depth, .. } = inner;
         let bonus = history_bonus(depth);
         let earlier = self.earlier(ply);
         let frame = &mut self.stack[ply];

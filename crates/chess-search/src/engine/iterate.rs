@@ -1,6 +1,7 @@
 use core::cmp::Reverse;
 use std::vec::Vec;
 
+use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::MoveList;
 
@@ -118,7 +119,14 @@ impl<M: Machine> Search<'_, M> {
             (alpha, beta) = (last - width, last + width);
         }
         loop {
-            let score = self.alpha_beta::<true>(game.position(), depth, alpha, beta, 0, false);
+            let score = self.alpha_beta::<true>(
+                &Node::on(self.machine, game.position()),
+                depth,
+                alpha,
+                beta,
+                0,
+                false,
+            );
             if self.is_broken || (alpha < score && score < beta) {
                 return score;
             }

@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::see_value;
+use chess_movegen::{Node, see_value};
 use chess_types::{Move, PieceType};
 
 use super::search::Search;
@@ -13,9 +13,9 @@ use crate::table::{Bound, TableEntry};
 const MARGIN: i32 = 180;
 
 /// A call of [`Search::quiescence`], compiled for the machine.
-struct Step<'s, 'a, 'p, M, const PV: bool> {
+struct Step<'s, 'a, 'n, M, const PV: bool> {
     search: &'s mut Search<'a, M>,
-    position: &'p Position,
+    node: &'n Node<'n, M>,
     alpha: i32,
     beta: i32,
     ply: usize,
@@ -26,8 +26,8 @@ impl<M: Machine, const PV: bool> Task for Step<'_, '_, '_, M, PV> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) -> i32 {
-        let Self { search, position, alpha, beta, ply } = self;
-        search.quiescence_here::<PV>(position, alpha, beta, ply)
+        let Self { search, node, alpha, beta, ply } = self;
+        search.quiescence_here::<PV>(node, alpha, beta, ply)
     }
 }
 
@@ -36,22 +36,23 @@ impl<M: Machine> Search<'_, M> {
     /// lose nothing. In check all moves are tried.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        position: &Position,
+        node: &Node<'_, M>,
         alpha: i32,
         beta: i32,
         ply: usize,
     ) -> i32 {
-        self.machine.run(Step::<M, PV> { search: self, position, alpha, beta, ply })
+        self.machine.run(Step::<M, PV> { search: self, node, alpha, beta, ply })
     }
 
     #[inline(always)]
     fn quiescence_here<const PV: bool>(
         &mut self,
-        position: &Position,
+        node: &Node<'_, M>,
         mut alpha: i32,
         beta: i32,
         ply: usize,
     ) -> i32 {
+        let position = node.position();
         if !self.enter(ply) || position.is_insufficient_material() {
             return DRAW;
         }
@@ -64,7 +65,7 @@ impl<M: Machine> Search<'_, M> {
                 return entry.score;
             }
         }
-        let in_check = position.is_in_check();
+        let in_check = node.is_in_check();
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
         let (mut raw, mut evaluation) = (NO_EVALUATION, NO_EVALUATION);
         if !in_check {
@@ -79,12 +80,12 @@ impl<M: Machine> Search<'_, M> {
         alpha = alpha.max(best);
         let picker = &mut self.stack[ply].picker;
         if in_check {
-            picker.start(position, table_move, Refutations::NONE);
+            picker.start(node, table_move, Refutations::NONE);
         } else {
-            picker.start_noisy(position, table_move, 0);
+            picker.start_noisy(node, table_move, 0);
         }
         let mut best_move = Move::NULL;
-        while let Some(mv) = self.next_move(position, ply) {
+        while let Some(mv) = self.next_move(node, ply) {
             let is_hopeless = if in_check {
                 // A quiet move out of check is not tried where another one is known to hold.
                 mv.is_quiet() && best > -INFINITE && !is_decisive(best)
@@ -98,7 +99,7 @@ impl<M: Machine> Search<'_, M> {
             self.shared.table.prefetch(after.key());
             self.record(position, ply, mv);
             self.keys.push(position);
-            let score = -self.quiescence::<PV>(&after, -beta, -alpha, ply + 1);
+            let score = -self.quiescence::<PV>(&Node::on(self.machine, &after), -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.is_broken {
                 return DRAW;

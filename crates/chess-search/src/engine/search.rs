@@ -3,7 +3,7 @@ use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
 use chess_movegen::machine::Machine;
-use chess_movegen::{GameState, PositionExt};
+use chess_movegen::{GameState, Node, PositionExt};
 use chess_types::{Move, MoveList, PvLine};
 
 use super::clock::Clock;
@@ -251,9 +251,9 @@ impl<'a, M: Machine> Search<'a, M> {
 
     /// The next move of the picker of the node at `ply`.
     #[inline(always)]
-    pub(super) fn next_move(&mut self, position: &Position, ply: usize) -> Option<Move> {
+    pub(super) fn next_move(&mut self, node: &Node<'_, M>, ply: usize) -> Option<Move> {
         let scores: Scores<'_> = self.memory.scores(self.earlier(ply));
-        self.stack[ply].picker.next_for(self.machine, position, &scores)
+        self.stack[ply].picker.next(node, &scores)
     }
 
     /// Records that `mv` is searched next at `ply`.

@@ -1,7 +1,6 @@
 use core::ops::RangeInclusive;
 
-use chess_board::Position;
-use chess_movegen::PositionExt;
+use chess_movegen::Node;
 use chess_movegen::machine::Machine;
 use chess_types::Move;
 
@@ -26,11 +25,10 @@ const fn log2(number: u32) -> u32 {
 }
 
 /// A node whose moves are searched.
-pub(super) struct Node<'a> {
-    pub(super) position: &'a Position,
+pub(super) struct Inner<'n, 'p, M> {
+    pub(super) node: &'n Node<'p, M>,
     pub(super) ply: usize,
     pub(super) depth: i32,
-    pub(super) in_check: bool,
     /// Without what the correction history adds.
     pub(super) raw_evaluation: i32,
     pub(super) evaluation: i32,
@@ -56,7 +54,7 @@ const DEPTH: i32 = 7;
 /// The entry may be so many plies shallower than the node.
 const SHALLOWER: i32 = 3;
 
-impl Node<'_> {
+impl<M: Machine> Inner<'_, '_, M> {
     /// Tests whether the entry's move may be the only good one: the entry is deep enough, and its score no upper bound.
     #[inline(always)]
     pub(super) fn may_be_singular(&self, entry: &TableEntry) -> bool {
@@ -64,7 +62,7 @@ impl Node<'_> {
             && i32::from(entry.depth) >= self.depth - SHALLOWER
             && entry.bound != Bound::Upper
             && !is_decisive(entry.score)
-            && self.position.is_legal(entry.mv)
+            && self.node.is_legal(entry.mv)
     }
 }
 
@@ -72,11 +70,11 @@ impl<M: Machine> Search<'_, M> {
     /// Searches the other moves at half the depth, to see whether one of them comes near to the entry's score.
     ///
     /// Source: <https://www.chessprogramming.org/Singular_Extensions>.
-    pub(super) fn singular(&mut self, node: &Node<'_>, entry: &TableEntry, beta: i32) -> Singular {
-        let &Node { position, ply, depth, is_cut, .. } = node;
+    pub(super) fn singular(&mut self, inner: &Inner<'_, '_, M>, entry: &TableEntry, beta: i32) -> Singular {
+        let &Inner { node, ply, depth, is_cut, .. } = inner;
         let near = entry.score - 2 * depth;
         self.stack[ply].data.excluded = entry.mv;
-        let score = self.alpha_beta::<false>(position, (depth - 1) / 2, near - 1, near, ply, is_cut);
+        let score = self.alpha_beta::<false>(node, (depth - 1) / 2, near - 1, near, ply, is_cut);
         self.stack[ply].data.excluded = Move::NULL;
         if score < near {
             Singular::Extended(1)
