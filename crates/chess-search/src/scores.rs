@@ -12,8 +12,8 @@ use chess_types::{Move, PieceType};
 /// Quiet moves by a continuation history of two plies, captures as usual:
 /// ```
 /// use chess_search::{
-///     ContinuationHistory, Histories, Move, MovePicker, MoveScores, Piece, PieceTo, PieceToHistory, PieceType, Position,
-///     Refutations, Square,
+///     ContinuationHistory, Histories, Move, MovePicker, MoveScores, Node, Piece, PieceTo, PieceToHistory, PieceType,
+///     Position, Refutations, Square,
 /// };
 ///
 /// struct Scores<'a> {
@@ -42,8 +42,9 @@ use chess_types::{Move, PieceType};
 /// let position = Position::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")?;
 /// let scores =
 ///     Scores { histories: &histories, continuations: [one, two].map(|earlier| continuation.after(earlier)) };
-/// let mut picker = MovePicker::new(&position, Move::NULL, Refutations::NONE);
-/// assert_eq!(picker.next(&position, &scores).unwrap().to_string(), "g1f3");
+/// let node = Node::new(&position);
+/// let mut picker = MovePicker::new(&node, Move::NULL, Refutations::NONE);
+/// assert_eq!(picker.next(&node, &scores).unwrap().to_string(), "g1f3");
 /// # Ok::<(), chess_search::ParsePositionError>(())
 /// ```
 pub trait MoveScores {

@@ -1,4 +1,4 @@
-use chess_movegen::PositionExt;
+use chess_movegen::{Node, PositionExt};
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_types::Move;
 
@@ -17,21 +17,21 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// The moves that the picker yields, each with the stage that it is then in.
     pub fn run(&self) -> Vec<(Stage, Move)> {
-        let position = self.case.position();
+        let node = Node::new(self.case.position());
         let mut picker = match self.wish {
             Wish::All { table_move, refutations } | Wish::WithoutQuiets { table_move, refutations } => {
                 let [first, second, counter] = refutations;
                 let mut killers = Killers::new();
                 killers.add(second);
                 killers.add(first);
-                MovePicker::new(position, table_move, Refutations::new(killers, counter))
+                MovePicker::new(&node, table_move, Refutations::new(killers, counter))
             }
-            Wish::Noisy { table_move, threshold } => MovePicker::noisy(position, table_move, threshold),
+            Wish::Noisy { table_move, threshold } => MovePicker::noisy(&node, table_move, threshold),
         };
         let mut picked = Vec::new();
         // A picker that does not end is one that repeats itself.
         while picked.len() <= self.case.legal().len() + 1
-            && let Some(mv) = picker.next(position, self.histories)
+            && let Some(mv) = picker.next(&node, self.histories)
         {
             picked.push((picker.stage(), mv));
             if matches!(self.wish, Wish::WithoutQuiets { .. }) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chess_board::Position;
-use chess_movegen::PositionExt;
+use chess_movegen::{Node, PositionExt};
 use chess_search::{
     ContinuationHistory, CorrectionHistory, Move, MovePicker, MoveScores, Piece, PieceTo, PieceType,
     Refutations, Square, Stage, victim_score,
@@ -116,9 +116,10 @@ impl MoveScores for QuietScores {
 #[test]
 fn a_picker_goes_by_the_scores_of_its_user() {
     for position in POSITIONS.iter() {
-        let mut picker = MovePicker::new(position, Move::NULL, Refutations::NONE);
+        let node = Node::new(position);
+        let mut picker = MovePicker::new(&node, Move::NULL, Refutations::NONE);
         let picked: Vec<(Stage, Move)> =
-            std::iter::from_fn(|| picker.next(position, &AnyScores).map(|mv| (picker.stage(), mv))).collect();
+            std::iter::from_fn(|| picker.next(&node, &AnyScores).map(|mv| (picker.stage(), mv))).collect();
         assert_eq!(picked.len(), position.legal_moves().len(), "{position}");
         for pair in picked.chunk_by(|(a, _), (b, _)| a == b) {
             assert!(pair.is_sorted_by_key(|&(stage, mv)| {
@@ -136,8 +137,9 @@ fn a_picker_goes_by_the_scores_of_its_user() {
 #[test]
 fn noisy_moves_are_ordered_by_victims_unless_the_user_says_otherwise() {
     for position in POSITIONS.iter().step_by(3) {
-        let mut picker = MovePicker::noisy(position, Move::NULL, i32::MIN);
-        let scores = std::iter::from_fn(|| picker.next(position, &QuietScores))
+        let node = Node::new(position);
+        let mut picker = MovePicker::noisy(&node, Move::NULL, i32::MIN);
+        let scores = std::iter::from_fn(|| picker.next(&node, &QuietScores))
             .map(|mv| victim_score(position, position.piece_type_at(mv.from()).unwrap(), mv));
         assert!(scores.is_sorted_by(|a, b| a >= b), "{position}");
         for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Pins, PositionExt, see, see_at_least};
+use chess_movegen::{Node, Pins, PositionExt, see, see_at_least};
 use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_testkit::Random;
 use chess_types::{Move, PieceType};
@@ -62,9 +62,10 @@ fn on_all(check: impl Fn(&Position, Move, Refutations, &Histories, &mut Random))
 }
 
 fn all(mut picker: MovePicker, position: &Position, histories: &Histories) -> Vec<(Stage, Move)> {
-    let picked = std::iter::from_fn(|| picker.next(position, histories).map(|mv| (picker.stage(), mv)));
+    let node = &Node::new(position);
+    let picked = std::iter::from_fn(|| picker.next(node, histories).map(|mv| (picker.stage(), mv)));
     let picked: Vec<_> = picked.take(300).collect();
-    assert_eq!(picker.next(position, histories), None);
+    assert_eq!(picker.next(node, histories), None);
     assert_eq!(picker.stage(), Stage::Done);
     picked
 }
@@ -84,14 +85,15 @@ impl Task for Picked<'_> {
 
     fn run(self, machine: impl Machine) -> Vec<Move> {
         let Self(mut picker, position, histories) = self;
-        std::iter::from_fn(|| picker.next_for(machine, position, histories)).collect()
+        let node = Node::on(machine, position);
+        std::iter::from_fn(|| picker.next(&node, histories)).collect()
     }
 }
 
 #[test]
 fn every_scalar_machine_picks_in_the_same_order() {
     on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(position, table_move, refutations);
+        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
         let expected: Vec<Move> =
             all(picker.clone(), position, histories).into_iter().map(|(_, mv)| mv).collect();
         for backend in Backend::ALL {
@@ -104,7 +106,7 @@ fn every_scalar_machine_picks_in_the_same_order() {
 #[test]
 fn every_legal_move_comes_once() {
     on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(position, table_move, refutations);
+        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
         assert_are(&all(picker, position, histories), position.legal_moves(), position);
     });
 }
@@ -113,7 +115,7 @@ fn every_legal_move_comes_once() {
 fn of_noisy_moves_those_that_win_enough_come_once() {
     on_all(|position, table_move, _, histories, random| {
         for threshold in [i32::MIN, -100, 0, 1, 250, random.below(1000) as i32] {
-            let picker = MovePicker::noisy(position, table_move, threshold);
+            let picker = MovePicker::noisy(&Node::new(position), table_move, threshold);
             let expected = position
                 .legal_moves()
                 .into_iter()
@@ -126,10 +128,10 @@ fn of_noisy_moves_those_that_win_enough_come_once() {
 #[test]
 fn without_quiets_the_noisy_moves_still_come_once() {
     on_all(|position, table_move, refutations, histories, random| {
-        let mut picker = MovePicker::new(position, table_move, refutations);
+        let mut picker = MovePicker::new(&Node::new(position), table_move, refutations);
         let patience = random.below(12);
         let mut picked = Vec::new();
-        while let Some(mv) = picker.next(position, histories) {
+        while let Some(mv) = picker.next(&Node::new(position), histories) {
             picked.push((picker.stage(), mv));
             let is_late = picked.iter().filter(|(_, mv)| mv.is_quiet()).count() > patience;
             if is_late {
@@ -148,7 +150,7 @@ fn without_quiets_the_noisy_moves_still_come_once() {
 #[test]
 fn stages_come_in_order_and_hold_what_they_say() {
     on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(position, table_move, refutations);
+        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
         let picked = all(picker, position, histories);
         assert!(picked.is_sorted_by_key(|&(stage, _)| stage), "{picked:?}");
         let mut last_quiet = i16::MAX;
@@ -177,17 +179,17 @@ fn a_picker_starts_anew_wherever_it_stopped() {
     let mut picker = MovePicker::empty();
     let mut random = Random::new(3);
     let histories = Histories::new();
-    assert_eq!(picker.next(&Position::START, &histories), None);
+    assert_eq!(picker.next(&Node::new(&Position::START), &histories), None);
     for position in POSITIONS.iter() {
-        picker.start(position, Move::NULL, Refutations::NONE);
+        picker.start(&Node::new(position), Move::NULL, Refutations::NONE);
         for _ in 0..random.below(30) {
-            picker.next(position, &histories);
+            picker.next(&Node::new(position), &histories);
         }
-        picker.start_noisy(position, Move::NULL, 0);
+        picker.start_noisy(&Node::new(position), Move::NULL, 0);
         for _ in 0..random.below(3) {
-            picker.next(position, &histories);
+            picker.next(&Node::new(position), &histories);
         }
-        picker.start(position, any_move(position, &mut random), Refutations::NONE);
+        picker.start(&Node::new(position), any_move(position, &mut random), Refutations::NONE);
         assert_are(&all(picker.clone(), position, &histories), position.legal_moves(), position);
     }
 }

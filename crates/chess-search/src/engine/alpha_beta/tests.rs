@@ -48,12 +48,11 @@ fn on<W: Work>(fen: &str, work: W) -> W::Output {
 }
 
 /// A node one ply from the root whose evaluation is 0.
-fn node(position: &Position, depth: i32, is_improving: bool) -> Node<'_> {
-    Node {
-        position,
+fn inner<'n, 'p, M>(node: &'n Node<'p, M>, depth: i32, is_improving: bool) -> Inner<'n, 'p, M> {
+    Inner {
+        node,
         ply: 1,
         depth,
-        in_check: position.is_in_check(),
         raw_evaluation: 0,
         evaluation: 0,
         is_improving,
@@ -72,7 +71,14 @@ impl Work for Score {
     type Output = i32;
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
-        search.alpha_beta::<true>(position, self.depth, -INFINITE, INFINITE, self.ply, false)
+        search.alpha_beta::<true>(
+            &Node::on(search.machine, position),
+            self.depth,
+            -INFINITE,
+            INFINITE,
+            self.ply,
+            false,
+        )
     }
 }
 
@@ -99,7 +105,7 @@ impl Work for Known {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
         search.shared.table.store(position.key(), 1, self.entry);
-        search.alpha_beta::<false>(position, self.depth, 0, 1, 1, false)
+        search.alpha_beta::<false>(&Node::on(search.machine, position), self.depth, 0, 1, 1, false)
     }
 }
 
@@ -127,7 +133,14 @@ impl Work for WithoutOnlyMove {
         let moves = position.legal_moves();
         assert_eq!(moves.len(), 1);
         search.stack[1].data.excluded = moves[0];
-        search.alpha_beta::<false>(position, 3, self.alpha, self.alpha + 1, 1, false)
+        search.alpha_beta::<false>(
+            &Node::on(search.machine, position),
+            3,
+            self.alpha,
+            self.alpha + 1,
+            1,
+            false,
+        )
     }
 }
 
@@ -149,8 +162,9 @@ impl Work for Passed {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Option<i32> {
         search.stack[0].mv = position.legal_moves()[0];
-        let node = Node { evaluation: self.0, ..node(position, 24, false) };
-        search.without_moves(&node, self.0 - 1, self.0)
+        let node = Node::on(search.machine, position);
+        let inner = Inner { evaluation: self.0, ..inner(&node, 24, false) };
+        search.without_moves(&inner, self.0 - 1, self.0)
     }
 }
 
@@ -183,18 +197,19 @@ impl Work for Hopeless {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> bool {
         let Self { depth, is_improving, number, alpha, score } = self;
-        search.stack[1].picker.start(position, Move::NULL, Refutations::NONE);
-        let mv = search.next_move(position, 1).unwrap();
+        let node = Node::on(search.machine, position);
+        search.stack[1].picker.start(&node, Move::NULL, Refutations::NONE);
+        let mv = search.next_move(&node, 1).unwrap();
         assert_eq!(search.stack[1].picker.stage(), Stage::Quiets);
         // The score is the sum of three numbers of at most 8192, the last two of them the same.
         let twice = if score < -8192 { -4096 } else { 0 };
         let piece = position.piece_at(mv.from()).unwrap();
         search.memory.histories.quiets.update(position.side_to_move(), mv, score - 2 * twice);
         search.memory.continuation.after_mut(PieceTo::NONE).update(piece, mv.to(), twice);
-        let node = node(position, depth, is_improving);
-        assert_eq!(search.quiet_score(&node, mv), score);
-        let is_hopeless = search.is_hopeless(&node, mv, number, alpha);
-        let goes_on = search.next_move(position, 1).is_some();
+        let inner = inner(&node, depth, is_improving);
+        assert_eq!(search.quiet_score(&inner, mv), score);
+        let is_hopeless = search.is_hopeless(&inner, mv, number, alpha);
+        let goes_on = search.next_move(&node, 1).is_some();
         assert!(is_hopeless || goes_on);
         is_hopeless
     }
@@ -238,7 +253,8 @@ impl<const PV: bool> Work for LengthOfLine<PV> {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> usize {
         let (alpha, beta) = if PV { (-INFINITE, INFINITE) } else { (150, 151) };
-        let score = search.alpha_beta::<PV>(position, self.0, alpha, beta, 1, false);
+        let score =
+            search.alpha_beta::<PV>(&Node::on(search.machine, position), self.0, alpha, beta, 1, false);
         assert!(score > alpha);
         search.stack[1].pv.len()
     }
@@ -265,7 +281,14 @@ impl<const PV: bool> Work for DepthAfter<PV> {
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
         let mv = position.legal_moves()[0];
         search.memory.histories.quiets.update(position.side_to_move(), mv, -8000);
-        search.search_move::<PV>(&node(position, 6, false), mv, self.number, 0, 100, 101);
+        search.search_move::<PV>(
+            &inner(&Node::on(search.machine, position), 6, false),
+            mv,
+            self.number,
+            0,
+            100,
+            101,
+        );
         search.shared.table.probe(position.after(mv).key(), 2).unwrap().depth
     }
 }
@@ -325,7 +348,7 @@ impl Work for Extension {
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
         let (mv, score, bound) = (position.legal_moves()[0], self.score, Bound::Lower);
         let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
-        match search.singular(&node(position, 7, false), &entry, self.beta) {
+        match search.singular(&inner(&Node::on(search.machine, position), 7, false), &entry, self.beta) {
             Singular::Extended(plies) => Ok(plies),
             Singular::CutOff(score) => Err(score),
         }
