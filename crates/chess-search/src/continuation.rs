@@ -51,7 +51,7 @@ impl PieceToHistory {
 
     /// Returns the score of a move of `piece` to `to`.
     #[inline]
-    pub const fn score(&self, piece: Piece, to: Square) -> i16 {
+    pub const fn score(&self, piece: Piece, to: Square) -> i32 {
         self.0[piece as usize][to as usize].value()
     }
 

@@ -27,7 +27,7 @@ impl History {
 
     /// Returns the score of `mv` played by `side`.
     #[inline]
-    pub const fn score(&self, side: Color, mv: Move) -> i16 {
+    pub const fn score(&self, side: Color, mv: Move) -> i32 {
         self.0[side as usize][mv.from().index()][mv.to().index()].value()
     }
 
@@ -50,7 +50,7 @@ impl CaptureHistory {
 
     /// Returns the score of the capture `mv` of a `victim` by `piece`.
     #[inline]
-    pub const fn score(&self, piece: Piece, mv: Move, victim: PieceType) -> i16 {
+    pub const fn score(&self, piece: Piece, mv: Move, victim: PieceType) -> i32 {
         self.0[piece as usize][mv.to().index()][victim as usize].value()
     }
 
@@ -127,12 +127,12 @@ impl Histories {
 
 impl MoveScores for Histories {
     #[inline(always)]
-    fn quiet(&self, position: &Position, _: PieceType, mv: Move) -> i16 {
+    fn quiet(&self, position: &Position, _: PieceType, mv: Move) -> i32 {
         self.quiets.score(position.side_to_move(), mv)
     }
 
     #[inline(always)]
-    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         let score = victim_score(position, piece_type, mv);
         match position.captured(mv) {
             Some(victim) if !is_underpromotion(mv) => {
@@ -145,7 +145,7 @@ impl MoveScores for Histories {
 }
 
 /// A quarter of a capture's history is worth less than three pawns of its victim.
-const HISTORY_SHARE: i16 = 4;
+const HISTORY_SHARE: i32 = 4;
 
 impl Default for History {
     fn default() -> Self {
@@ -182,15 +182,15 @@ impl Gauge {
     pub(crate) const MAX: i32 = 8192;
 
     #[inline]
-    pub(crate) const fn value(self) -> i16 {
-        self.0
+    pub(crate) const fn value(self) -> i32 {
+        self.0 as i32
     }
 
     /// Adds `bonus`, less the nearer the number is to the bound already (gravity).
     #[inline]
     pub(crate) fn update(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-Self::MAX, Self::MAX);
-        let value = i32::from(self.0);
+        let value = self.value();
         self.0 = (value + bonus - value * bonus.abs() / Self::MAX) as i16;
     }
 }

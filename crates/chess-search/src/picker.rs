@@ -232,7 +232,7 @@ impl MovePicker {
         &mut self,
         node: &Node<'_, impl Machine>,
         selection: Selection,
-        score: impl Fn(PieceType, Move) -> i16,
+        score: impl Fn(PieceType, Move) -> i32,
     ) {
         let refutations = if self.stage == Stage::Refutations { self.refutations } else { Refutations::NONE };
         let mut scoring = Scoring { table_move: self.table_move, refutations, moves: &mut self.moves, score };
@@ -302,7 +302,7 @@ struct Scoring<'a, F> {
     score: F,
 }
 
-impl<F: Fn(PieceType, Move) -> i16> Sink for Scoring<'_, F> {
+impl<F: Fn(PieceType, Move) -> i32> Sink for Scoring<'_, F> {
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if mv != self.table_move && !self.refutations.contains(mv) {

@@ -22,13 +22,14 @@ use chess_types::{Move, PieceType};
 /// }
 ///
 /// impl MoveScores for Scores<'_> {
-///     fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+///     fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
 ///         let piece = Piece::new(position.side_to_move(), piece_type);
 ///         let [one, two] = self.continuations;
-///         self.histories.quiet(position, piece_type, mv) + one.score(piece, mv.to()) + two.score(piece, mv.to())
+///         let after = one.score(piece, mv.to()) + two.score(piece, mv.to());
+///         self.histories.quiet(position, piece_type, mv) + after
 ///     }
 ///
-///     fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+///     fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
 ///         self.histories.noisy(position, piece_type, mv)
 ///     }
 /// }
@@ -48,33 +49,34 @@ use chess_types::{Move, PieceType};
 /// # Ok::<(), chess_search::ParsePositionError>(())
 /// ```
 pub trait MoveScores {
-    /// Returns the score of `mv`, a legal quiet move of a piece of type `piece_type`. Any `i16` is allowed.
-    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16;
+    /// Returns the score of `mv`, a legal quiet move of a piece of type `piece_type`. The range is that of
+    /// [`ScoredMove`](chess_types::ScoredMove).
+    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32;
 
     /// Returns the score of `mv`, a legal capture or promotion of a piece of type `piece_type`.
     ///
     /// Unless it is overridden, it is [`victim_score`].
     #[inline(always)]
-    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         victim_score(position, piece_type, mv)
     }
 
     /// Returns the score of `mv`, a legal move out of check of a piece of type `piece_type`; quiet and noisy moves are
     /// ordered together.
     ///
-    /// Unless it is overridden, noisy moves are raised by 10,300 points, up to `i16::MAX`, and quiet moves have a quarter of their score.
+    /// Unless it is overridden, noisy moves are raised by 10,300 points, and quiet moves have a quarter of their score.
     #[inline(always)]
-    fn evasion(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn evasion(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         if mv.is_quiet() {
             self.quiet(position, piece_type, mv) / 4
         } else {
-            self.noisy(position, piece_type, mv).saturating_add(ABOVE_QUIETS)
+            self.noisy(position, piece_type, mv) + ABOVE_QUIETS
         }
     }
 }
 
-/// With it the least victim is worth more than any quiet move, and an underpromotion less.
-const ABOVE_QUIETS: i16 = 10_300;
+/// With it the least victim is worth more than any quiet move of 16 bits, and an underpromotion less.
+const ABOVE_QUIETS: i32 = 10_300;
 
 /// Returns a score for captures and promotions: the values of the piece taken and of the promotion, eight points for each
 /// hundredth of a pawn, and less than eight points for the piece that is risked. Promotions to less than a queen have
@@ -82,14 +84,14 @@ const ABOVE_QUIETS: i16 = 10_300;
 ///
 /// Source: <https://www.chessprogramming.org/MVV-LVA>.
 #[inline(always)]
-pub fn victim_score(position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+pub fn victim_score(position: &Position, piece_type: PieceType, mv: Move) -> i32 {
     if is_underpromotion(mv) {
         return UNDERPROMOTION;
     }
     let promoted = mv.promotion().map_or(0, see_value);
     let taken = position.captured(mv);
     let risked = if taken.is_some() { piece_type as i32 } else { 0 };
-    ((promoted + taken.map_or(0, see_value)) * VICTIM_WEIGHT - risked) as i16
+    (promoted + taken.map_or(0, see_value)) * VICTIM_WEIGHT - risked
 }
 
 #[inline]
@@ -98,7 +100,7 @@ pub(crate) const fn is_underpromotion(mv: Move) -> bool {
 }
 
 const VICTIM_WEIGHT: i32 = 8;
-const UNDERPROMOTION: i16 = -20_000;
+const UNDERPROMOTION: i32 = -20_000;
 
 /// The two quiet moves that caused the last cut-offs at a ply, the newer one first.
 ///

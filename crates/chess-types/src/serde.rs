@@ -126,7 +126,7 @@ impl Serialize for ScoredMove {
 
 impl<'de> Deserialize<'de> for ScoredMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <(Move, i16)>::deserialize(deserializer).map(|(mv, score)| Self { mv, score })
+        <(Move, i32)>::deserialize(deserializer).map(|(mv, score)| Self { mv, score })
     }
 }
 

@@ -56,14 +56,14 @@ pub(super) struct Scores<'a> {
 impl MoveScores for Scores<'_> {
     /// The sum of three scores, at most 24,576.
     #[inline(always)]
-    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         let piece = Piece::new(position.side_to_move(), piece_type);
         let [one, two] = self.continuations;
         self.histories.quiet(position, piece_type, mv) + one.score(piece, mv.to()) + two.score(piece, mv.to())
     }
 
     #[inline(always)]
-    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         self.histories.noisy(position, piece_type, mv)
     }
 }

@@ -91,16 +91,16 @@ fn corrections_follow_the_errors_and_hold_for_positions_with_the_same_pawns_or_p
 struct AnyScores;
 
 impl MoveScores for AnyScores {
-    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn quiet(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         assert_eq!(position.piece_type_at(mv.from()), Some(piece_type));
         assert!(mv.is_quiet());
-        (u64::from(mv.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as i16
+        (u64::from(mv.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as i32 - 32_768
     }
 
-    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i16 {
+    fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         assert_eq!(position.piece_type_at(mv.from()), Some(piece_type));
         assert!(mv.is_noisy());
-        (u64::from(mv.raw()).wrapping_mul(0x2545_f491_4f6c_dd1d) >> 48) as i16
+        (u64::from(mv.raw()).wrapping_mul(0x2545_f491_4f6c_dd1d) >> 48) as i32 - 32_768
     }
 }
 
@@ -108,8 +108,8 @@ impl MoveScores for AnyScores {
 struct QuietScores;
 
 impl MoveScores for QuietScores {
-    fn quiet(&self, _: &Position, piece_type: PieceType, _: Move) -> i16 {
-        piece_type as i16
+    fn quiet(&self, _: &Position, piece_type: PieceType, _: Move) -> i32 {
+        piece_type as i32
     }
 }
 

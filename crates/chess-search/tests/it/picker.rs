@@ -153,7 +153,7 @@ fn stages_come_in_order_and_hold_what_they_say() {
         let picker = MovePicker::new(&Node::new(position), table_move, refutations);
         let picked = all(picker, position, histories);
         assert!(picked.is_sorted_by_key(|&(stage, _)| stage), "{picked:?}");
-        let mut last_quiet = i16::MAX;
+        let mut last_quiet = i32::MAX;
         for (stage, mv) in picked {
             let loses = !see_at_least(position, mv, 0, Pins::Respected);
             let is_underpromotion = mv.promotion().is_some_and(|promoted| promoted != PieceType::Queen);

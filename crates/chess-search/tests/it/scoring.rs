@@ -201,22 +201,22 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
 
 #[test]
 fn evasions_put_the_least_capture_above_every_quiet_move_and_underpromotions_below_captures() {
-    /// Scores at the ends of the range.
-    struct Ends(i16);
+    /// Scores at the ends of 16 bits.
+    struct Ends(i32);
 
     impl MoveScores for Ends {
-        fn quiet(&self, _: &Position, _: PieceType, _: Move) -> i16 {
+        fn quiet(&self, _: &Position, _: PieceType, _: Move) -> i32 {
             self.0
         }
     }
 
     let position = position(NOISY);
     let pawn = capture(Square::E5, Square::D6);
-    for (end, quarter) in [(i16::MAX, 8191), (i16::MIN, -8192), (7, 1), (-7, -1)] {
+    for (end, quarter) in [(32_767, 8191), (-32_768, -8192), (7, 1), (-7, -1)] {
         let quiet = quiet(Square::D1, Square::C1);
         assert_eq!(Ends(end).evasion(&position, PieceType::Queen, quiet), quarter);
     }
-    let highest_quiet = Ends(i16::MAX).evasion(&position, PieceType::Queen, quiet(Square::D1, Square::C1));
+    let highest_quiet = Ends(32_767).evasion(&position, PieceType::Queen, quiet(Square::D1, Square::C1));
     for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {
         let piece_type = position.piece_type_at(mv.from()).unwrap();
         let score = Ends(0).evasion(&position, piece_type, mv);

@@ -80,7 +80,9 @@ fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) 
     Ok(())
 }
 
-/// A move with the score by which it is ordered, in 4 bytes. A greater score is better; its unit is the caller's.
+/// A move with the score by which it is ordered. A greater score is better; its unit is the caller's.
+///
+/// Scores from -8,388,608 to 8,388,607, which have 24 bits, are ordered; those beyond count as the nearest of these.
 ///
 /// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
 /// finds the best of several.
@@ -96,13 +98,13 @@ pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// Its score.
-    pub score: i16,
+    pub score: i32,
 }
 
 impl ScoredMove {
     /// Returns the move with this score.
     #[inline]
-    pub const fn new(mv: Move, score: i16) -> Self {
+    pub const fn new(mv: Move, score: i32) -> Self {
         Self { mv, score }
     }
 }
@@ -183,15 +185,17 @@ impl ScoredMoveList {
 
 /// Returns a word that is greater for a better score and, among equal scores, for the earlier place.
 #[inline]
-const fn rank_word(score: i16, place: usize) -> u32 {
+fn rank_word(score: i32, place: usize) -> u32 {
     // A signed number with its sign bit flipped compares as an unsigned one.
-    let score = score as u16 ^ 0x8000;
-    (score as u32) << 16 | !(place as u16) as u32
+    (score.clamp(-HALF_RANGE, HALF_RANGE - 1) << 8) as u32 ^ 1 << 31 | u32::from(!(place as u8))
 }
+
+/// Half the number of scores that are ordered.
+const HALF_RANGE: i32 = 1 << 23;
 
 #[inline]
 const fn place_of(rank_word: u32) -> usize {
-    !(rank_word as u16) as usize
+    !(rank_word as u8) as usize
 }
 
 /// An iterator over the moves of a list by descending score; see [`ScoredMoveList::best_first`].

@@ -9,13 +9,17 @@ fn some_moves(count: usize) -> impl Iterator<Item = Move> {
 }
 
 /// Moves with these scores, each told apart by its squares.
-fn scored(scores: &[i16]) -> Vec<ScoredMove> {
+fn scored(scores: &[i32]) -> Vec<ScoredMove> {
     some_moves(scores.len()).zip(scores).map(|(mv, &score)| ScoredMove::new(mv, score)).collect()
 }
 
+/// The ends of the range of scores that are ordered.
+const BEST: i32 = (1 << 23) - 1;
+const WORST: i32 = -(1 << 23);
+
 /// Scores that are often equal, and the greatest and least of all.
-fn scores() -> impl Strategy<Value = Vec<i16>> {
-    prop::collection::vec(prop_oneof![-3i16..3, Just(i16::MAX), Just(i16::MIN), any::<i16>()], 0..=256)
+fn scores() -> impl Strategy<Value = Vec<i32>> {
+    prop::collection::vec(prop_oneof![-3..3, Just(BEST), Just(WORST), WORST..BEST], 0..=256)
 }
 
 fn stably_sorted(mut moves: Vec<ScoredMove>) -> Vec<ScoredMove> {
@@ -211,10 +215,10 @@ fn the_room_behind_the_items_is_all_that_is_left() {
 
 #[test]
 fn scored_moves_are_pairs_and_leave_their_list_by_value() {
-    let list: ScoredMoveList = scored(&[3, -1, i16::MIN]).into_iter().collect();
-    let pairs: Vec<(Move, i16)> = list.clone().into_iter().map(|scored| (scored.mv, scored.score)).collect();
+    let list: ScoredMoveList = scored(&[3, -1, i32::MIN]).into_iter().collect();
+    let pairs: Vec<(Move, i32)> = list.clone().into_iter().map(|scored| (scored.mv, scored.score)).collect();
     assert!(pairs.iter().map(|&(mv, _)| mv).eq(some_moves(3)));
-    assert_eq!(pairs.iter().map(|&(_, score)| score).collect::<Vec<_>>(), [3, -1, i16::MIN]);
+    assert_eq!(pairs.iter().map(|&(_, score)| score).collect::<Vec<_>>(), [3, -1, i32::MIN]);
     let back: ScoredMoveList = pairs.into_iter().map(|(mv, score)| ScoredMove::new(mv, score)).collect();
     assert_eq!(back, list);
 }
@@ -226,4 +230,13 @@ fn lists_are_ordered_like_slices() {
         let lists = [&a, &b].map(|moves| moves.iter().copied().collect::<MoveList>());
         assert!(a < b && lists[0] < lists[1]);
     }
+}
+
+#[test]
+fn scores_beyond_the_range_count_as_its_ends() {
+    let moves = scored(&[WORST, i32::MIN, BEST, i32::MAX, 0]);
+    let mut list: ScoredMoveList = moves.iter().copied().collect();
+    assert_eq!(list.pick_best(0), Some(moves[2]));
+    assert_eq!(list.pick_best(1), Some(moves[3]));
+    assert_eq!(list.pick_best(2), Some(moves[4]));
 }
