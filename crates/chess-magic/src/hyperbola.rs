@@ -6,7 +6,7 @@
 //! not reverse the squares of a rank, so that ranks have a table instead: one byte for each file and each set of the six
 //! inner squares.
 //!
-//! All functions are `const`. Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+//! Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
 use chess_slider::{ray, ray_attacks};
 use chess_types::{Bitboard, Direction, Square};
@@ -57,31 +57,19 @@ impl Sliders for Lookup {
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        rook_attacks(square, occupancy)
+        along(square, LINES[square.index()].file, occupancy) | along_rank(square, occupancy)
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        bishop_attacks(square, occupancy)
+        let lines = &LINES[square.index()];
+        along(square, lines.diagonal, occupancy) | along(square, lines.antidiagonal, occupancy)
     }
 }
 
-/// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
+/// Returns the attacks of a slider along a line through it that has at most one square on each rank.
 #[inline]
-pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    along(square, LINES[square.index()].file, occupancy).union(along_rank(square, occupancy))
-}
-
-/// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
-#[inline]
-pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    let lines = &LINES[square.index()];
-    along(square, lines.diagonal, occupancy).union(along(square, lines.antidiagonal, occupancy))
-}
-
-/// The attacks of a slider along a line through it that has at most one square on each rank.
-#[inline]
-const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
+fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
     let pieces = occupancy.0 & line.0;
     let up = pieces.wrapping_sub(square.bitboard().0);
     let down = pieces.swap_bytes().wrapping_sub(square.flip_ranks().bitboard().0).swap_bytes();
@@ -89,7 +77,7 @@ const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard 
 }
 
 #[inline]
-const fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
+fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
     let start = 8 * square.rank() as u32;
     let inner = (occupancy.0 >> start >> 1) as usize & 63;
     Bitboard((FIRST_RANK[square.file() as usize][inner] as u64) << start)
