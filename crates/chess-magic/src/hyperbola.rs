@@ -13,14 +13,17 @@ use chess_types::{Bitboard, Direction, Square};
 
 use crate::Sliders;
 
-static LINES: [Lines; 64] = {
-    let mut all = [const { Lines::of(Square::A1) }; 64];
-    let mut i = 1;
-    while i < 64 {
-        all[i] = Lines::of(Square::ALL[i]);
+/// The file, the diagonal and the antidiagonal through each square, without the square itself.
+static LINES: [[Bitboard; 3]; 64] = {
+    const DIRECTIONS: [Direction; 3] = [Direction::North, Direction::NorthEast, Direction::NorthWest];
+    let mut lines = [[Bitboard::EMPTY; 3]; 64];
+    let mut i = 0;
+    while i < 3 * 64 {
+        let (square, direction) = (Square::ALL[i / 3], DIRECTIONS[i % 3]);
+        lines[i / 3][i % 3] = ray(square, direction).union(ray(square, direction.opposite()));
         i += 1;
     }
-    all
+    lines
 };
 
 /// The attacks of a rook along the first rank, by its file and the occupancy of the files b to g.
@@ -40,30 +43,23 @@ static FIRST_RANK: [[u8; 64]; 8] = {
     table
 };
 
-/// The lines through a square, without the square itself.
-struct Lines {
-    file: Bitboard,
-    diagonal: Bitboard,
-    antidiagonal: Bitboard,
-}
-
 /// The lookups of this module as a [`Sliders`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup;
 
 impl Sliders for Lookup {
     const NAME: &'static str = "hyperbola";
-    const BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[[u8; 64]; 8]>();
+    const BYTES: usize = size_of::<[[Bitboard; 3]; 64]>() + size_of::<[[u8; 64]; 8]>();
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        along(square, LINES[square.index()].file, occupancy) | along_rank(square, occupancy)
+        along(square, LINES[square.index()][0], occupancy) | along_rank(square, occupancy)
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        let lines = &LINES[square.index()];
-        along(square, lines.diagonal, occupancy) | along(square, lines.antidiagonal, occupancy)
+        let [_, diagonal, antidiagonal] = LINES[square.index()];
+        along(square, diagonal, occupancy) | along(square, antidiagonal, occupancy)
     }
 }
 
@@ -81,17 +77,4 @@ fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
     let start = 8 * square.rank() as u32;
     let inner = (occupancy.0 >> start >> 1) as usize & 63;
     Bitboard((FIRST_RANK[square.file() as usize][inner] as u64) << start)
-}
-
-impl Lines {
-    const fn of(square: Square) -> Self {
-        const fn line(square: Square, direction: Direction) -> Bitboard {
-            ray(square, direction).union(ray(square, direction.opposite()))
-        }
-        Self {
-            file: line(square, Direction::North),
-            diagonal: line(square, Direction::NorthEast),
-            antidiagonal: line(square, Direction::NorthWest),
-        }
-    }
 }

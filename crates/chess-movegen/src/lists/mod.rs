@@ -43,10 +43,10 @@ pub fn generate_with(machine: impl Machine, position: &Position, selection: Sele
     run_side(machine, position.side_to_move(), Generate { position, selection, moves });
 }
 
-struct Generate<'a> {
-    position: &'a Position,
-    selection: Selection,
-    moves: &'a mut MoveList,
+pub(crate) struct Generate<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) selection: Selection,
+    pub(crate) moves: &'a mut MoveList,
 }
 
 impl Task for Generate<'_> {
