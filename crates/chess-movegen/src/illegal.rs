@@ -118,7 +118,8 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
     }
 }
 
-/// The king is moved onto a rook that it may castle with, or could if the right were left, or to where castling takes it.
+/// Tests whether the king is moved onto a rook that it may castle with, or could if the right were left, or to where
+/// castling takes it.
 fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
     let us = position.side_to_move();
     let rank = Rank::First.relative_to(us);

@@ -119,7 +119,7 @@ pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Op
     claim_after(position, || history.repetitions(position))
 }
 
-/// [`outcome`] with the earlier occurrences of `position` from any source.
+/// Returns the [`outcome`] with the earlier occurrences of `position` from any source.
 #[inline]
 pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
     if !has_legal_move(position) {
@@ -140,7 +140,7 @@ pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> u
     }
 }
 
-/// [`claim`] with the earlier occurrences of `position` from any source.
+/// Returns the [`claim`] with the earlier occurrences of `position` from any source.
 #[inline]
 pub(crate) fn claim_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {
