@@ -219,10 +219,9 @@ static LINE: [[Bitboard; 64]; 64] = {
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
-            let forth = RAY[from][direction];
+            let mut rest = RAY[from][direction];
             let back = RAY[from][Direction::ALL[direction].opposite().index()];
-            let line = forth.union(back).with(Square::ALL[from]);
-            let mut rest = forth;
+            let line = rest.union(back).with(Square::ALL[from]);
             while let Some(to) = rest.first() {
                 table[from][to.index()] = line;
                 rest = rest.without_first();

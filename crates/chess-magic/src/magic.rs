@@ -1,7 +1,4 @@
-//! Rook and bishop attacks by magic multiplication, on every target.
-//!
-//! The functions of the crate, such as [`rook_attacks`](crate::rook_attacks), choose between magics and PEXT at compile time.
-//! This module serves programs that choose at run time.
+//! Rook and bishop attacks by magic multiplication, on every target, for programs that choose at run time.
 
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};

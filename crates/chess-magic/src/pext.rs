@@ -1,8 +1,7 @@
-//! Rook and bishop attacks by the instruction PEXT of BMI2.
+//! Rook and bishop attacks by the instruction PEXT of BMI2, for programs that choose at run time.
 //!
-//! The functions of the crate, such as [`rook_attacks`](crate::rook_attacks), choose between PEXT and magics at compile time.
-//! This module serves programs that choose at run time. They should choose once for a whole piece of work, in a function
-//! that enables `bmi2` itself: a call from any other function is not inlined and costs more than a magic.
+//! They should choose once for a whole piece of work, in a function that enables `bmi2` itself: a call from any other
+//! function is not inlined and costs more than a magic.
 
 use core::arch::x86_64::_pext_u64;
 

@@ -11,11 +11,7 @@ use crate::Sliders;
 /// | `magic` | the feature `tables` |
 /// | `hyperbola` | nothing |
 ///
-/// The order is that of their speed in perft, so that the feature, whichever crate of a program switches it on, makes no
-/// lookup slower.
-///
-/// A target has a fast PEXT if it has BMI2, unless it is an AMD processor before Zen 3 (`SSE4a` without VAES) or the
-/// program is built with `--cfg chess_no_pext` in `RUSTFLAGS`.
+/// The order is that of their speed in perft. The [crate](crate#slider-lookups) says which targets have a fast PEXT.
 pub type ChosenSliders = chosen::Lookup;
 
 #[cfg(slider = "hyperbola")]

@@ -159,32 +159,29 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     /// Visits the un-moves of all pieces but pawns, without castling.
     #[inline(always)]
     fn pieces<C: Side>(&mut self) -> ControlFlow<()> {
-        let (king, occupied) = (self.position.king(C::Them::COLOR), self.occupied);
+        let (position, movers) = (self.position, self.movers);
+        let ours = |piece_type| position.pieces(C::COLOR, piece_type) & movers;
+        let (king, occupied) = (position.king(C::Them::COLOR), self.occupied);
         let diagonals = bishop_attacks(king, occupied);
         let orthogonals = rook_attacks(king, occupied);
-        for to in self.of_type::<C>(PieceType::Knight) {
+        for to in ours(PieceType::Knight) {
             let checks = knight_attacks(king);
             self.piece(PieceType::Knight, to, knight_attacks(to), checks, checks)?;
         }
-        for to in self.of_type::<C>(PieceType::Bishop) {
+        for to in ours(PieceType::Bishop) {
             self.slider(PieceType::Bishop, to, bishop_attacks, king, diagonals)?;
         }
-        for to in self.of_type::<C>(PieceType::Rook) {
+        for to in ours(PieceType::Rook) {
             self.slider(PieceType::Rook, to, rook_attacks, king, orthogonals)?;
         }
-        for to in self.of_type::<C>(PieceType::Queen) {
+        for to in ours(PieceType::Queen) {
             self.slider(PieceType::Queen, to, queen_attacks, king, diagonals | orthogonals)?;
         }
-        for to in self.of_type::<C>(PieceType::King) {
+        for to in ours(PieceType::King) {
             let checks = king_attacks(king);
             self.piece(PieceType::King, to, king_attacks(to), checks, checks)?;
         }
         ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn of_type<C: Side>(&self, piece_type: PieceType) -> Bitboard {
-        self.position.pieces(C::COLOR, piece_type) & self.movers
     }
 
     /// Visits the un-moves of a slider. `checks` are the squares from which it attacks the king.
