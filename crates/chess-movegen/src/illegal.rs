@@ -142,7 +142,7 @@ fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> Ill
     if !blockers.is_empty() {
         return IllegalReason::CastlingBlocked(blockers);
     }
-    let attacked = attacked_way(position, castling);
+    let attacked: Bitboard = attacked_way(position, castling).collect();
     if attacked.is_empty() {
         IllegalReason::Flags(castling.to_move())
     } else {

@@ -4,7 +4,7 @@ use chess_board::{Castling, Position, capture_square};
 use chess_magic::{
     aligned, attacks, between, bishop_attacks, hits, knight_attacks, pawn_attacks, rook_attacks,
 };
-use chess_types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 #[inline]
 pub(crate) fn legal_move(
@@ -81,21 +81,24 @@ fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     if position.castling_rook(us, castling.side()) != Some(rook) {
         return None;
     }
-    let is_legal =
-        castling.empty().is_disjoint(position.occupied()) && attacked_way(position, castling).is_empty();
+    let is_legal = castling.empty().is_disjoint(position.occupied())
+        && attacked_way(position, castling).next().is_none();
     is_legal.then_some(castling.to_move())
 }
 
-/// Returns the squares of the king's way that are attacked. A rook that castles may unveil an attack along the back rank.
-pub(crate) fn attacked_way(position: &Position, castling: Castling) -> Bitboard {
+/// Returns the squares of the king's way that are attacked. A rook that castles may unveil an attack along the back rank,
+/// which meets the king on its last square.
+#[inline]
+pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iterator<Item = Square> {
     let occupied = position.occupied();
     let theirs = position.by_color(!position.side_to_move());
-    let is_attacked = |&square: &Square| {
-        let attackers = position.attackers_to(square, occupied - castling.king().bitboard())
-            | position.attackers_to(square, castling.occupied_after(occupied));
+    castling.safe().into_iter().filter(move |&square| {
+        let mut attackers = position.attackers_to(square, occupied - castling.king().bitboard());
+        if square == castling.king_to() {
+            attackers |= position.attackers_to(square, castling.occupied_after(occupied));
+        }
         attackers.intersects(theirs)
-    };
-    castling.safe().into_iter().filter(is_attacked).collect()
+    })
 }
 
 /// Tests for a safe king of the side to move after a pseudo-legal move.
