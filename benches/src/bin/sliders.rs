@@ -113,8 +113,8 @@ impl Work {
         let walk = |lookups: &[Lookup]| {
             checksum(lookups, |square, occupancy| {
                 let (square, occupancy) = (Square::ALL[square], Bitboard(occupancy));
-                let bishop = chess_slider::bishop_attacks(square, occupancy).0;
-                chess_slider::rook_attacks(square, occupancy).0 ^ bishop
+                let attacks = Slider::ALL.map(|slider| slider.attacks(square, occupancy).0);
+                attacks[0] ^ attacks[1]
             })
         };
         let (hot_sum, many_sum) = (walk(&hot), walk(&many));

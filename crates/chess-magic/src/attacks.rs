@@ -1,27 +1,44 @@
 //! Attacks of every piece, those of kings, knights and pawns, and the lines of the board.
 
 use chess_slider::Slider;
-use chess_types::{Bitboard, Color, Direction, PieceType, Rank, Square};
+use chess_types::{Bitboard, Color, Direction, PieceType, Square};
 
 use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 
 /// The attacks on an empty board by type and square; empty for pawns, whose attacks depend on the colour.
 static EMPTY_BOARD: [[Bitboard; 64]; 6] = {
+    const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    const KING: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
     let mut table = [[Bitboard::EMPTY; 64]; 6];
     let mut from = 0;
     while from < 64 {
         let square = Square::ALL[from];
-        table[PieceType::Knight as usize][from] = knight_attacks(square);
-        table[PieceType::Bishop as usize][from] = bishop_rays(square);
-        table[PieceType::Rook as usize][from] = rook_rays(square);
-        table[PieceType::Queen as usize][from] = bishop_rays(square).union(rook_rays(square));
-        table[PieceType::King as usize][from] = king_attacks(square);
+        let bishop = Slider::Bishop.attacks(square, Bitboard::EMPTY);
+        let rook = Slider::Rook.attacks(square, Bitboard::EMPTY);
+        table[PieceType::Knight as usize][from] = leaps(square, KNIGHT);
+        table[PieceType::Bishop as usize][from] = bishop;
+        table[PieceType::Rook as usize][from] = rook;
+        table[PieceType::Queen as usize][from] = bishop.union(rook);
+        table[PieceType::King as usize][from] = leaps(square, KING);
         from += 1;
     }
     table
 };
 
-/// The squares that a piece on `square` attacks. `color` matters for pawns only, `occupancy` for sliders only.
+/// Returns the squares that the leaps reach: each a number of files to the east and a number of ranks to the north.
+const fn leaps(from: Square, leaps: [(i8, i8); 8]) -> Bitboard {
+    let mut targets = Bitboard::EMPTY;
+    let mut i = 0;
+    while i < 8 {
+        if let Some(to) = from.offset(leaps[i].0, leaps[i].1) {
+            targets = targets.with(to);
+        }
+        i += 1;
+    }
+    targets
+}
+
+/// Returns the squares that a piece on `square` attacks. `color` matters for pawns only, `occupancy` for sliders only.
 #[inline]
 pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: Bitboard) -> Bitboard {
     match piece_type {
@@ -65,12 +82,7 @@ pub const fn hits(
     }
 }
 
-static KNIGHT: [Bitboard; 64] =
-    table([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-
-static KING: [Bitboard; 64] = table([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
-
-/// The squares that a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 ///
 /// # Examples
 ///
@@ -94,30 +106,13 @@ static KING: [Bitboard; 64] = table([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (
 /// ```
 #[inline]
 pub const fn knight_attacks(square: Square) -> Bitboard {
-    KNIGHT[square.index()]
+    EMPTY_BOARD[PieceType::Knight as usize][square.index()]
 }
 
-/// The squares that a king on `square` attacks: those next to it. Castling attacks nothing.
+/// Returns the squares that a king on `square` attacks: those next to it. Castling attacks nothing.
 #[inline]
 pub const fn king_attacks(square: Square) -> Bitboard {
-    KING[square.index()]
-}
-
-/// The targets of `leaps` by square. A leap is a number of files to the east and a number of ranks to the north.
-const fn table(leaps: [(i8, i8); 8]) -> [Bitboard; 64] {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut i = 0;
-        while i < 8 {
-            if let Some(to) = Square::ALL[from].offset(leaps[i].0, leaps[i].1) {
-                table[from] = table[from].with(to);
-            }
-            i += 1;
-        }
-        from += 1;
-    }
-    table
+    EMPTY_BOARD[PieceType::King as usize][square.index()]
 }
 
 static PAWN: [[Bitboard; 64]; 2] = {
@@ -132,7 +127,7 @@ static PAWN: [[Bitboard; 64]; 2] = {
     table
 };
 
-/// The squares that a pawn of `color` on `square` attacks, occupied or not.
+/// Returns the squares that a pawn of `color` on `square` attacks, occupied or not.
 ///
 /// The pawns of `color` that attack `square` are those on `pawn_attacks(!color, square)`. For that use, the first and
 /// the last rank have entries too, although no pawn can be there.
@@ -141,7 +136,7 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares that at least one of the pawns attacks.
+/// Returns the squares that at least one of the pawns attacks.
 ///
 /// # Examples
 ///
@@ -182,21 +177,6 @@ pub const fn pawn_attacks_setwise(color: Color, pawns: Bitboard) -> Bitboard {
     pawns.shift(east).union(pawns.shift(west))
 }
 
-/// The squares to which the pawns can advance by one step; `empty` is the set of unoccupied squares.
-#[inline]
-pub const fn pawn_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
-    color.push(pawns).intersection(empty)
-}
-
-/// The squares to which the pawns can advance by two steps: from the second rank of their side, over an empty square to an
-/// empty square. `empty` is the set of unoccupied squares.
-#[inline]
-pub const fn pawn_double_pushes(color: Color, pawns: Bitboard, empty: Bitboard) -> Bitboard {
-    let third_rank = Rank::Third.relative_to(color).bitboard();
-    let stepped = pawn_pushes(color, pawns, empty).intersection(third_rank);
-    pawn_pushes(color, stepped, empty)
-}
-
 // By square, then direction.
 static RAY: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
@@ -211,9 +191,6 @@ static RAY: [[Bitboard; 8]; 64] = {
     }
     table
 };
-
-static ROOK_RAYS: [Bitboard; 64] = rays(Slider::Rook);
-static BISHOP_RAYS: [Bitboard; 64] = rays(Slider::Bishop);
 
 static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
@@ -242,10 +219,9 @@ static LINE: [[Bitboard; 64]; 64] = {
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
-            let forth = RAY[from][direction];
+            let mut rest = RAY[from][direction];
             let back = RAY[from][Direction::ALL[direction].opposite().index()];
-            let line = forth.union(back).with(Square::ALL[from]);
-            let mut rest = forth;
+            let line = rest.union(back).with(Square::ALL[from]);
             while let Some(to) = rest.first() {
                 table[from][to.index()] = line;
                 rest = rest.without_first();
@@ -257,7 +233,7 @@ static LINE: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// The squares strictly between `a` and `b`; empty if they are not on the same rank, file or diagonal.
+/// Returns the squares strictly between `a` and `b`; empty if they are not on the same rank, file or diagonal.
 ///
 /// # Examples
 ///
@@ -285,7 +261,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The rank, file or diagonal through `a` and `b` from edge to edge; empty if there is none or if `a` equals `b`.
+/// Returns the rank, file or diagonal through `a` and `b` from edge to edge; empty if there is none or if `a` equals `b`.
 ///
 /// # Examples
 ///
@@ -319,7 +295,7 @@ pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)
 }
 
-/// The squares from `from` to the edge of the board in `direction`, without `from` itself.
+/// Returns the squares from `from` to the edge of the board in `direction`, without `from` itself.
 ///
 /// # Examples
 ///
@@ -346,24 +322,14 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
     RAY[from.index()][direction.index()]
 }
 
-/// The attacks of a rook on `square` on an empty board.
+/// Returns the attacks of a rook on `square` on an empty board.
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {
-    ROOK_RAYS[square.index()]
+    EMPTY_BOARD[PieceType::Rook as usize][square.index()]
 }
 
-/// The attacks of a bishop on `square` on an empty board.
+/// Returns the attacks of a bishop on `square` on an empty board.
 #[inline]
 pub const fn bishop_rays(square: Square) -> Bitboard {
-    BISHOP_RAYS[square.index()]
-}
-
-const fn rays(slider: Slider) -> [Bitboard; 64] {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut from = 0;
-    while from < 64 {
-        table[from] = slider.attacks(Square::ALL[from], Bitboard::EMPTY);
-        from += 1;
-    }
-    table
+    EMPTY_BOARD[PieceType::Bishop as usize][square.index()]
 }

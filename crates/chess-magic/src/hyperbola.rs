@@ -6,21 +6,24 @@
 //! not reverse the squares of a rank, so that ranks have a table instead: one byte for each file and each set of the six
 //! inner squares.
 //!
-//! All functions are `const`. Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+//! Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
 use chess_slider::{ray, ray_attacks};
 use chess_types::{Bitboard, Direction, Square};
 
 use crate::Sliders;
 
-static LINES: [Lines; 64] = {
-    let mut all = [const { Lines::of(Square::A1) }; 64];
-    let mut i = 1;
-    while i < 64 {
-        all[i] = Lines::of(Square::ALL[i]);
+/// The file, the diagonal and the antidiagonal through each square, without the square itself.
+static LINES: [[Bitboard; 3]; 64] = {
+    const DIRECTIONS: [Direction; 3] = [Direction::North, Direction::NorthEast, Direction::NorthWest];
+    let mut lines = [[Bitboard::EMPTY; 3]; 64];
+    let mut i = 0;
+    while i < 3 * 64 {
+        let (square, direction) = (Square::ALL[i / 3], DIRECTIONS[i % 3]);
+        lines[i / 3][i % 3] = ray(square, direction).union(ray(square, direction.opposite()));
         i += 1;
     }
-    all
+    lines
 };
 
 /// The attacks of a rook along the first rank, by its file and the occupancy of the files b to g.
@@ -40,48 +43,29 @@ static FIRST_RANK: [[u8; 64]; 8] = {
     table
 };
 
-/// The lines through a square, without the square itself.
-struct Lines {
-    file: Bitboard,
-    diagonal: Bitboard,
-    antidiagonal: Bitboard,
-}
-
 /// The lookups of this module as a [`Sliders`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup;
 
 impl Sliders for Lookup {
     const NAME: &'static str = "hyperbola";
-    const BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[[u8; 64]; 8]>();
+    const BYTES: usize = size_of::<[[Bitboard; 3]; 64]>() + size_of::<[[u8; 64]; 8]>();
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        rook_attacks(square, occupancy)
+        along(square, LINES[square.index()][0], occupancy) | along_rank(square, occupancy)
     }
 
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
-        bishop_attacks(square, occupancy)
+        let [_, diagonal, antidiagonal] = LINES[square.index()];
+        along(square, diagonal, occupancy) | along(square, antidiagonal, occupancy)
     }
 }
 
-/// The squares that a rook on `square` attacks; see [`crate::rook_attacks`].
+/// Returns the attacks of a slider along a line through it that has at most one square on each rank.
 #[inline]
-pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    along(square, LINES[square.index()].file, occupancy).union(along_rank(square, occupancy))
-}
-
-/// The squares that a bishop on `square` attacks; see [`crate::bishop_attacks`].
-#[inline]
-pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    let lines = &LINES[square.index()];
-    along(square, lines.diagonal, occupancy).union(along(square, lines.antidiagonal, occupancy))
-}
-
-/// The attacks of a slider along a line through it that has at most one square on each rank.
-#[inline]
-const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
+fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard {
     let pieces = occupancy.0 & line.0;
     let up = pieces.wrapping_sub(square.bitboard().0);
     let down = pieces.swap_bytes().wrapping_sub(square.flip_ranks().bitboard().0).swap_bytes();
@@ -89,21 +73,8 @@ const fn along(square: Square, line: Bitboard, occupancy: Bitboard) -> Bitboard 
 }
 
 #[inline]
-const fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
+fn along_rank(square: Square, occupancy: Bitboard) -> Bitboard {
     let start = 8 * square.rank() as u32;
     let inner = (occupancy.0 >> start >> 1) as usize & 63;
     Bitboard((FIRST_RANK[square.file() as usize][inner] as u64) << start)
-}
-
-impl Lines {
-    const fn of(square: Square) -> Self {
-        const fn line(square: Square, direction: Direction) -> Bitboard {
-            ray(square, direction).union(ray(square, direction.opposite()))
-        }
-        Self {
-            file: line(square, Direction::North),
-            diagonal: line(square, Direction::NorthEast),
-            antidiagonal: line(square, Direction::NorthWest),
-        }
-    }
 }

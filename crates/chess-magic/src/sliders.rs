@@ -11,11 +11,7 @@ use crate::Sliders;
 /// | `magic` | the feature `tables` |
 /// | `hyperbola` | nothing |
 ///
-/// The order is that of their speed in perft, so that the feature, whichever crate of a program switches it on, makes no
-/// lookup slower.
-///
-/// A target has a fast PEXT if it has BMI2, unless it is an AMD processor before Zen 3 (`SSE4a` without VAES) or the
-/// program is built with `--cfg chess_no_pext` in `RUSTFLAGS`.
+/// The order is that of their speed in perft. The [crate](crate#slider-lookups) says which targets have a fast PEXT.
 pub type ChosenSliders = chosen::Lookup;
 
 #[cfg(slider = "hyperbola")]
@@ -33,9 +29,9 @@ pub const CHOSEN_SLIDERS: ChosenSliders = chosen::Lookup;
 pub const CHOSEN_SLIDERS: ChosenSliders =
     chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
 
-/// The squares that a rook on `square` attacks: in each direction up to the first occupied square, which is included.
+/// Returns the squares that a rook on `square` attacks: in each direction up to the first occupied square, which is included.
 ///
-/// The rook's own square may be in `occupancy` or not. [`chess_slider::rook_attacks`] does the same in `const`.
+/// The rook's own square may be in `occupancy` or not. [`Slider::attacks`](chess_slider::Slider::attacks) does the same in `const`.
 ///
 /// # Examples
 ///
@@ -72,39 +68,14 @@ pub fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.rook_attacks(square, occupancy)
 }
 
-/// The squares that a bishop on `square` attacks: in each direction up to the first occupied square, which is included.
-///
-/// The bishop's own square may be in `occupancy` or not. [`chess_slider::bishop_attacks`] does the same in `const`.
-///
-/// # Examples
-///
-/// ```
-/// use chess_magic::bishop_attacks;
-/// use chess_types::{Square, bitboard};
-///
-/// let occupancy = Square::F6 | Square::B2;
-/// assert_eq!(
-///     bishop_attacks(Square::D4, occupancy),
-///     bitboard! {
-///         . . . . . . . .
-///         X . . . . . . .
-///         . X . . . X . .
-///         . . X . X . . .
-///         . . . . . . . .
-///         . . X . X . . .
-///         . X . . . X . .
-///         . . . . . . X .
-///     },
-/// );
-/// ```
+/// Returns the squares that a bishop on `square` attacks, each diagonal up to the first occupied square as with
+/// [`rook_attacks`]. The [moveboards](crate#moveboards) show an example.
 #[inline]
 pub fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.bishop_attacks(square, occupancy)
 }
 
-/// The squares that a queen on `square` attacks: those of a rook and those of a bishop.
-///
-/// [`chess_slider::queen_attacks`] does the same in `const`.
+/// Returns the squares that a queen on `square` attacks: those of a rook and those of a bishop.
 #[inline]
 pub fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
     CHOSEN_SLIDERS.queen_attacks(square, occupancy)

@@ -6,9 +6,8 @@
 use chess_slider::{FancyMagic, Magic, Pext, Slider, ray};
 use chess_types::{Bitboard, Direction, PieceType, Square};
 
-use crate::fancy_magics;
-use crate::hyperbola;
 use crate::magics::{self, BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS};
+use crate::{Sliders, fancy_magics, hyperbola};
 
 /// The number of entries in the table of [`MAGICS`].
 pub const TABLE_LEN: usize = magics::TABLE_LEN;
@@ -42,8 +41,8 @@ static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bisho
 /// assert_eq!(steps.blockers, Square::A3.bitboard());
 /// assert_eq!(steps.attacks.count(), 2 + 7);
 /// let classic = steps.classic;
-/// assert_eq!(classic.product, steps.blockers.0.wrapping_mul(classic.factor));
-/// assert_eq!(classic.index as u64, classic.product >> classic.shift);
+/// assert_eq!(classic.product, steps.blockers.0.wrapping_mul(classic.magic.factor));
+/// assert_eq!(classic.index as u64, classic.product >> classic.magic.shift);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -76,34 +75,26 @@ pub struct Steps {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ClassicSteps {
-    /// The magic number.
-    pub factor: u64,
+    /// The magic. Its offset is that of a table of all squares.
+    pub magic: FancyMagic,
     /// The blockers times the factor, in 64 bits.
     pub product: u64,
-    /// 64 less the number of relevant squares.
-    pub shift: u32,
     /// The index in the table of the square.
     pub index: usize,
-    /// The number of entries in the table of the square.
-    pub entries: usize,
 }
 
 /// A lookup by a [`Magic`]: `((occupancy | irrelevant) * factor >> shift) + offset`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MagicSteps {
-    /// The squares outside the mask.
-    pub irrelevant: Bitboard,
+    /// The magic.
+    pub magic: Magic,
     /// The occupancy and the squares outside the mask.
     pub filled: Bitboard,
-    /// The magic number.
-    pub factor: u64,
     /// `filled` times the factor, in 64 bits.
     pub product: u64,
     /// The same for all squares: 52 for the rook, 55 for the bishop.
     pub shift: u32,
-    /// What is added to the upper bits of the product. It is negative if the square does not use the numbers below.
-    pub offset: i32,
     /// The index in the table of all squares, below [`TABLE_LEN`].
     pub index: usize,
 }
@@ -112,12 +103,10 @@ pub struct MagicSteps {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PextSteps {
+    /// The mask, and the index of the square's first entry.
+    pub pext: Pext,
     /// The extracted bits, which are the index in the square's part of the table.
     pub extracted: usize,
-    /// The index of the square's first entry.
-    pub offset: u32,
-    /// The index in the table of all squares.
-    pub index: usize,
 }
 
 /// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` are the pieces on the line and `s` is the
@@ -137,7 +126,7 @@ pub struct LineSteps {
     pub attacks: Bitboard,
 }
 
-/// The lookups of a piece on `square` among the pieces of `occupancy`: one of a rook or bishop, the rook's and the bishop's of a
+/// Returns the lookups of a piece on `square` among the pieces of `occupancy`: one of a rook or bishop, the rook's and the bishop's of a
 /// queen, and none of other pieces.
 pub fn lookups(
     piece_type: PieceType,
@@ -154,7 +143,7 @@ pub fn lookups(
 }
 
 impl Steps {
-    /// The steps of a piece on `square` among the pieces of `occupancy`.
+    /// Goes through the steps for a piece on `square` among the pieces of `occupancy`.
     pub fn new(slider: Slider, square: Square, occupancy: Bitboard) -> Self {
         let mask = slider.mask(square);
         let blockers = occupancy & mask;
@@ -169,50 +158,28 @@ impl Steps {
             rays: slider.attacks(square, Bitboard::EMPTY),
             mask,
             blockers,
-            classic: ClassicSteps::new(&FANCY_MAGICS[slider as usize][square.index()], blockers),
-            magic: MagicSteps::new(slider, &MAGICS[slider as usize][square.index()], occupancy),
-            pext: PextSteps::new(&PEXT[slider as usize][square.index()], occupancy),
+            classic: {
+                let magic = FANCY_MAGICS[slider as usize][square.index()];
+                let product = blockers.0.wrapping_mul(magic.factor);
+                ClassicSteps { magic, product, index: (product >> magic.shift) as usize }
+            },
+            magic: {
+                let magic = MAGICS[slider as usize][square.index()];
+                let filled = occupancy | magic.irrelevant;
+                let product = filled.0.wrapping_mul(magic.factor);
+                let shift = 64 - slider.index_bits();
+                MagicSteps { magic, filled, product, shift, index: magic.index(slider, occupancy) }
+            },
+            pext: {
+                let pext = PEXT[slider as usize][square.index()];
+                PextSteps { pext, extracted: pext.index(occupancy) - pext.offset as usize }
+            },
             hyperbola: lines.map(|direction| LineSteps::new(square, direction, occupancy)),
             attacks: match slider {
-                Slider::Rook => hyperbola::rook_attacks(square, occupancy),
-                Slider::Bishop => hyperbola::bishop_attacks(square, occupancy),
+                Slider::Rook => hyperbola::Lookup.rook_attacks(square, occupancy),
+                Slider::Bishop => hyperbola::Lookup.bishop_attacks(square, occupancy),
             },
         }
-    }
-}
-
-impl ClassicSteps {
-    fn new(magic: &FancyMagic, blockers: Bitboard) -> Self {
-        let product = blockers.0.wrapping_mul(magic.factor);
-        Self {
-            factor: magic.factor,
-            product,
-            shift: magic.shift,
-            index: (product >> magic.shift) as usize,
-            entries: magic.entries(),
-        }
-    }
-}
-
-impl MagicSteps {
-    fn new(slider: Slider, magic: &Magic, occupancy: Bitboard) -> Self {
-        let filled = occupancy | magic.irrelevant;
-        Self {
-            irrelevant: magic.irrelevant,
-            filled,
-            factor: magic.factor,
-            product: filled.0.wrapping_mul(magic.factor),
-            shift: 64 - slider.index_bits(),
-            offset: magic.offset as i32,
-            index: magic.index(slider, occupancy),
-        }
-    }
-}
-
-impl PextSteps {
-    fn new(pext: &Pext, occupancy: Bitboard) -> Self {
-        let index = pext.index(occupancy);
-        Self { extracted: index - pext.offset as usize, offset: pext.offset, index }
     }
 }
 

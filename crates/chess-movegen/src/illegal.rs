@@ -5,7 +5,7 @@ use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
 use chess_types::{Bitboard, CastlingSide, Move, Piece, PieceType, Rank, Square, UciMove};
 
-use crate::legality::{legal_move, pseudo_legal_move};
+use crate::legality::{attacked_way, legal_move, pseudo_legal_move};
 
 /// The error of a move that is not legal, with the rule that it breaks.
 ///
@@ -118,7 +118,8 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
     }
 }
 
-/// The king is moved onto a rook that it may castle with, or could if the right were left, or to where castling takes it.
+/// Tests whether the king is moved onto a rook that it may castle with, or could if the right were left, or to where
+/// castling takes it.
 fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
     let us = position.side_to_move();
     let rank = Rank::First.relative_to(us);
@@ -137,19 +138,11 @@ fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> Ill
     let us = position.side_to_move();
     let Some(rook) = position.castling_rook(us, side) else { return IllegalReason::NoCastlingRight(side) };
     let castling = Castling::new(king, rook);
-    let occupied = position.occupied();
-    let blockers = castling.empty() & occupied;
+    let blockers = castling.empty() & position.occupied();
     if !blockers.is_empty() {
         return IllegalReason::CastlingBlocked(blockers);
     }
-    let theirs = position.by_color(!us);
-    // A rook that castles may unveil an attack along the back rank.
-    let is_attacked = |&square: &Square| {
-        let attackers = position.attackers_to(square, occupied - king.bitboard())
-            | position.attackers_to(square, castling.occupied_after(occupied));
-        attackers.intersects(theirs)
-    };
-    let attacked: Bitboard = castling.safe().into_iter().filter(is_attacked).collect();
+    let attacked: Bitboard = attacked_way(position, castling).collect();
     if attacked.is_empty() {
         IllegalReason::Flags(castling.to_move())
     } else {
@@ -177,13 +170,9 @@ impl fmt::Display for IllegalMove {
             IllegalReason::NoCastlingRight(CastlingSide::Queen) => {
                 f.write_str("castling on the queen side is no longer possible")
             }
-            IllegalReason::CastlingBlocked(squares) => {
-                f.write_str("castling is blocked by")?;
-                write_squares(f, squares)
-            }
+            IllegalReason::CastlingBlocked(squares) => write!(f, "castling is blocked by{}", List(squares)),
             IllegalReason::CastlingAttacked(squares) => {
-                f.write_str("the king cannot castle, since these of its squares are attacked:")?;
-                write_squares(f, squares)
+                write!(f, "the king cannot castle, since these of its squares are attacked:{}", List(squares))
             }
             IllegalReason::PromotionMissing => {
                 f.write_str("the move does not say what the pawn promotes to: q, r, b or n")
@@ -193,36 +182,27 @@ impl fmt::Display for IllegalMove {
                 write!(f, "the {} on {from} cannot move to {to}", piece.name())
             }
             IllegalReason::KingInCheck { king, checkers } => {
-                write!(f, "the king on {king} would be in check from")?;
-                write_squares(f, checkers)
+                write!(f, "the king on {king} would be in check from{}", List(checkers))
             }
         }
     }
 }
 
-fn write_squares(f: &mut fmt::Formatter<'_>, squares: Bitboard) -> fmt::Result {
-    squares.into_iter().try_for_each(|square| write!(f, " {square}"))
+/// Squares as text, each after a space.
+struct List(Bitboard);
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.into_iter().try_for_each(|square| write!(f, " {square}"))
+    }
 }
 
 impl Error for IllegalMove {}
 
-#[inline]
-pub(crate) fn find_move(
-    position: &Position,
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-) -> Result<Move, IllegalMove> {
-    match legal_move(position, from, to, promotion) {
-        Some(mv) => Ok(mv),
-        None => castling_by_destination(position, UciMove { from, to, promotion }),
-    }
-}
-
 /// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that the
 /// king cannot step there: a step to where castling would take the king is legal if the castling is.
 #[cold]
-fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
+pub(crate) fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     let us = position.side_to_move();
     let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
     rooks

@@ -81,13 +81,24 @@ fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     if position.castling_rook(us, castling.side()) != Some(rook) {
         return None;
     }
-    let occupied = position.occupied();
-    let is_safe_with =
-        |square, occupancy| position.attackers_to(square, occupancy).is_disjoint(position.by_color(!us));
-    let is_legal = castling.empty().is_disjoint(occupied)
-        && castling.safe().into_iter().all(|square| is_safe_with(square, occupied - king.bitboard()))
-        && is_safe_with(castling.king_to(), castling.occupied_after(occupied));
+    let is_legal = castling.empty().is_disjoint(position.occupied())
+        && attacked_way(position, castling).next().is_none();
     is_legal.then_some(castling.to_move())
+}
+
+/// Returns the squares of the king's way that are attacked. A rook that castles may unveil an attack along the back rank,
+/// which meets the king on its last square.
+#[inline]
+pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iterator<Item = Square> {
+    let occupied = position.occupied();
+    let theirs = position.by_color(!position.side_to_move());
+    castling.safe().into_iter().filter(move |&square| {
+        let mut attackers = position.attackers_to(square, occupied - castling.king().bitboard());
+        if square == castling.king_to() {
+            attackers |= position.attackers_to(square, castling.occupied_after(occupied));
+        }
+        attackers.intersects(theirs)
+    })
 }
 
 /// Tests for a safe king of the side to move after a pseudo-legal move.

@@ -48,6 +48,4 @@ pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, see, see_at_least, see_value};
 #[cfg(feature = "unmoves")]
-pub use self::unmoves::{
-    StatesBefore, UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves,
-};
+pub use self::unmoves::{UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves};

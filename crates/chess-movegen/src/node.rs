@@ -35,7 +35,7 @@ use crate::outcome::{Outcome, draw_after, outcome_without_moves};
 ///     let mut moves = ScoredMoveList::new();
 ///     node.for_each_move(Selection::ALL, |piece_type, mv| {
 ///         let gain = node.captured(mv).map_or(0, |taken| 16 * see_value(taken) - see_value(piece_type));
-///         moves.push(ScoredMove::new(mv, gain as i16));
+///         moves.push(ScoredMove::new(mv, gain));
 ///     });
 ///     for scored in moves.best_first() {
 ///         let child = node.after(scored.mv);

@@ -1,8 +1,7 @@
 use core::fmt;
-use core::str::FromStr;
 
 use chess_board::{KeyHistory, Position};
-use chess_types::{Color, ParseNameError};
+use chess_types::Color;
 
 use crate::generator::has_legal_move;
 
@@ -89,9 +88,6 @@ impl fmt::Display for Outcome {
 }
 
 impl Claim {
-    /// All claims.
-    pub const ALL: [Self; 2] = [Self::FiftyMoves, Self::ThreefoldRepetition];
-
     /// Returns the rule that the claim rests on: `fifty-move rule` or `threefold repetition`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -104,16 +100,6 @@ impl Claim {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Claim {
-    type Err = ParseNameError;
-
-    /// Reads a claim from its [`name`](Self::name).
-    fn from_str(text: &str) -> Result<Self, ParseNameError> {
-        let named = Self::ALL.into_iter().find(|claim| claim.name() == text);
-        named.ok_or(ParseNameError::new("a claim: fifty-move rule or threefold repetition"))
     }
 }
 
@@ -133,7 +119,7 @@ pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Op
     claim_after(position, || history.repetitions(position))
 }
 
-/// [`outcome`] with the earlier occurrences of `position` from any source.
+/// Returns the [`outcome`] with the earlier occurrences of `position` from any source.
 #[inline]
 pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
     if has_legal_move(position) {
@@ -162,7 +148,7 @@ pub(crate) fn draw_after(position: &Position, repetitions: impl FnOnce() -> usiz
     }
 }
 
-/// [`claim`] with the earlier occurrences of `position` from any source.
+/// Returns the [`claim`] with the earlier occurrences of `position` from any source.
 #[inline]
 pub(crate) fn claim_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {

@@ -1,8 +1,8 @@
 use chess_board::Position;
-use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
+use chess_types::{Bitboard, Move, MoveList, PieceType, Square, UciMove};
 
 use crate::generator::{Selection, has_legal_move, legal_count};
-use crate::illegal::{IllegalMove, find_move};
+use crate::illegal::{IllegalMove, castling_by_destination};
 use crate::legality::{gives_check, legal_move, pseudo_legal_move};
 use crate::lists::generate;
 use crate::outcome::{Outcome, outcome_after};
@@ -78,7 +78,10 @@ pub trait PositionExt: sealed::Sealed {
     /// [`PromotionMissing`](crate::IllegalReason::PromotionMissing).
     #[inline]
     fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
-        find_move(self.position(), from, to, promotion)
+        match self.legal_move(from, to, promotion) {
+            Some(mv) => Ok(mv),
+            None => castling_by_destination(self.position(), UciMove { from, to, promotion }),
+        }
     }
 
     /// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be

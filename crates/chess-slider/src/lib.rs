@@ -7,5 +7,5 @@ mod slider;
 mod tables;
 
 pub use ray::{ray, ray_attacks};
-pub use slider::{Slider, TABLE_LEN, bishop_attacks, queen_attacks, rook_attacks};
+pub use slider::{Slider, TABLE_LEN};
 pub use tables::{FancyMagic, FillError, FillProblem, Magic, Pext, pext};

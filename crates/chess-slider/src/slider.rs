@@ -20,7 +20,7 @@ impl Slider {
     /// The rook, then the bishop: the order of their tables.
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
-    /// The four directions in which the piece moves.
+    /// Returns the four directions in which the piece moves.
     pub const fn directions(self) -> [Direction; 4] {
         match self {
             Self::Rook => Direction::ORTHOGONAL,
@@ -28,7 +28,33 @@ impl Slider {
         }
     }
 
-    /// The squares that the piece attacks from `square`, found by walking the four rays.
+    /// Returns the squares that the piece attacks from `square`, found by walking the four rays.
+    ///
+    /// Each ray ends at the first occupied square, which is attacked whatever the colour of its piece. `square` itself may
+    /// be in `occupancy` or not. A queen attacks what a rook and a bishop attack.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_slider::Slider;
+    /// use chess_types::{Square, bitboard};
+    ///
+    /// // Pieces on d6 and b4, and on d7 behind the one on d6.
+    /// let occupancy = Square::D6 | Square::B4 | Square::D7;
+    /// assert_eq!(
+    ///     Slider::Rook.attacks(Square::D4, occupancy),
+    ///     bitboard! {
+    ///         . . . . . . . .
+    ///         . . . . . . . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . X X . X X X X
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///         . . . X . . . .
+    ///     },
+    /// );
+    /// ```
     pub const fn attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions();
         let straight = ray_attacks(square, a, occupancy).union(ray_attacks(square, c, occupancy));
@@ -36,7 +62,7 @@ impl Slider {
         straight.union(across)
     }
 
-    /// The relevant squares: those whose occupancy can change the attacks of the slider on `square`.
+    /// Returns the relevant squares: those whose occupancy can change the attacks of the slider on `square`.
     ///
     /// The last square of each ray is attacked whether it is occupied or not, so that it is not relevant.
     ///
@@ -74,7 +100,7 @@ impl Slider {
         mask
     }
 
-    /// The number of bits of an index within a square's entries: 12 for the rook, 9 for the bishop, which is the number of
+    /// Returns the number of bits of an index within a square's entries: 12 for the rook, 9 for the bishop, which is the number of
     /// relevant squares of the square that has the most.
     pub const fn index_bits(self) -> u32 {
         match self {
@@ -83,7 +109,7 @@ impl Slider {
         }
     }
 
-    /// The number of entries of the piece's table, one for each subset of each square's mask: 102,400 for the rook, 5,248
+    /// Returns the number of entries of the piece's table, one for each subset of each square's mask: 102,400 for the rook, 5,248
     /// for the bishop.
     pub const fn table_len(self) -> usize {
         match self {
@@ -92,7 +118,7 @@ impl Slider {
         }
     }
 
-    /// The index of the piece's first entry in a table of the rook's entries followed by the bishop's.
+    /// Returns the index of the piece's first entry in a table of the rook's entries followed by the bishop's.
     pub const fn table_start(self) -> usize {
         match self {
             Self::Rook => 0,
@@ -109,54 +135,4 @@ impl fmt::Display for Slider {
             Self::Bishop => "bishop",
         })
     }
-}
-
-/// The squares that a rook on `square` attacks, found by walking its four rays.
-///
-/// Each ray ends at the first occupied square, which is attacked whatever the colour of its piece. `square` itself may be
-/// in `occupancy` or not.
-///
-/// # Examples
-///
-/// ```
-/// use chess_slider::rook_attacks;
-/// use chess_types::{Square, bitboard};
-///
-/// // Pieces on d6 and b4, and on d7 behind the one on d6.
-/// let occupancy = bitboard! {
-///     . . . . . . . .
-///     . . . X . . . .
-///     . . . X . . . .
-///     . . . . . . . .
-///     . X . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// };
-/// assert_eq!(
-///     rook_attacks(Square::D4, occupancy),
-///     bitboard! {
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . X . . . .
-///         . . . X . . . .
-///         . X X . X X X X
-///         . . . X . . . .
-///         . . . X . . . .
-///         . . . X . . . .
-///     },
-/// );
-/// ```
-pub const fn rook_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    Slider::Rook.attacks(square, occupancy)
-}
-
-/// The squares that a bishop on `square` attacks, found by walking its four rays as [`rook_attacks`] does.
-pub const fn bishop_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    Slider::Bishop.attacks(square, occupancy)
-}
-
-/// The squares that a queen on `square` attacks: those of a rook and those of a bishop.
-pub const fn queen_attacks(square: Square, occupancy: Bitboard) -> Bitboard {
-    rook_attacks(square, occupancy).union(bishop_attacks(square, occupancy))
 }

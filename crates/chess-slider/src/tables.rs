@@ -26,12 +26,12 @@ pub struct Magic {
 }
 
 impl Magic {
-    /// The magic of `square` with this factor and offset.
+    /// Returns the magic of `square` with this factor and offset.
     pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
         Self { irrelevant: slider.mask(square).complement(), factor, offset }
     }
 
-    /// The magics of all squares, with the factors and offsets in the order of the squares.
+    /// Returns the magics of all squares, with the factors and offsets in the order of the squares.
     pub const fn all(slider: Slider, factors: &[u64; 64], offsets: &[u32; 64]) -> [Self; 64] {
         let mut magics = [Self::new(slider, Square::A1, factors[0], offsets[0]); 64];
         let mut i = 1;
@@ -42,7 +42,7 @@ impl Magic {
         magics
     }
 
-    /// A check sum of factor and offset, which a file has beside them. Almost every change of a digit changes it, whereas
+    /// Returns a check sum of factor and offset, which a file has beside them. Almost every change of a digit changes it, whereas
     /// one such change in two leaves a factor that is still a magic.
     #[inline]
     pub const fn check_sum(&self) -> u16 {
@@ -50,7 +50,7 @@ impl Magic {
         (digits.wrapping_mul(0x9e3779b97f4a7c15) >> 48) as u16
     }
 
-    /// The index of the table entry for `occupancy`. Squares that are not relevant are ignored. `slider` is the piece for
+    /// Returns the index of the table entry for `occupancy`. Squares that are not relevant are ignored. `slider` is the piece for
     /// which the magic was made.
     #[inline]
     pub const fn index(&self, slider: Slider, occupancy: Bitboard) -> usize {
@@ -90,51 +90,43 @@ pub struct FancyMagic {
 }
 
 impl FancyMagic {
-    /// The magic of `square` with this factor and offset.
+    /// Returns the magic of `square` with this factor and offset.
     pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
         let mask = slider.mask(square);
         Self { mask, factor, shift: 64 - mask.count(), offset }
     }
 
-    /// The magics of all squares, with the factors in the order of the squares, for a table of the rook's entries
-    /// followed by the bishop's.
+    /// Returns the magics of all squares, with the factors in the order of the squares, for a table in the order of
+    /// [`Pext::all`].
     pub const fn all(slider: Slider, factors: &[u64; 64]) -> [Self; 64] {
-        let mut offset = slider.table_start() as u32;
-        let mut magics = [Self::new(slider, Square::A1, factors[0], offset); 64];
+        let places = Pext::all(slider);
+        let mut magics = [Self::new(slider, Square::A1, factors[0], places[0].offset); 64];
         let mut i = 1;
         while i < 64 {
-            offset += magics[i - 1].entries() as u32;
-            magics[i] = Self::new(slider, Square::ALL[i], factors[i], offset);
+            magics[i] = Self::new(slider, Square::ALL[i], factors[i], places[i].offset);
             i += 1;
         }
         magics
     }
 
-    /// The index of the table entry for `occupancy`. Squares outside the mask are ignored.
+    /// Returns the index of the table entry for `occupancy`. Squares outside the mask are ignored.
     #[inline]
     pub const fn index(&self, occupancy: Bitboard) -> usize {
         let product = occupancy.intersection(self.mask).0.wrapping_mul(self.factor);
         self.offset as usize + product.wrapping_shr(self.shift) as usize
     }
 
-    /// The number of table entries of the square.
-    #[inline]
-    pub const fn entries(&self) -> usize {
-        1 << self.mask.count()
-    }
-
-    /// Writes the attacks of `slider` on `square` to every entry of `table` that [`index`](Self::index) can return.
+    /// Fills the entries of a square as [`Magic::fill`] does.
     ///
     /// # Errors
     ///
-    /// Returns an error if two occupancies with different attacks share an entry, if an entry is outside the table, or if
-    /// the mask is not that of the square. The table then has some of the square's entries.
+    /// Returns an error as [`Magic::fill`] does.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }
 }
 
-/// The bits of `value` at the set bits of `mask`, gathered at the low end: the BMI2 instruction PEXT in portable code.
+/// Gathers the bits of `value` under the set bits of `mask` at the low end: the BMI2 instruction PEXT in portable code.
 ///
 /// It loops over the bits of the mask, so that tables can be filled where the instruction is missing.
 pub const fn pext(value: u64, mask: u64) -> u64 {
@@ -163,7 +155,7 @@ pub struct Pext {
 }
 
 impl Pext {
-    /// The formulas of all squares for a table of the rook's entries followed by the bishop's, each in the order of the
+    /// Returns the formulas of all squares for a table of the rook's entries followed by the bishop's, each in the order of the
     /// squares.
     pub const fn all(slider: Slider) -> [Self; 64] {
         let start = slider.table_start() as u32;
@@ -177,23 +169,22 @@ impl Pext {
         all
     }
 
-    /// The index of the table entry for `occupancy`. Squares outside the mask are ignored.
+    /// Returns the index of the table entry for `occupancy`. Squares outside the mask are ignored.
     pub const fn index(&self, occupancy: Bitboard) -> usize {
         self.offset as usize + pext(occupancy.0, self.mask.0) as usize
     }
 
-    /// The number of table entries of the square.
+    /// Returns the number of table entries of the square.
     #[inline]
     pub const fn entries(&self) -> usize {
         1 << self.mask.count()
     }
 
-    /// Writes the attacks of `slider` on `square` to every entry of `table` that [`index`](Self::index) can return.
+    /// Fills the entries of a square as [`Magic::fill`] does.
     ///
     /// # Errors
     ///
-    /// Returns an error if an entry is outside the table, or if the mask is not that of the square. The table then has
-    /// some of the square's entries.
+    /// Returns an error as [`Magic::fill`] does, but for shared entries, which there are none of.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }

@@ -45,26 +45,26 @@ fn lookup(object: &mut Object<'_>, steps: &Steps) {
     object.word("blockers", steps.blockers.0);
     object.object("classic", |object| {
         let classic = &steps.classic;
-        object.word("factor", classic.factor);
+        object.word("factor", classic.magic.factor);
         object.word("product", classic.product);
-        object.plain("shift", classic.shift);
+        object.plain("shift", classic.magic.shift);
         object.plain("index", classic.index);
-        object.plain("entries", classic.entries);
+        object.plain("entries", 1_usize << steps.mask.count());
     });
     object.object("magic", |object| {
         let magic = &steps.magic;
-        object.word("irrelevant", magic.irrelevant.0);
+        object.word("irrelevant", magic.magic.irrelevant.0);
         object.word("filled", magic.filled.0);
-        object.word("factor", magic.factor);
+        object.word("factor", magic.magic.factor);
         object.word("product", magic.product);
         object.plain("shift", magic.shift);
-        object.plain("offset", magic.offset);
+        object.plain("offset", magic.magic.offset as i32);
         object.plain("index", magic.index);
     });
     object.object("pext", |object| {
         object.plain("extracted", steps.pext.extracted);
-        object.plain("offset", steps.pext.offset);
-        object.plain("index", steps.pext.index);
+        object.plain("offset", steps.pext.pext.offset);
+        object.plain("index", steps.pext.pext.index(steps.occupancy));
     });
     object.list("hyperbola", |list| {
         for line in &steps.hyperbola {

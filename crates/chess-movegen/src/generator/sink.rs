@@ -131,12 +131,6 @@ impl PawnTargets {
         }
     }
 
-    /// Tests whether there are no targets at all.
-    #[inline(always)]
-    pub const fn is_empty(&self) -> bool {
-        (self.west_captures.0 | self.east_captures.0 | self.pushes.0 | self.double_pushes.0) == 0
-    }
-
     /// Returns the number of moves, with a promotion counted once.
     ///
     /// Captures towards one side share no square with pushes, so that three of the four sets need a single population

@@ -12,6 +12,28 @@ use super::sink::{CountMoves, Sink};
 use crate::machine::{Backend, Machine, Task};
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use chess_movegen::{Move, PieceType, Position, PositionExt, Selection, Side, Sink, visit};
+///
+/// /// Makes every move on a copy, and counts the replies.
+/// struct Replies<'a>(&'a Position, usize);
+///
+/// impl Sink for Replies<'_> {
+///     #[inline(always)]
+///     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+///         self.1 += self.0.after_piece(C::COLOR, mv, piece_type).legal_count();
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut replies = Replies(&Position::START, 0);
+/// assert!(visit(&Position::START, Selection::ALL, &mut replies).is_continue());
+/// assert_eq!(replies.1, 400);
+/// ```
 #[inline]
 pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
     Backend::best().run(Visit { position, known: Unknown, selection, sink })
@@ -20,45 +42,6 @@ pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -
 /// Generates the legal moves of `selection` into `sink`: [`visit`] for callers inside a [`Task`].
 ///
 /// The function is always inlined, so that it is compiled for the machine that its caller is compiled for.
-///
-/// # Examples
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use chess_board::Position;
-/// use chess_movegen::machine::{Backend, Machine, Task};
-/// use chess_movegen::{PositionExt, Selection, Side, Sink, visit_with};
-/// use chess_types::{Move, PieceType};
-///
-/// /// Makes every move on a copy, and counts the replies.
-/// struct Replies<'a> {
-///     position: &'a Position,
-///     count: usize,
-/// }
-///
-/// impl Sink for Replies<'_> {
-///     #[inline(always)]
-///     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-///         self.count += self.position.after_piece(C::COLOR, mv, piece_type).legal_count();
-///         ControlFlow::Continue(())
-///     }
-/// }
-///
-/// struct CountReplies<'a>(&'a Position);
-///
-/// impl Task for CountReplies<'_> {
-///     type Output = usize;
-///
-///     #[inline(always)]
-///     fn run(self, machine: impl Machine) -> usize {
-///         let mut replies = Replies { position: self.0, count: 0 };
-///         let _ = visit_with(machine, self.0, Selection::ALL, &mut replies);
-///         replies.count
-///     }
-/// }
-///
-/// assert_eq!(Backend::best().run(CountReplies(&Position::START)), 400);
-/// ```
 #[inline(always)]
 pub fn visit_with<S: Sink>(
     machine: impl Machine,
@@ -111,7 +94,7 @@ impl<K: Known, S: Sink> SideTask for Visit<'_, K, S> {
 /// for_each_move(&position, Selection::ALL, |piece_type, mv| {
 ///     // Most valuable victim, least valuable attacker.
 ///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
-///     moves.push(ScoredMove::new(mv, victim as i16));
+///     moves.push(ScoredMove::new(mv, victim));
 /// });
 /// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
 /// # Ok::<(), chess_board::ParsePositionError>(())

@@ -22,7 +22,8 @@ pub(super) fn each_uncastling(
         for king in rank.bitboard() {
             for rook in rank.bitboard() - king {
                 let castling = Castling::new(king, rook);
-                if castling.side() != side || !is_of(rules, castling) {
+                let is_of_chess = king.file() == File::E && rook.file() == side.corner_file();
+                if castling.side() != side || rules == CastlingRules::Chess && !is_of_chess {
                     continue;
                 }
                 let unmove = UnMove { mv: castling.to_move(), piece_type: PieceType::King, captured: None };
@@ -33,16 +34,6 @@ pub(super) fn each_uncastling(
         }
     }
     ControlFlow::Continue(())
-}
-
-/// Tests for a castling of the game with these rules.
-fn is_of(rules: CastlingRules, castling: Castling) -> bool {
-    match rules {
-        CastlingRules::Chess => {
-            castling.king().file() == File::E && castling.rook().file() == castling.side().corner_file()
-        }
-        CastlingRules::Chess960 => true,
-    }
 }
 
 /// Tests for a legal castling in the position before it, and for a safe king of the other side there.

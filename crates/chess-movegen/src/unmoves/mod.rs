@@ -12,7 +12,7 @@ use chess_board::{Position, UnMove};
 use chess_types::List;
 
 pub use self::options::UnMoveOptions;
-pub use self::states::{StatesBefore, states_before};
+pub use self::states::states_before;
 pub use self::visit::each_unmove;
 use self::visit::try_each_unmove;
 

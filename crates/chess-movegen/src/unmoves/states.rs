@@ -1,5 +1,3 @@
-use core::iter::FusedIterator;
-
 use chess_board::{CastlingRules, Position, StateBefore, UnMove};
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 
@@ -27,7 +25,11 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 /// assert_eq!(before, ["4k3/8/8/8/7p/8/8/4K2R w - - 0 1", "4k3/8/8/8/7p/8/8/4K2R w K - 0 1"]);
 /// # Ok::<(), chess_movegen::ParsePositionError>(())
 /// ```
-pub fn states_before(after: &Position, unmove: UnMove, rules: CastlingRules) -> StatesBefore {
+pub fn states_before(
+    after: &Position,
+    unmove: UnMove,
+    rules: CastlingRules,
+) -> impl ExactSizeIterator<Item = StateBefore> + Clone + use<> {
     let least = unmove.state_before(after);
     let before = unmove.before(after);
     let mut rooks = lost_rooks(after, &before, unmove);
@@ -36,56 +38,22 @@ pub fn states_before(after: &Position, unmove: UnMove, rules: CastlingRules) -> 
     }
     let passed = if unmove.mv.is_en_passant() { Bitboard::EMPTY } else { skipped_squares(&before) };
     let choices = [rooks[0], rooks[1], rooks[2], passed];
-    let count = choices.iter().map(|choice| 1 + choice.count()).product();
-    StatesBefore { least, choices, next: 0, count }
-}
-
-/// The states before an un-move: see [`states_before`].
-#[derive(Clone, Debug)]
-#[must_use = "an iterator does nothing unless it is advanced"]
-pub struct StatesBefore {
-    least: StateBefore,
-    /// The rooks that can have lost a right, in three sets of which a state has at most one rook each: those on the
-    /// two sides of the king that moved or whose rook moved, and the one that was captured. Then the skipped squares.
-    choices: [Bitboard; 4],
-    /// The number of the next state. Its digits choose from the sets: digit 0 nothing, digit `n` the `n`-th square.
-    next: u32,
-    count: u32,
-}
-
-impl Iterator for StatesBefore {
-    type Item = StateBefore;
-
-    fn next(&mut self) -> Option<StateBefore> {
-        if self.next >= self.count {
-            return None;
-        }
-        let mut rest = self.next;
-        self.next += 1;
-        let mut chosen = self.choices.map(|choice| {
+    let count: u32 = choices.iter().map(|choice| 1 + choice.count()).product();
+    // The digits of the number choose from the sets: digit 0 nothing, digit `n` the `n`-th square.
+    (0..count).map(move |mut number| {
+        let [rooks @ .., skipped_square] = choices.map(|choice| {
             let base = 1 + choice.count();
-            let digit = rest % base;
-            rest /= base;
+            let digit = number % base;
+            number /= base;
             digit.checked_sub(1).and_then(|skipped| choice.into_iter().nth(skipped as usize))
         });
-        let skipped_square = chosen[3].take();
-        let rooks = chosen.into_iter().flatten().collect::<Bitboard>();
-        Some(StateBefore {
-            lost_rooks: self.least.lost_rooks | rooks,
-            skipped_square: skipped_square.or(self.least.skipped_square),
-            ..self.least
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = (self.count - self.next) as usize;
-        (left, Some(left))
-    }
+        StateBefore {
+            lost_rooks: least.lost_rooks | rooks.into_iter().flatten().collect::<Bitboard>(),
+            skipped_square: skipped_square.or(least.skipped_square),
+            ..least
+        }
+    })
 }
-
-impl ExactSizeIterator for StatesBefore {}
-
-impl FusedIterator for StatesBefore {}
 
 /// Returns the rooks that can have lost their right by the move, besides one that castled, in sets of which at most
 /// one rook each can have had it.

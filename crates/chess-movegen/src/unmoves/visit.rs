@@ -18,29 +18,21 @@ use crate::generator::{Black, Side, White};
 ///
 /// # What a position cannot tell
 ///
-/// - **Counters.** The halfmove clock before a capture or a pawn move is lost. `before` sets 0, and the caller can
-///   give another ([`UnMove::before_with`]).
-/// - **Castling rights.** Kings and rooks that still have rights have not moved. Rights that the move itself has cost
-///   are not known. `before` leaves them out, except the right that castling needs;
-///   [`states_before`](crate::states_before) enumerates them.
-/// - **En passant.** Before the move, the opponent can have made a double push. `before` says so only for a capture
-///   en passant, where it is certain; `states_before` enumerates these squares too.
+/// The halfmove clock before a capture or a pawn move is lost: `before` sets 0, and the caller can give another
+/// ([`UnMove::before_with`]). Castling rights that the move itself has cost, and a double push just before it, are not
+/// known: `before` leaves them out, except the right that castling and the push that a capture en passant need, and
+/// [`states_before`](crate::states_before) enumerates them.
 ///
 /// # Un-moves that are left out
 ///
-/// The position before is not one that [`Position`] accepts, for one of the reasons of
-/// [`Reason`](chess_board::Reason):
+/// The position before is not one that [`Position`] accepts ([`Reason`](chess_board::Reason)): the side to move now was
+/// in check then, although the other side was to move; a side had more than 16 pieces, more than 8 pawns, or more
+/// promoted pieces than missing pawns; or a pawn stood on the first or the last rank.
 ///
-/// - the side to move now was in check then, although the other side was to move;
-/// - a side had more than 16 pieces, more than 8 pawns, or more promoted pieces than missing pawns, because of the
-///   piece that is put back or of the pawn that promoted;
-/// - a pawn stood on the first or the last rank.
-///
-/// All else that `Position` accepts is listed, even if no game can have reached the position before. It may have a
-/// check that no move explains, or pawns that cannot have come where they stand.
-///
-/// Before the moves of a position that only [`Position::from_setup_lenient`] accepts, because of its bishops, there are
-/// positions that it accepts as well; some promotions and captures of such bishops are left out there.
+/// All else that `Position` accepts is listed, even if no game can have reached the position before: it may have a
+/// check that no move explains, or pawns that cannot have come where they stand. Of a position that only
+/// [`Position::from_setup_lenient`] accepts, because of its bishops, some promotions and captures of such bishops are
+/// left out.
 ///
 /// # Examples
 /// ```
@@ -167,32 +159,29 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     /// Visits the un-moves of all pieces but pawns, without castling.
     #[inline(always)]
     fn pieces<C: Side>(&mut self) -> ControlFlow<()> {
-        let (king, occupied) = (self.position.king(C::Them::COLOR), self.occupied);
+        let (position, movers) = (self.position, self.movers);
+        let ours = |piece_type| position.pieces(C::COLOR, piece_type) & movers;
+        let (king, occupied) = (position.king(C::Them::COLOR), self.occupied);
         let diagonals = bishop_attacks(king, occupied);
         let orthogonals = rook_attacks(king, occupied);
-        for to in self.of_type::<C>(PieceType::Knight) {
+        for to in ours(PieceType::Knight) {
             let checks = knight_attacks(king);
             self.piece(PieceType::Knight, to, knight_attacks(to), checks, checks)?;
         }
-        for to in self.of_type::<C>(PieceType::Bishop) {
+        for to in ours(PieceType::Bishop) {
             self.slider(PieceType::Bishop, to, bishop_attacks, king, diagonals)?;
         }
-        for to in self.of_type::<C>(PieceType::Rook) {
+        for to in ours(PieceType::Rook) {
             self.slider(PieceType::Rook, to, rook_attacks, king, orthogonals)?;
         }
-        for to in self.of_type::<C>(PieceType::Queen) {
+        for to in ours(PieceType::Queen) {
             self.slider(PieceType::Queen, to, queen_attacks, king, diagonals | orthogonals)?;
         }
-        for to in self.of_type::<C>(PieceType::King) {
+        for to in ours(PieceType::King) {
             let checks = king_attacks(king);
             self.piece(PieceType::King, to, king_attacks(to), checks, checks)?;
         }
         ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn of_type<C: Side>(&self, piece_type: PieceType) -> Bitboard {
-        self.position.pieces(C::COLOR, piece_type) & self.movers
     }
 
     /// Visits the un-moves of a slider. `checks` are the squares from which it attacks the king.

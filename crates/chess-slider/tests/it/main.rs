@@ -2,7 +2,7 @@
 
 mod tables;
 
-use chess_slider::{Slider, bishop_attacks, queen_attacks, ray, ray_attacks, rook_attacks};
+use chess_slider::{Slider, ray, ray_attacks};
 use chess_types::{Bitboard, Direction, File, Rank, Square, bitboard};
 
 /// Sets of about 16 squares, the same on every run (xorshift64, Marsaglia 2003).
@@ -72,7 +72,7 @@ fn a_half_line_runs_to_the_edge() {
 }
 
 #[test]
-fn rook_bishop_and_queen_hit_along_their_rays() {
+fn rook_and_bishop_hit_along_their_rays() {
     for occupancy in random_occupancies().take(100) {
         for square in Square::ALL {
             let all = |ways: [(i32, i32); 4]| {
@@ -80,9 +80,8 @@ fn rook_bishop_and_queen_hit_along_their_rays() {
             };
             let rook = all([(0, 1), (1, 0), (0, -1), (-1, 0)]);
             let bishop = all([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
-            assert_eq!(rook_attacks(square, occupancy), rook);
-            assert_eq!(bishop_attacks(square, occupancy), bishop);
-            assert_eq!(queen_attacks(square, occupancy), rook | bishop);
+            assert_eq!(Slider::Rook.attacks(square, occupancy), rook);
+            assert_eq!(Slider::Bishop.attacks(square, occupancy), bishop);
         }
     }
 }
@@ -90,13 +89,18 @@ fn rook_bishop_and_queen_hit_along_their_rays() {
 #[test]
 fn the_sliders_own_square_does_not_matter() {
     for square in Square::ALL {
-        assert_eq!(queen_attacks(square, square.bitboard()), queen_attacks(square, Bitboard::EMPTY));
+        for slider in Slider::ALL {
+            let alone = slider.attacks(square, Bitboard::EMPTY);
+            assert_eq!(slider.attacks(square, square.bitboard()), alone);
+        }
     }
 }
 
 #[test]
 fn attacks_can_be_constants() {
-    const HIT: Bitboard = queen_attacks(Square::G2, Square::G5.bitboard().with(Square::E4));
+    const OCCUPANCY: Bitboard = Square::G5.bitboard().with(Square::E4);
+    const ROOK: Bitboard = Slider::Rook.attacks(Square::G2, OCCUPANCY);
+    const HIT: Bitboard = Slider::Bishop.attacks(Square::G2, OCCUPANCY).union(ROOK);
     assert_eq!(
         HIT,
         bitboard! {
@@ -131,10 +135,10 @@ fn masks_leave_out_the_edges_beyond_the_sliders_own_lines() {
     let ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
     let files = File::A.bitboard() | File::H.bitboard();
     for square in Square::ALL {
-        let rays = bishop_attacks(square, Bitboard::EMPTY);
+        let rays = Slider::Bishop.attacks(square, Bitboard::EMPTY);
         assert_eq!(Slider::Bishop.mask(square), rays - (ranks | files), "bishop {square}");
         let edges = (ranks - square.rank().bitboard()) | (files - square.file().bitboard());
-        let rays = rook_attacks(square, Bitboard::EMPTY);
+        let rays = Slider::Rook.attacks(square, Bitboard::EMPTY);
         assert_eq!(Slider::Rook.mask(square), rays - edges, "rook {square}");
     }
 }

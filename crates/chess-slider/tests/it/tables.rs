@@ -34,11 +34,10 @@ fn the_entries_of_fancy_magics_follow_each_other() {
     for slider in Slider::ALL {
         for (magic, pext) in FancyMagic::all(slider, &[0; 64]).into_iter().zip(Pext::all(slider)) {
             assert_eq!((magic.mask, magic.offset), (pext.mask, pext.offset));
-            assert_eq!(magic.entries(), pext.entries());
             for factor in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
                 for occupancy in random_occupancies().take(50) {
                     let index = FancyMagic { factor, ..magic }.index(occupancy) - magic.offset as usize;
-                    assert!(index < magic.entries());
+                    assert!(index < pext.entries());
                 }
             }
         }

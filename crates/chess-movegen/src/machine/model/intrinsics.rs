@@ -189,7 +189,7 @@ pub fn _mm512_maskz_compress_epi8(k: u64, a: __m512i) -> __m512i {
     Register::from_bytes(|_| kept.next().map_or(0, |i| a.0[i]))
 }
 
-/// The bits of `a`, `b` and `c`, from the highest, are the index of a bit of `TABLE`.
+/// Returns the bits of `TABLE` at the indices that the bits of `a`, `b` and `c` form, from the highest.
 pub fn _mm512_ternarylogic_epi64<const TABLE: i32>(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     Register::from_quads(|lane| {
         // The bits at which the operand is as bit `i` of the index says.

@@ -55,6 +55,16 @@ impl Found {
     }
 }
 
+/// Asks the macro `$has` for the three sets of [`Found::of`].
+macro_rules! sets {
+    ($has:ident) => {[
+        $has!("bmi1" "bmi2" "lzcnt" "popcnt"),
+        $has!("avx2"),
+        $has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2" "avx512vpopcntdq"
+            "avx512bitalg" "gfni"),
+    ]};
+}
+
 /// Returns the instruction sets of this processor. The processor is asked once.
 #[cfg(feature = "std")]
 #[inline]
@@ -85,10 +95,7 @@ pub(super) const fn found() -> Found {
     }
     /// A target that has `SSE4a` is one of AMD's, and is before Zen 3 if it lacks VAES.
     const HAS_SLOW_PEXT: bool = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
-    let words = has!("bmi1" "bmi2" "lzcnt" "popcnt");
-    let avx512 = has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
-        "avx512vpopcntdq" "avx512bitalg" "gfni");
-    Found::of([words, has!("avx2"), avx512], HAS_SLOW_PEXT)
+    Found::of(sets!(has), HAS_SLOW_PEXT)
 }
 
 #[cfg(feature = "std")]
@@ -97,10 +104,7 @@ fn ask_processor() -> Found {
     macro_rules! has {
         ($($feature:tt)+) => { $(std::is_x86_feature_detected!($feature))&&+ };
     }
-    let words = has!("bmi1" "bmi2" "lzcnt" "popcnt");
-    let avx512 = has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2"
-        "avx512vpopcntdq" "avx512bitalg" "gfni");
-    Found::of([words, has!("avx2"), avx512], has_slow_pext())
+    Found::of(sets!(has), has_slow_pext())
 }
 
 /// Tests for a processor whose PEXT is slow.

@@ -195,18 +195,12 @@ mod tests {
 
     use super::*;
     use crate::generator::Selection;
-    use crate::lists::generate_with;
+    use crate::lists::Generate;
 
-    struct Listed<'a>(&'a Position);
-
-    impl Task for Listed<'_> {
-        type Output = MoveList;
-
-        fn run(self, machine: impl Machine) -> MoveList {
-            let mut moves = MoveList::new();
-            generate_with(machine, self.0, Selection::ALL, &mut moves);
-            moves
-        }
+    fn listed(machine: impl Machine, position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        machine.run(Generate { position, known: crate::generator::Unknown, selection: Selection::ALL, moves: &mut moves });
+        moves
     }
 
     /// Covers the combination of AVX2 with magics, which integration tests do not reach where PEXT is fast. The
@@ -228,7 +222,7 @@ mod tests {
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         ] {
             let position: Position = fen.parse().unwrap();
-            assert_eq!(machine.run(Listed(&position)), Portable.run(Listed(&position)), "{fen}");
+            assert_eq!(listed(machine, &position), listed(Portable, &position), "{fen}");
         }
     }
 }
