@@ -50,7 +50,7 @@ impl CorrectionHistory {
     pub fn correction(&self, position: &Position) -> i32 {
         let side = position.side_to_move().index();
         let entries = keys(position).into_iter().enumerate();
-        let sum: i32 = entries.map(|(i, key)| i32::from(self.0[index(key)][side][i].value())).sum();
+        let sum: i32 = entries.map(|(i, key)| self.0[index(key)][side][i].value()).sum();
         sum / GRAIN
     }
 

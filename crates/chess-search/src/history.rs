@@ -205,12 +205,12 @@ mod tests {
             let mut gauge = Gauge::default();
             for _ in 0..10_000 {
                 gauge.update(bonus);
-                assert!(i32::from(gauge.value()).abs() <= Gauge::MAX);
+                assert!(gauge.value().abs() <= Gauge::MAX);
                 gauge.update(-bonus / 3);
-                assert!(i32::from(gauge.value()).abs() <= Gauge::MAX);
+                assert!(gauge.value().abs() <= Gauge::MAX);
             }
             gauge.update(bonus);
-            assert!(i32::from(gauge.value()).signum() == bonus.signum());
+            assert!(gauge.value().signum() == bonus.signum());
         }
     }
 

@@ -353,7 +353,7 @@ impl<M: Machine> Search<'_, M> {
     fn quiet_score(&self, inner: &Inner<'_, '_, M>, mv: Move) -> i32 {
         let Some(piece_type) = inner.node.piece_type_at(mv.from()) else { return 0 };
         let scores = self.memory.scores(self.earlier(inner.ply));
-        i32::from(scores.quiet(inner.node, piece_type, mv))
+        scores.quiet(inner.node, piece_type, mv)
     }
 
     /// Updates the correction history with the error of the static evaluation, unless the score is a bound that does not

@@ -199,7 +199,12 @@ mod tests {
 
     fn listed(machine: impl Machine, position: &Position) -> MoveList {
         let mut moves = MoveList::new();
-        machine.run(Generate { position, known: crate::generator::Unknown, selection: Selection::ALL, moves: &mut moves });
+        machine.run(Generate {
+            position,
+            known: crate::generator::Unknown,
+            selection: Selection::ALL,
+            moves: &mut moves,
+        });
         moves
     }
 
