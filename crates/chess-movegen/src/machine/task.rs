@@ -80,7 +80,7 @@ impl Runner for Backend {
 mod runner {
     pub trait Sealed {}
     impl<M: super::Machine> Sealed for M {}
-    impl Sealed for super::Backend {}
+    impl Sealed for crate::machine::backend::Backend {}
 }
 
 pub(super) mod sealed {

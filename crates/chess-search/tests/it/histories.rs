@@ -32,7 +32,7 @@ fn each_pair_of_moves_has_a_continuation_score_of_its_own() {
     }
     for (earlier, piece, to) in pairs {
         let expected = twin.get(&(earlier, piece, to)).copied().unwrap_or_default();
-        assert_eq!(i32::from(history.after(earlier).score(piece, to)), expected);
+        assert_eq!(history.after(earlier).score(piece, to), expected);
     }
     history.clear();
     assert!(twin.keys().all(|&(earlier, piece, to)| history.after(earlier).score(piece, to) == 0));

@@ -50,7 +50,7 @@ fn each_side_and_pair_of_squares_has_a_score_of_its_own() {
     }
     for (side, from, to) in used {
         let expected = twin.get(&(side, from, to)).copied().unwrap_or_default();
-        assert_eq!(i32::from(history.score(side, quiet(from, to))), expected);
+        assert_eq!(history.score(side, quiet(from, to)), expected);
     }
     assert!(twin.values().any(|&value| value > 3000) && twin.values().any(|&value| value < -3000));
 }
@@ -74,7 +74,7 @@ fn each_piece_target_and_victim_has_a_score_of_its_own() {
     for (piece, to, victim) in used {
         let expected = twin.get(&(piece, to, victim)).copied().unwrap_or_default();
         for from in [Square::A1, Square::G5] {
-            assert_eq!(i32::from(history.score(piece, capture(from, to), victim)), expected);
+            assert_eq!(history.score(piece, capture(from, to), victim), expected);
         }
     }
     assert!(twin.values().any(|&value| value > 3000) && twin.values().any(|&value| value < -3000));
@@ -169,8 +169,8 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
             (Some(victim), None) => 8 * see_value(victim) - piece_type as i32,
             (None, None) => panic!("{mv} is not noisy"),
         };
-        assert_eq!(i32::from(victim_score(&position, piece_type, mv)), expected, "{mv}");
-        assert_eq!(i32::from(histories.noisy(&position, piece_type, mv)), expected, "{mv}");
+        assert_eq!(victim_score(&position, piece_type, mv), expected, "{mv}");
+        assert_eq!(histories.noisy(&position, piece_type, mv), expected, "{mv}");
         if let Some(victim) = taken {
             histories.captures.update(piece, mv, victim, 800);
             let more = if expected == -20_000 {
@@ -179,14 +179,14 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
                 i32::from(histories.captures.score(piece, mv, victim)) / 4
             };
             assert!(more == 200 || expected == -20_000);
-            assert_eq!(i32::from(histories.noisy(&position, piece_type, mv)), expected + more, "{mv}");
+            assert_eq!(histories.noisy(&position, piece_type, mv), expected + more, "{mv}");
             histories.captures.update(piece, mv, victim, -8192);
             histories.captures.update(piece, mv, victim, 8192);
             histories.captures.update(piece, mv, victim, -8192);
             let less = histories.captures.score(piece, mv, victim) / 4;
             assert!(less < 0 && less > -2100);
             if expected != -20_000 {
-                assert_eq!(i32::from(histories.noisy(&position, piece_type, mv)), expected + i32::from(less));
+                assert_eq!(histories.noisy(&position, piece_type, mv), expected + i32::from(less));
             }
             histories = Histories::new();
         }
