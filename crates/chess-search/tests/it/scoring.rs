@@ -173,11 +173,7 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
         assert_eq!(histories.noisy(&position, piece_type, mv), expected, "{mv}");
         if let Some(victim) = taken {
             histories.captures.update(piece, mv, victim, 800);
-            let more = if expected == -20_000 {
-                0
-            } else {
-                i32::from(histories.captures.score(piece, mv, victim)) / 4
-            };
+            let more = if expected == -20_000 { 0 } else { histories.captures.score(piece, mv, victim) / 4 };
             assert!(more == 200 || expected == -20_000);
             assert_eq!(histories.noisy(&position, piece_type, mv), expected + more, "{mv}");
             histories.captures.update(piece, mv, victim, -8192);
@@ -186,7 +182,7 @@ fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history(
             let less = histories.captures.score(piece, mv, victim) / 4;
             assert!(less < 0 && less > -2100);
             if expected != -20_000 {
-                assert_eq!(histories.noisy(&position, piece_type, mv), expected + i32::from(less));
+                assert_eq!(histories.noisy(&position, piece_type, mv), expected + less);
             }
             histories = Histories::new();
         }
