@@ -69,7 +69,8 @@ mod tests {
             ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", [60, 58, 58], *b"k\0\0", "O-O-O"),
         ] {
             let position: Position = fen.parse().unwrap();
-            let mv = position.legal_moves()
+            let mv = position
+                .legal_moves()
                 .into_iter()
                 .find(|mv| mv.uci960().to_string() == word && (mv.is_castle() || !word.starts_with("f1")));
             let mv = mv.unwrap();
