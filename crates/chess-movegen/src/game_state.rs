@@ -105,7 +105,7 @@ impl GameState {
     ///
     /// It is that of the current position: moves after an end are not refused, and after them the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        outcome_after(&self.position, || self.repetitions())
+        outcome_after(&self.position, self.position.has_legal_move(), || self.repetitions())
     }
 
     /// Returns the draw that the side to move may claim in the current position: by the fifty-move rule, otherwise by

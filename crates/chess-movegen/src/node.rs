@@ -8,7 +8,7 @@ use crate::generator::{AnyMove, Each, KingSafety, Selection, Sink, Visit};
 use crate::legality::{gives_check, is_step_safe, pseudo_legal_move};
 use crate::lists::Generate;
 use crate::machine::{Backend, Runner};
-use crate::outcome::{Outcome, draw_after, outcome_without_moves};
+use crate::outcome::{Outcome, outcome_after};
 
 /// A position of a search, with the checkers and pins of the side to move found once.
 ///
@@ -16,7 +16,7 @@ use crate::outcome::{Outcome, draw_after, outcome_without_moves};
 /// legal, whether the game is over, which moves there are. [`Position`] finds checkers and pins anew for each of them; a node
 /// finds them when it is made, which pays from the second question on. It dereferences to its position.
 ///
-/// `R` says what code the questions run: that of the best [`Backend`], chosen at each call, or that of the
+/// `R` says what code the questions run: that of a [`Backend`], by [`Node::new`] the best one, or that of the
 /// [`Machine`](crate::machine::Machine) of the task in which the node is made, by [`Node::on`].
 ///
 /// # Examples
@@ -184,11 +184,7 @@ impl<'a, R: Runner> Node<'a, R> {
     /// Returns the end of the game as far as this position alone shows it, which excludes repetitions.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.has_legal_move() {
-            draw_after(self.position, || 0)
-        } else {
-            Some(outcome_without_moves(self.position, self.is_in_check()))
-        }
+        outcome_after(self.position, self.has_legal_move(), || 0)
     }
 
     /// Returns the squares from which the side to move gives check, for a loop that asks

@@ -108,7 +108,7 @@ impl fmt::Display for Claim {
 ///
 /// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
 pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
-    outcome_after(position, || history.repetitions(position))
+    outcome_after(position, has_legal_move(position), || history.repetitions(position))
 }
 
 /// Returns the draw that the side to move may claim with `position` on the board after the positions of `history`.
@@ -119,25 +119,18 @@ pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Op
     claim_after(position, || history.repetitions(position))
 }
 
-/// Returns the [`outcome`] with the earlier occurrences of `position` from any source.
+/// Returns the [`outcome`] for callers that know whether there is a legal move, with the earlier occurrences of `position`
+/// from any source.
 #[inline]
-pub(crate) fn outcome_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
-    if has_legal_move(position) {
-        draw_after(position, repetitions)
-    } else {
-        Some(outcome_without_moves(position, position.is_in_check()))
-    }
-}
-
-#[inline]
-pub(crate) fn outcome_without_moves(position: &Position, is_in_check: bool) -> Outcome {
-    if is_in_check { Outcome::Checkmate { winner: !position.side_to_move() } } else { Outcome::Stalemate }
-}
-
-/// Returns the draw that ends the game while there are legal moves.
-#[inline]
-pub(crate) fn draw_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
-    if position.is_insufficient_material() {
+pub(crate) fn outcome_after(
+    position: &Position,
+    has_legal_move: bool,
+    repetitions: impl FnOnce() -> usize,
+) -> Option<Outcome> {
+    if !has_legal_move {
+        let mate = Outcome::Checkmate { winner: !position.side_to_move() };
+        Some(if position.is_in_check() { mate } else { Outcome::Stalemate })
+    } else if position.is_insufficient_material() {
         Some(Outcome::InsufficientMaterial)
     } else if position.is_seventy_five_move_draw() {
         Some(Outcome::SeventyFiveMoves)

@@ -161,7 +161,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        outcome_after(self.position(), || 0)
+        outcome_after(self.position(), self.has_legal_move(), || 0)
     }
 }
 

@@ -166,7 +166,7 @@ impl Trial<'_> {
             (2, 0, 0)
         } else if known.mv.is_quiet() {
             let side = self.case.position().side_to_move();
-            (1, -i32::from(self.histories.quiets.score(side, known.mv)), 0)
+            (1, -self.histories.quiets.score(side, known.mv), 0)
         } else {
             (0, -known.gain, known.piece as i32)
         }

@@ -49,7 +49,7 @@ fn lookup(object: &mut Object<'_>, steps: &Steps) {
         object.word("product", classic.product);
         object.plain("shift", classic.magic.shift);
         object.plain("index", classic.index);
-        object.plain("entries", 1_usize << steps.mask.count());
+        object.plain("entries", steps.pext.pext.entries());
     });
     object.object("magic", |object| {
         let magic = &steps.magic;

@@ -45,12 +45,15 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 }
 
 /// What runs the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
-pub trait Runner: runner::Sealed + Copy {
+pub trait Runner: sealed::Sealed + Copy {
     /// Runs `task` by a call that is compiled for the machine.
     fn call<T: Task>(self, task: T) -> T::Output;
 
     /// Runs `task` inlined into the task around it. On a backend it is a call.
-    fn inline<T: Task>(self, task: T) -> T::Output;
+    #[inline(always)]
+    fn inline<T: Task>(self, task: T) -> T::Output {
+        self.call(task)
+    }
 }
 
 impl<M: Machine> Runner for M {
@@ -65,22 +68,13 @@ impl<M: Machine> Runner for M {
     }
 }
 
+impl sealed::Sealed for Backend {}
+
 impl Runner for Backend {
     #[inline]
     fn call<T: Task>(self, task: T) -> T::Output {
         self.run(task)
     }
-
-    #[inline]
-    fn inline<T: Task>(self, task: T) -> T::Output {
-        self.run(task)
-    }
-}
-
-mod runner {
-    pub trait Sealed {}
-    impl<M: super::Machine> Sealed for M {}
-    impl Sealed for crate::machine::backend::Backend {}
 }
 
 pub(super) mod sealed {

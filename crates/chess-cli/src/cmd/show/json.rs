@@ -106,7 +106,7 @@ impl From<Steps> for Lookup {
                 product: Word(classic.product),
                 shift: classic.magic.shift,
                 index: classic.index,
-                entries: 1 << steps.mask.count(),
+                entries: steps.pext.pext.entries(),
             },
             magic: Magic {
                 irrelevant: magic.magic.irrelevant.into(),

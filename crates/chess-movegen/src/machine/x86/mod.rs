@@ -194,17 +194,12 @@ mod tests {
     use chess_types::MoveList;
 
     use super::*;
-    use crate::generator::Selection;
+    use crate::generator::{Selection, Unknown};
     use crate::lists::Generate;
 
     fn listed(machine: impl Machine, position: &Position) -> MoveList {
         let mut moves = MoveList::new();
-        machine.run(Generate {
-            position,
-            known: crate::generator::Unknown,
-            selection: Selection::ALL,
-            moves: &mut moves,
-        });
+        machine.run(Generate { position, known: Unknown, selection: Selection::ALL, moves: &mut moves });
         moves
     }
 
