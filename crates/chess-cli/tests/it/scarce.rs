@@ -7,6 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Once;
 
 use crate::run::{Run, chess, folder, run};
 use crate::uci::Engine;
@@ -326,15 +327,19 @@ fn file(name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
 
+/// Writes the files once: two tests read them at the same time.
 fn write_files() {
-    let book = b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00";
-    fs::write(file("book"), book).unwrap();
-    fs::write(file("games"), "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n").unwrap();
-    fs::write(file("suite"), format!("{KINGS} ;D1 5\n")).unwrap();
-    // More than is kept back before it is written.
-    fs::write(file("lines"), format!("{KINGS} | 1 | 0.5\n").repeat(10_000)).unwrap();
-    fs::write(file("scores"), "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n".repeat(1000)).unwrap();
-    fs::write(file("wrong"), format!("{KINGS} ;D1 6\nnonsense\n")).unwrap();
+    static WRITTEN: Once = Once::new();
+    WRITTEN.call_once(|| {
+        let book = b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x02\x00\x00\x00\x00";
+        fs::write(file("book"), book).unwrap();
+        fs::write(file("games"), "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n").unwrap();
+        fs::write(file("suite"), format!("{KINGS} ;D1 5\n")).unwrap();
+        // More than is kept back before it is written.
+        fs::write(file("lines"), format!("{KINGS} | 1 | 0.5\n").repeat(10_000)).unwrap();
+        fs::write(file("scores"), "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n".repeat(1000)).unwrap();
+        fs::write(file("wrong"), format!("{KINGS} ;D1 6\nnonsense\n")).unwrap();
+    });
 }
 
 fn full() -> Stdio {
