@@ -39,7 +39,7 @@ fn words_are_numbers_in_every_format() {
     assert_tokens(&flags.readable(), &[Token::U8(9)]);
     assert_tokens(&Bitboard::FULL.readable(), &[Token::U64(u64::MAX)]);
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
-    let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I16(-7), Token::TupleEnd];
+    let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I32(-7), Token::TupleEnd];
     assert_tokens(&ScoredMove::new(mv, -7).compact(), &scored);
 }
 
