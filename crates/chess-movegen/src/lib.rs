@@ -46,6 +46,6 @@ pub use self::lists::{generate, generate_with};
 pub use self::node::{CheckSquares, Node};
 pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;
-pub use self::see::{Pins, see, see_at_least, see_value};
+pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
 #[cfg(feature = "unmoves")]
 pub use self::unmoves::{UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves};

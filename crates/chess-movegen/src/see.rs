@@ -16,203 +16,232 @@ pub enum Pins {
     Respected,
 }
 
+/// How exchanges are valued.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SeeRules {
+    /// The values of pawn, knight, bishop, rook, queen and king, in units of the caller's choice. The king captures last and
+    /// is never captured; its value does not matter.
+    pub values: [i16; 6],
+    /// The captures that may continue an exchange.
+    pub pins: Pins,
+}
+
+impl SeeRules {
+    /// Returns rules with the values of [`see_value`], in centipawns.
+    pub const fn new(pins: Pins) -> Self {
+        Self { values: [100, 300, 300, 500, 900, 0], pins }
+    }
+
+    #[inline(always)]
+    const fn value(&self, piece_type: PieceType) -> i32 {
+        self.values[piece_type as usize] as i32
+    }
+
+    #[inline(always)]
+    const fn promotion_gain(&self, promoted: PieceType) -> i32 {
+        self.value(promoted) - self.value(PieceType::Pawn)
+    }
+}
+
 /// Returns the value of a piece in an exchange, in centipawns: 100, 300, 300, 500, 900, and 0 for the king, which
 /// captures last and is never captured.
 #[inline]
 pub const fn see_value(piece_type: PieceType) -> i32 {
-    match piece_type {
-        PieceType::Pawn => 100,
-        PieceType::Knight | PieceType::Bishop => 300,
-        PieceType::Rook => 500,
-        PieceType::Queen => 900,
-        PieceType::King => 0,
-    }
+    SeeRules::new(Pins::Ignored).value(piece_type)
 }
 
-/// Returns the material that the side to move wins by the legal move `mv`, in centipawns; it is negative for a loss.
+/// Returns the material that the side to move wins by the legal move `mv`; it is negative for a loss.
 ///
-/// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better.
-/// Among pieces of one type the one on the lowest square captures; knights capture before bishops. Sliders behind a
-/// piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a queen. Castling wins
+/// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better. The least
+/// valuable piece is the first in the order pawn, knight, bishop, rook, queen, king, whatever the values; among pieces of one
+/// type it is the one on the lowest square. Sliders behind a piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a queen. Castling wins
 /// 0. An en passant reply to a double push happens on another square and is not considered.
 ///
 /// # Examples
 /// ```
 /// use chess_board::Position;
-/// use chess_movegen::{Pins, see, see_at_least};
+/// use chess_movegen::{Pins, SeeRules, see, see_at_least};
 /// use chess_types::{Move, MoveKind, Square};
+///
+/// const SEE: SeeRules = SeeRules::new(Pins::Ignored);
 ///
 /// // The knight takes a pawn, and two pieces recapture in turn.
 /// let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")?;
 /// let mv = Move::new(Square::D3, Square::E5, MoveKind::Capture);
-/// assert_eq!(see(&position, mv, Pins::Ignored), -200);
-/// assert!(see_at_least(&position, mv, -200, Pins::Ignored));
-/// assert!(!see_at_least(&position, mv, -199, Pins::Ignored));
+/// assert_eq!(see(&position, mv, &SEE), -200);
+/// assert!(see_at_least(&position, mv, -200, &SEE));
+/// assert!(!see_at_least(&position, mv, -199, &SEE));
+///
+/// // An engine's own values.
+/// let rules = SeeRules { values: [161, 446, 464, 705, 1322, 0], pins: Pins::Respected };
+/// assert_eq!(see(&position, mv, &rules), 161 - 446);
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
-pub fn see(position: &Position, mv: Move, pins: Pins) -> i32 {
-    let Some((mut exchange, won)) = Exchange::begin(position, mv, pins) else { return 0 };
+pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
+    let Some((won, standing)) = first_capture(position, mv, rules) else { return 0 };
+    let mut exchange = Exchange::after(position, mv, standing, rules);
     // Neither side has more than sixteen pieces to capture with.
-    let mut gains = [0; 33];
-    gains[0] = won;
-    let mut len = 1;
+    let mut gains = [0; 32];
+    let mut len = 0;
     while let Some(gain) = exchange.take() {
         gains[len] = gain;
         len += 1;
+        exchange.reveal();
         if len == gains.len() {
             break;
         }
     }
     // Either side may stop at any capture but the first.
-    let replies = gains[1..len].iter().rev().fold(0, |replies, gain| 0.max(gain - replies));
+    let replies = gains[..len].iter().rev().fold(0, |replies, gain| 0.max(gain - replies));
     won - replies
 }
 
-/// Tests for a move that wins `threshold` centipawns or more, by the rules of [`see`]. The move must be legal.
+/// Tests for a move that wins `threshold` or more, by the rules of [`see`]. The move must be legal.
 ///
 /// It stops as soon as the answer is certain, which is often before the first recapture.
-pub fn see_at_least(position: &Position, mv: Move, threshold: i32, pins: Pins) -> bool {
-    let need = first_gain(position, mv).saturating_sub(threshold).saturating_add(1);
+#[inline]
+pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
+    let Some((won, standing)) = first_capture(position, mv, rules) else { return threshold <= 0 };
+    // What the other side must win by its captures for the move to miss the threshold.
+    let need = won.saturating_sub(threshold).saturating_add(1);
     if need <= 0 {
         return false;
     }
-    if most_taken_back(position, mv) < need {
-        return true;
-    }
-    let Some((mut exchange, _)) = Exchange::begin(position, mv, pins) else { return threshold <= 0 };
-    // The material that the side to capture next must win to succeed.
-    let mut need = need;
-    let mut mover_takes = false;
-    while need > 0 {
-        let Some(gain) = exchange.take() else { return !mover_takes };
-        // After this capture, it succeeds if the other side then wins less than the surplus.
-        need = gain.saturating_sub(need).saturating_add(1);
-        mover_takes = !mover_takes;
-    }
-    mover_takes
-}
-
-/// Returns the material that `mv` wins if there is no recapture.
-#[inline]
-fn first_gain(position: &Position, mv: Move) -> i32 {
-    position.captured(mv).map_or(0, see_value) + mv.promotion().map_or(0, promotion_gain)
-}
-
-/// Returns an upper bound of the material that a recapture of `mv` can win.
-#[inline]
-fn most_taken_back(position: &Position, mv: Move) -> i32 {
-    let standing = mv.promotion().or_else(|| position.piece_type_at(mv.from())).map_or(0, see_value);
     let promotes = mv.to().rank() == position.side_to_move().back_rank();
-    standing + if promotes { promotion_gain(PieceType::Queen) } else { 0 }
+    let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
+    rules.value(standing) + promotion < need || !wins(position, mv, standing, need, rules)
 }
 
-#[inline]
-const fn promotion_gain(promoted: PieceType) -> i32 {
-    see_value(promoted) - see_value(PieceType::Pawn)
+/// Tests whether the captures that follow `mv` win `need` or more, which is positive.
+#[inline(never)]
+fn wins(position: &Position, mv: Move, standing: PieceType, mut need: i32, rules: &SeeRules) -> bool {
+    let mut exchange = Exchange::after(position, mv, standing, rules);
+    // Whether the side that asks has captured last.
+    let mut ours = false;
+    loop {
+        let Some(gain) = exchange.take() else { return ours };
+        ours = !ours;
+        // After this capture, it succeeds if the other side then wins less than the surplus.
+        need = gain - need + 1;
+        if need <= 0 {
+            return !ours;
+        }
+        exchange.reveal();
+    }
+}
+
+/// Returns the material that `mv` wins if there is no recapture, and the piece that stands on its target square then. Returns
+/// `None` for castling.
+#[inline(always)]
+fn first_capture(position: &Position, mv: Move, rules: &SeeRules) -> Option<(i32, PieceType)> {
+    if mv.is_castle() {
+        return None;
+    }
+    let won = position.captured(mv).map_or(0, |captured| rules.value(captured));
+    let mover = position.piece_type_at(mv.from())?;
+    Some(mv.promotion().map_or((won, mover), |promoted| (won + rules.promotion_gain(promoted), promoted)))
 }
 
 /// An exchange on a square, with the pieces that can still capture there.
 struct Exchange<'a> {
     position: &'a Position,
+    rules: &'a SeeRules,
     square: Square,
     /// The occupied squares, without the pieces that have left to capture. The square of the exchange is occupied.
     occupancy: Bitboard,
-    /// Attackers of both colours. Some of them may have captured already.
+    /// Attackers of both colours, without the sliders behind the piece that captured last. Some of them may have captured.
     attackers: Bitboard,
     /// The side to capture next.
     side: Color,
-    /// The type of the piece that stands on the square now.
+    /// The type of the piece that captured last. Only its promotion makes another piece stand on the square.
+    capturer: PieceType,
     standing: PieceType,
-    pins: Pins,
 }
 
 impl<'a> Exchange<'a> {
-    /// Starts the exchange with `mv`, and returns it with the material that `mv` wins. Returns `None` for castling.
-    #[inline]
-    fn begin(position: &'a Position, mv: Move, pins: Pins) -> Option<(Self, i32)> {
-        if mv.is_castle() {
-            return None;
-        }
-        let (from, square) = (mv.from(), mv.to());
-        let mut occupancy = (position.occupied() - from.bitboard()) | square.bitboard();
+    /// Starts the exchange after `mv`, which is not castling and leaves `standing` on its target square.
+    #[inline(always)]
+    fn after(position: &'a Position, mv: Move, standing: PieceType, rules: &'a SeeRules) -> Self {
+        let square = mv.to();
+        let mut occupancy = (position.occupied() - mv.from().bitboard()) | square.bitboard();
         if mv.is_en_passant() {
             occupancy -= capture_square(mv).bitboard();
         }
-        let exchange = Self {
-            position,
-            square,
-            occupancy,
-            attackers: position.attackers_to(square, occupancy),
-            side: !position.side_to_move(),
-            standing: mv.promotion().or_else(|| position.piece_type_at(from))?,
-            pins,
-        };
-        Some((exchange, first_gain(position, mv)))
+        let attackers = position.attackers_to(square, occupancy) & occupancy;
+        let side = !position.side_to_move();
+        Self { position, rules, square, occupancy, attackers, side, capturer: PieceType::Knight, standing }
     }
 
     /// Captures with the least valuable piece that can, and returns the material that this wins. Returns `None` if no
     /// piece can capture.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self) -> Option<i32> {
-        self.attackers &= self.occupancy;
-        let own = self.attackers & self.position.by_color(self.side);
-        let (piece_type, from) = self.least_valuable(own)?;
-        let board = self.position.board();
+        let mut own = self.attackers & self.position.by_color(self.side);
+        if own.is_empty() {
+            return None;
+        }
+        if self.rules.pins == Pins::Respected {
+            own = self.unpinned(own);
+        }
+        let first = |piece_type| Some((piece_type, (own & self.position.by_type(piece_type)).first()?));
+        let (piece_type, from) = PieceType::ALL.into_iter().find_map(first)?;
         self.occupancy -= from.bitboard();
-        if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen | PieceType::King) {
-            self.attackers |= bishop_attacks(self.square, self.occupancy)
-                & (board.diagonal_sliders(Color::White) | board.diagonal_sliders(Color::Black));
+        if piece_type == PieceType::King && !self.is_safe_for_king() {
+            return None;
         }
-        if matches!(piece_type, PieceType::Rook | PieceType::Queen | PieceType::King) {
-            self.attackers |= rook_attacks(self.square, self.occupancy)
-                & (board.orthogonal_sliders(Color::White) | board.orthogonal_sliders(Color::Black));
-        }
-        let mut gain = see_value(self.standing);
-        self.standing = piece_type;
+        let mut gain = self.rules.value(self.standing);
+        (self.capturer, self.standing) = (piece_type, piece_type);
         if piece_type == PieceType::Pawn && self.square.rank() == self.side.promotion_rank() {
-            gain += promotion_gain(PieceType::Queen);
+            gain += self.rules.promotion_gain(PieceType::Queen);
             self.standing = PieceType::Queen;
         }
         self.side = !self.side;
         Some(gain)
     }
 
-    #[inline]
-    fn least_valuable(&self, own: Bitboard) -> Option<(PieceType, Square)> {
-        if own.is_empty() {
-            return None;
-        }
-        let (king, others) = PieceType::ALL.split_last()?;
-        for &piece_type in others {
-            for from in own & self.position.by_type(piece_type) {
-                if self.pins == Pins::Ignored || self.leaves_king_safe(from) {
-                    return Some((piece_type, from));
-                }
-            }
-        }
-        let from = (own & self.position.by_type(*king)).first()?;
-        self.is_safe_for_king(from).then_some((PieceType::King, from))
+    /// Adds the sliders behind the piece that captured last to the attackers, and removes that piece.
+    #[inline(always)]
+    fn reveal(&mut self) {
+        self.attackers = (self.attackers | self.behind(self.capturer)) & self.occupancy;
     }
 
-    /// Tests for a safe king of the capturing side after a piece has left `from` to capture.
+    /// Returns the sliders that attack the square once a piece of this type has left one of its lines.
+    #[inline(always)]
+    fn behind(&self, piece_type: PieceType) -> Bitboard {
+        let of = |slider| self.position.by_type(slider) | self.position.by_type(PieceType::Queen);
+        let mut sliders = Bitboard::EMPTY;
+        if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen | PieceType::King) {
+            sliders |= bishop_attacks(self.square, self.occupancy) & of(PieceType::Bishop);
+        }
+        if matches!(piece_type, PieceType::Rook | PieceType::Queen | PieceType::King) {
+            sliders |= rook_attacks(self.square, self.occupancy) & of(PieceType::Rook);
+        }
+        sliders
+    }
+
+    /// Returns those of the capturing side's pieces that may leave their squares: none but the king if it is in check.
     ///
     /// It looks for sliders only: a knight or pawn that gives check stands on the square and is captured.
-    #[inline]
-    fn leaves_king_safe(&self, from: Square) -> bool {
+    #[inline(always)]
+    fn unpinned(&self, mut own: Bitboard) -> Bitboard {
         let king = self.position.king(self.side);
-        let occupancy = self.occupancy - from.bitboard();
-        let snipers = self.position.board().snipers(king, !self.side);
-        (snipers & (occupancy - self.square.bitboard()))
-            .into_iter()
-            .all(|sniper| between(king, sniper).intersects(occupancy))
+        let snipers = self.position.snipers(king, !self.side);
+        for sniper in snipers & (self.occupancy - self.square.bitboard()) {
+            let blockers = between(king, sniper) & self.occupancy;
+            if blockers.is_empty() {
+                return own & king.bitboard();
+            }
+            if !blockers.has_many() {
+                own -= blockers;
+            }
+        }
+        own
     }
 
-    /// Tests for no attacker of the other side, pinned or not, on the square once the king has left `from`.
-    #[inline]
-    fn is_safe_for_king(&self, from: Square) -> bool {
-        let occupancy = self.occupancy - from.bitboard();
-        let attackers =
-            self.position.attackers_to(self.square, occupancy) & (occupancy - self.square.bitboard());
+    /// Tests for no attacker of the other side, pinned or not, on the square once the king has left to capture there.
+    #[inline(always)]
+    fn is_safe_for_king(&self) -> bool {
+        let attackers = (self.attackers | self.behind(PieceType::King)) & self.occupancy;
         attackers.is_disjoint(self.position.by_color(!self.side))
     }
 }

@@ -2,7 +2,7 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Runner, Task};
-use chess_movegen::{Node, Pins, Selection, Side, Sink, see_at_least};
+use chess_movegen::{Node, Pins, SeeRules, Selection, Side, Sink, see_at_least};
 use chess_types::{Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::Refutations;
@@ -131,7 +131,7 @@ impl MovePicker {
     pub fn start_noisy(&mut self, node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
             && node.is_legal(table_move)
-            && see_at_least(node, table_move, threshold, PINS);
+            && see_at_least(node, table_move, threshold, &SEE);
         self.restart(Wanted::Noisy { threshold }, is_wanted, table_move, Refutations::NONE);
     }
 
@@ -259,8 +259,8 @@ impl MovePicker {
             self.next += 1;
             let mv = best.mv;
             let is_good = match self.wanted {
-                Wanted::Noisy { threshold } => see_at_least(position, mv, threshold, PINS),
-                _ => !is_underpromotion(mv) && see_at_least(position, mv, 0, PINS),
+                Wanted::Noisy { threshold } => see_at_least(position, mv, threshold, &SEE),
+                _ => !is_underpromotion(mv) && see_at_least(position, mv, 0, &SEE),
             };
             if is_good {
                 return Some(mv);
@@ -291,8 +291,8 @@ impl MovePicker {
     }
 }
 
-/// The pins that exchanges take into account.
-const PINS: Pins = Pins::Respected;
+/// How exchanges are valued: a pinned piece does not recapture.
+pub(crate) const SEE: SeeRules = SeeRules::new(Pins::Respected);
 
 /// A sink that appends moves with their scores, unless they have been picked before.
 struct Scoring<'a, F> {

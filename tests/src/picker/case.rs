@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_movegen::{Pins, PositionExt, see, see_value};
+use chess_movegen::{Pins, PositionExt, SeeRules, see, see_value};
 use chess_types::{Move, PieceType};
 
 /// The moves that a picker is asked for.
@@ -134,7 +134,7 @@ impl Known {
             victim => victim,
         };
         let gain = victim.map_or(0, see_value) + mv.promotion().map_or(0, see_value);
-        Self { mv, exchange: see(position, mv, Pins::Respected), gain, piece }
+        Self { mv, exchange: see(position, mv, &SeeRules::new(Pins::Respected)), gain, piece }
     }
 
     /// Returns true if the move comes before the quiet moves: it is not quiet, does not lose material, and is no promotion to

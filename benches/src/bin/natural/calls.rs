@@ -2,9 +2,11 @@ use std::collections::HashSet;
 
 use chess_benches::driver::{Case, Entry, Run};
 use chess_benches::{Library, Ours};
-use chess_movegen::{Pins, see, see_at_least};
+use chess_movegen::{Pins, SeeRules, see, see_at_least};
 
 use crate::games::each_ply;
+
+pub(crate) const SEE: SeeRules = SeeRules::new(Pins::Ignored);
 
 /// A position of a game at random, its key, and the moves that calls are made with.
 pub(crate) struct Node<L: Library> {
@@ -52,8 +54,8 @@ pub(crate) fn exchanges(case: &Case) -> Vec<Node<Ours>> {
     for Node { position, moves, .. } in &mut nodes {
         moves.retain(|&mv| Ours::victim(position, mv).is_some());
         for &mv in &*moves {
-            let gain = see(position, mv, Pins::Ignored);
-            assert_eq!(see_at_least(position, mv, 0, Pins::Ignored), gain >= 0, "{mv} in {position}");
+            let gain = see(position, mv, &SEE);
+            assert_eq!(see_at_least(position, mv, 0, &SEE), gain >= 0, "{mv} in {position}");
         }
     }
     nodes

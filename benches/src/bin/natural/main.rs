@@ -17,7 +17,7 @@ use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
-use chess_movegen::{Pins, PositionExt, see, see_at_least};
+use chess_movegen::{PositionExt, see, see_at_least};
 use chess_testkit::known;
 use shakmaty::Position as _;
 
@@ -120,9 +120,9 @@ fn calls() -> Vec<Bench> {
         on_each!(L, on_moves(table_moves::<L>, |position, mv, _| L::is_legal(position, mv).into()));
     let gives_check =
         on_each!(L, on_moves(sample::<L>, |position, mv, _| L::gives_check(position, mv).into()));
-    let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, Pins::Ignored) as u64);
+    let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, &calls::SEE) as u64);
     let see_at_least =
-        on_moves(exchanges, |position, mv, _| see_at_least(position, mv, 0, Pins::Ignored).into());
+        on_moves(exchanges, |position, mv, _| see_at_least(position, mv, 0, &calls::SEE).into());
     // The pieces of those whose turn it is not that attack the square a legal move goes to.
     let our_attackers = on_moves(sample::<Ours>, |position, mv, _| {
         let them = position.side_to_move().opponent();

@@ -1,101 +1,133 @@
 //! Exchanges, compared with two slow twins: one plays legal moves, the other takes pieces off a board.
 
 use chess_board::{Board, Position};
-use chess_movegen::{Pins, PositionExt, see, see_at_least, see_value};
+use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least, see_value};
 use chess_testkit::POSITIONS;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// Returns the material that `mv` wins if every following capture must be legal.
-fn by_legal_moves(position: &Position, mv: Move) -> i32 {
-    if mv.is_castle() {
-        return 0;
+const OF_CENTIPAWNS: [i16; 6] = [100, 300, 300, 500, 900, 0];
+
+/// Values of which none is a sum of others, a knight above a bishop, and a king's that must not matter.
+const OF_ENGINE: [i16; 6] = [161, 464, 446, 705, 1322, 20_000];
+
+/// Values beside which pieces may be worth nothing, less than nothing, or all that fits.
+const STRANGE: [i16; 6] = [200, i16::MAX, 0, -50, i16::MIN, -1];
+
+struct Oracle {
+    values: [i16; 6],
+}
+
+impl Oracle {
+    fn value(&self, piece_type: PieceType) -> i32 {
+        if piece_type == PieceType::King { 0 } else { self.values[piece_type.index()].into() }
     }
-    let victim = if mv.is_en_passant() { Some(PieceType::Pawn) } else { position.piece_type_at(mv.to()) };
-    let promotion = mv.promotion().map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn));
-    victim.map_or(0, see_value) + promotion - best_reply(&position.after(mv), mv.to())
-}
 
-fn best_reply(position: &Position, square: Square) -> i32 {
-    position
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| mv.to() == square && mv.is_capture() && !mv.is_en_passant())
-        .filter(|mv| mv.promotion().is_none_or(|promoted| promoted == PieceType::Queen))
-        .min_by_key(|mv| (position.piece_type_at(mv.from()), mv.from()))
-        .map_or(0, |mv| by_legal_moves(position, mv).max(0))
-}
-
-/// Returns the material that `mv` wins if pins are ignored, on a board from which pieces are taken one by one.
-fn by_board(position: &Position, mv: Move) -> i32 {
-    if mv.is_castle() {
-        return 0;
+    fn promotion_gain(&self, promotion: Option<PieceType>) -> i32 {
+        promotion.map_or(0, |promoted| self.value(promoted) - self.value(PieceType::Pawn))
     }
-    let mut board = *position.board();
-    let us = position.side_to_move();
-    let victim = Square::new(mv.to().file(), mv.from().rank());
-    let mut won = 0;
-    if mv.is_en_passant() {
-        board.clear(victim);
-        won = see_value(PieceType::Pawn);
-    }
-    won += move_piece(&mut board, mv.from(), mv.to(), mv.promotion());
-    won - best_recapture(&board, mv.to(), !us)
-}
 
-/// Moves a piece and returns the material that this wins.
-fn move_piece(board: &mut Board, from: Square, to: Square, promotion: Option<PieceType>) -> i32 {
-    let piece = board.piece_at(from).unwrap();
-    let victim = board.piece_type_at(to).map_or(0, see_value);
-    board.clear(from);
-    board.put(Piece::new(piece.color(), promotion.unwrap_or(piece.piece_type())), to);
-    victim + promotion.map_or(0, |promoted| see_value(promoted) - see_value(PieceType::Pawn))
-}
-
-fn best_recapture(board: &Board, square: Square, side: Color) -> i32 {
-    let attackers = board.attackers_to(square, board.occupied()) & board.by_color(side);
-    let Some(from) = attackers.into_iter().min_by_key(|&from| (board.piece_type_at(from), from)) else {
-        return 0;
-    };
-    let mut after = *board;
-    let piece_type = board.piece_type_at(from).unwrap();
-    let promotes = piece_type == PieceType::Pawn && square.rank() == side.promotion_rank();
-    let won = move_piece(&mut after, from, square, promotes.then_some(PieceType::Queen));
-    let is_king = piece_type == PieceType::King;
-    let recaptures = after.attackers_to(square, after.occupied()) & after.by_color(!side);
-    if is_king && !recaptures.is_empty() {
-        return 0;
-    }
-    (won - best_recapture(&after, square, !side)).max(0)
-}
-
-fn check_all(pins: Pins, oracle: impl Fn(&Position, Move) -> i32) {
-    let mut moves = 0;
-    let mut losing = 0;
-    for position in POSITIONS.iter() {
-        for mv in position.legal_moves() {
-            let expected = oracle(position, mv);
-            assert_eq!(see(position, mv, pins), expected, "{position} {mv:?} {pins:?}");
-            for threshold in
-                [expected - 1, expected, expected + 1, -900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]
-            {
-                let is_reached = see_at_least(position, mv, threshold, pins);
-                assert_eq!(is_reached, expected >= threshold, "{position} {mv:?} {threshold} {pins:?}");
-            }
-            moves += 1;
-            losing += i32::from(expected < 0);
+    /// Returns the material that `mv` wins if every following capture must be legal.
+    fn by_legal_moves(&self, position: &Position, mv: Move) -> i32 {
+        if mv.is_castle() {
+            return 0;
         }
+        let victim = if mv.is_en_passant() { Some(PieceType::Pawn) } else { position.piece_type_at(mv.to()) };
+        let won = victim.map_or(0, |victim| self.value(victim)) + self.promotion_gain(mv.promotion());
+        won - self.best_reply(&position.after(mv), mv.to())
     }
-    assert!(moves > 50_000 && losing > 5_000, "{moves} {losing}");
+
+    fn best_reply(&self, position: &Position, square: Square) -> i32 {
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| mv.to() == square && mv.is_capture() && !mv.is_en_passant())
+            .filter(|mv| mv.promotion().is_none_or(|promoted| promoted == PieceType::Queen))
+            .min_by_key(|mv| (position.piece_type_at(mv.from()), mv.from()))
+            .map_or(0, |mv| self.by_legal_moves(position, mv).max(0))
+    }
+
+    /// Returns the material that `mv` wins if pins are ignored, on a board from which pieces are taken one by one.
+    fn by_board(&self, position: &Position, mv: Move) -> i32 {
+        if mv.is_castle() {
+            return 0;
+        }
+        let mut board = *position.board();
+        let us = position.side_to_move();
+        let victim = Square::new(mv.to().file(), mv.from().rank());
+        let mut won = 0;
+        if mv.is_en_passant() {
+            board.clear(victim);
+            won = self.value(PieceType::Pawn);
+        }
+        won += self.move_piece(&mut board, mv.from(), mv.to(), mv.promotion());
+        won - self.best_recapture(&board, mv.to(), !us)
+    }
+
+    /// Moves a piece and returns the material that this wins.
+    fn move_piece(&self, board: &mut Board, from: Square, to: Square, promotion: Option<PieceType>) -> i32 {
+        let piece = board.piece_at(from).unwrap();
+        let victim = board.piece_type_at(to).map_or(0, |victim| self.value(victim));
+        board.clear(from);
+        board.put(Piece::new(piece.color(), promotion.unwrap_or(piece.piece_type())), to);
+        victim + self.promotion_gain(promotion)
+    }
+
+    fn best_recapture(&self, board: &Board, square: Square, side: Color) -> i32 {
+        let attackers = board.attackers_to(square, board.occupied()) & board.by_color(side);
+        let Some(from) = attackers.into_iter().min_by_key(|&from| (board.piece_type_at(from), from)) else {
+            return 0;
+        };
+        let mut after = *board;
+        let piece_type = board.piece_type_at(from).unwrap();
+        let promotes = piece_type == PieceType::Pawn && square.rank() == side.promotion_rank();
+        let won = self.move_piece(&mut after, from, square, promotes.then_some(PieceType::Queen));
+        let is_king = piece_type == PieceType::King;
+        let recaptures = after.attackers_to(square, after.occupied()) & after.by_color(!side);
+        if is_king && !recaptures.is_empty() {
+            return 0;
+        }
+        (won - self.best_recapture(&after, square, !side)).max(0)
+    }
+}
+
+fn check_all(pins: Pins, oracle: impl Fn(&Oracle, &Position, Move) -> i32) {
+    for values in [OF_CENTIPAWNS, OF_ENGINE, STRANGE] {
+        let rules = SeeRules { values, pins };
+        let mut moves = 0;
+        let mut losing = 0;
+        for position in POSITIONS.iter() {
+            for mv in position.legal_moves() {
+                let expected = oracle(&Oracle { values }, position, mv);
+                assert_eq!(see(position, mv, &rules), expected, "{position} {mv:?} {rules:?}");
+                for threshold in
+                    [expected - 1, expected, expected + 1, -900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]
+                {
+                    let is_reached = see_at_least(position, mv, threshold, &rules);
+                    assert_eq!(is_reached, expected >= threshold, "{position} {mv:?} {threshold} {rules:?}");
+                }
+                moves += 1;
+                losing += i32::from(expected < 0);
+            }
+        }
+        assert!(moves > 50_000 && losing > 5_000, "{moves} {losing}");
+    }
 }
 
 #[test]
 fn with_pins_as_legal_moves_have_it() {
-    check_all(Pins::Respected, by_legal_moves);
+    check_all(Pins::Respected, Oracle::by_legal_moves);
 }
 
 #[test]
 fn without_pins_as_a_board_has_it() {
-    check_all(Pins::Ignored, by_board);
+    check_all(Pins::Ignored, Oracle::by_board);
+}
+
+#[test]
+fn the_rules_have_the_values_of_pieces() {
+    let rules = SeeRules::new(Pins::Respected);
+    assert_eq!((rules.values, rules.pins), (OF_CENTIPAWNS, Pins::Respected));
+    assert_eq!(PieceType::ALL.map(see_value), OF_CENTIPAWNS.map(i32::from));
 }
 
 #[test]
@@ -126,7 +158,7 @@ fn known_exchanges() {
         let position = Position::from_fen(fen).unwrap();
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
         let mv = position.legal_move(from, to, promotion).unwrap();
-        assert_eq!(see(&position, mv, pins), expected, "{fen} {name}");
+        assert_eq!(see(&position, mv, &SeeRules::new(pins)), expected, "{fen} {name}");
     }
 }
 
@@ -157,7 +189,10 @@ fn an_exchange_of_more_pieces_than_there_are_ends_too() {
     assert_eq!((capturers.count(), position.side_to_move()), (16, Color::Black), "{position:?}");
     let mv = Move::new(Square::B8, Square::D4, MoveKind::Quiet);
     for pins in [Pins::Ignored, Pins::Respected] {
-        see(&position, mv, pins);
-        see_at_least(&position, mv, 0, pins);
+        for values in [OF_CENTIPAWNS, STRANGE] {
+            let rules = SeeRules { values, pins };
+            see(&position, mv, &rules);
+            see_at_least(&position, mv, 0, &rules);
+        }
     }
 }

@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Node, Pins, see_at_least};
+use chess_movegen::{Node, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
 use super::search::Search;
@@ -8,7 +8,7 @@ use super::selectivity::Inner;
 use super::selectivity::Singular;
 use super::selectivity::reduction;
 use crate::history::history_bonus;
-use crate::picker::Stage;
+use crate::picker::{SEE, Stage};
 use crate::repetition::is_draw;
 use crate::repetition::upcoming_repetition;
 use crate::score::{DRAW, INFINITE, MAX_EVALUATION, is_decisive, mate_in, mated_in};
@@ -300,7 +300,7 @@ impl<M: Machine> Search<'_, M> {
             }
         }
         let loss = if mv.is_quiet() { -60 * depth } else { -100 * depth };
-        depth <= 7 && stage > Stage::Refutations && !see_at_least(position, mv, loss, Pins::Respected)
+        depth <= 7 && stage > Stage::Refutations && !see_at_least(position, mv, loss, &SEE)
     }
 
     /// Returns the score of a move. The first move is searched with the whole window. The others are searched with a
@@ -326,11 +326,8 @@ impl<M: Machine> Search<'_, M> {
         } else {
             0
         };
-        let extension = if extension == 0 && checks && see_at_least(position, mv, 0, Pins::Respected) {
-            1
-        } else {
-            extension
-        };
+        let extension =
+            if extension == 0 && checks && see_at_least(position, mv, 0, &SEE) { 1 } else { extension };
         let full = depth - 1 + extension;
         self.record(position, ply, mv);
         self.keys.push(position);
