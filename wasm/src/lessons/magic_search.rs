@@ -63,12 +63,12 @@ pub(super) fn run(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 pub(super) fn verify(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let (slider, square) = slider_and_square(arguments)?;
     let magic = FancyMagic::new(slider, square, arguments.word("factor")?, 0);
-    let mut table = vec![Bitboard::EMPTY; magic.entries()];
+    let mut table = vec![Bitboard::EMPTY; 1 << slider.mask(square).count()];
     let is_magic = magic.fill(slider, square, &mut table).is_ok();
     Ok(Json::object(|object| {
         object.plain("is_magic", is_magic);
         object.plain("sets", slider.mask(square).subsets().count());
-        object.plain("entries", magic.entries());
+        object.plain("entries", table.len());
         // No slider attacks nothing.
         object.plain("used", table.iter().filter(|attacks| !attacks.is_empty()).count());
     }))
@@ -128,7 +128,7 @@ impl Search {
             object.text("slider", self.slider.to_string());
             object.text("square", self.square.to_string());
             object.plain("sets", self.sets.len());
-            object.plain("entries", magic.entries());
+            object.plain("entries", self.table.len());
             object.plain("shift", magic.shift);
             object.plain("tries", self.tries);
             object.word("factor", self.last.as_ref().map_or(0, |last| last.factor));
