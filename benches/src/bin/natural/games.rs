@@ -27,10 +27,7 @@ pub(crate) fn play<L: Library>(case: &Case) -> Run {
                 position = start.clone();
                 continue;
             }
-            let list = L::list(&position);
-            let list = list.as_ref();
-            let mv = list[usize::from(place)];
-            drop(list);
+            let mv = L::list(&position).as_ref()[usize::from(place)];
             L::play(&mut position, mv);
             plies += 1;
         }
