@@ -1,5 +1,5 @@
-use chess_board::{KeyHistory, Position};
-use chess_movegen::{Outcome, PositionExt, Selection, generate, outcome};
+use chess_board::Position;
+use chess_movegen::{Outcome, PositionExt, Selection, generate};
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_notation::pgn::{Event, Replay};
 use chess_notation::{San, read_san, read_uci};
@@ -83,8 +83,7 @@ impl Library for Ours {
 
     #[inline(always)]
     fn is_mate(position: &Position) -> bool {
-        static HISTORY: KeyHistory = KeyHistory::new();
-        matches!(outcome(position, &HISTORY), Some(Outcome::Checkmate { .. }))
+        matches!(position.outcome(), Some(Outcome::Checkmate { .. }))
     }
 
     fn perft_count(position: &Position, depth: u32) -> u64 { perft(position, depth) }

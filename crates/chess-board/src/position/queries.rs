@@ -77,7 +77,9 @@ impl Position {
     /// that all stand on squares of one shade.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        Color::ALL.iter().all(|&color| self.has_insufficient_material(color))
+        let enough = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
+        enough.iter().all(|&piece_type| self.by_type(piece_type).is_empty())
+            && Color::ALL.iter().all(|&color| self.has_insufficient_material(color))
     }
 
     /// Tests for material with which `color` can never give mate, however badly the other side plays.
