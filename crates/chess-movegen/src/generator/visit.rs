@@ -80,6 +80,9 @@ impl<K: Known, S: Sink> SideTask for Visit<'_, K, S> {
 
 /// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
 ///
+/// The generator calls `f` at a dozen places, so that `f` does best to push to a list: perft that makes each move in `f` takes
+/// 1.6 times as long as one whose [`Sink`] does.
+///
 /// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
 /// faster, since it can write several moves at once.
 ///
