@@ -142,12 +142,12 @@ impl Task for Follow<'_> {
         let Self { network, before, after, changes } = self;
         for side in Color::ALL {
             let (sums, before) = (&mut after.0[side.index()], &before.0[side.index()]);
-            let weights = |placement| network.weights(side, placement);
+            let of = |placement| network.weights(side, placement);
             match (changes.removed(), changes.added()) {
-                (&[from], &[to]) => sums.set(before, [from].map(weights), [to].map(weights)),
-                (&[from, victim], &[to]) => sums.set(before, [from, victim].map(weights), [to].map(weights)),
+                (&[from], &[to]) => sums.set(before, [of(from)], [of(to)]),
+                (&[from, victim], &[to]) => sums.set(before, [of(from), of(victim)], [of(to)]),
                 (&[king, rook], &[king_to, rook_to]) => {
-                    sums.set(before, [king, rook].map(weights), [king_to, rook_to].map(weights));
+                    sums.set(before, [of(king), of(rook)], [of(king_to), of(rook_to)]);
                 }
                 // The null move.
                 _ => *sums = *before,
@@ -169,9 +169,9 @@ impl Task for Evaluate<'_> {
     #[inline(always)]
     fn run(self, _: impl Machine) -> i32 {
         let Self { network, accumulator, side } = self;
-        let [ours, theirs] = [side, !side].map(|side| &accumulator.0[side.index()]);
-        let sum = i64::from(ours.dot(&network.output[0])) + i64::from(theirs.dot(&network.output[1]));
-        let output = sum / i64::from(ONE) + i64::from(network.output_bias);
+        let ours = accumulator.0[side.index()].dot(&network.output[0]);
+        let theirs = accumulator.0[(!side).index()].dot(&network.output[1]);
+        let output = (i64::from(ours) + i64::from(theirs)) / i64::from(ONE) + i64::from(network.output_bias);
         (output * SCALE / (i64::from(ONE) * i64::from(OUTPUT_ONE))).clamp(-MAX, MAX) as i32
     }
 }
