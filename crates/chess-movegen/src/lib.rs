@@ -22,7 +22,8 @@ mod see;
 #[cfg(feature = "unmoves")]
 mod unmoves;
 
-// Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
+// Items of the crates below that the signatures of this crate name, and the lookups that evaluations need, so that a dependent
+// needs no second dependency.
 pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
     EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move,
@@ -31,7 +32,10 @@ pub use chess_board::{
 };
 #[cfg(feature = "unmoves")]
 pub use chess_board::{CastlingRules, StateBefore, UnMove};
-pub use chess_magic::Sliders;
+pub use chess_magic::{
+    Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
+    queen_attacks, rook_attacks,
+};
 pub use chess_types::{MoveList, ParseNameError, ScoredMove, ScoredMoveList, UciMove};
 
 #[cfg(feature = "alloc")]

@@ -34,6 +34,11 @@ impl Backend {
     /// This is the only way to code that is compiled for certain processors. The processor's features are tested
     /// here, once, and not by the code of the task.
     ///
+    /// It is the way for the search of an engine whose evaluation adds up arrays, such as a neural network: the compiler makes
+    /// vector instructions of its loops. Such a search (`examples/network`, plain release builds, user CPU time of equal trees,
+    /// AMD EPYC Zen 5) visits 1.67 times as many nodes a second by `run` as by [`run_scalar`](Self::run_scalar) or as plain
+    /// functions; compiled with `target-cpu=x86-64-v3` these gain 1.52, and with `target-cpu=native` 1.79.
+    ///
     /// # Examples
     ///
     /// [A search](crate::machine#examples).
@@ -44,8 +49,9 @@ impl Backend {
 
     /// Runs `task` on the backend that [`scalar`](Self::scalar) returns.
     ///
-    /// The task is compiled for two machines instead of five. Use it for a long task that works on single words, such
-    /// as the search of an engine: vector registers gain it almost nothing and cost time to compile.
+    /// The task is compiled for two machines instead of five. Use it for a task that works on single words, as a perft or a search
+    /// that evaluates by bitboards and piece-square sums does: vector registers gain it nothing and cost time to compile. The engine
+    /// of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD EPYC Zen 5). A search that evaluates a network belongs to [`run`](Self::run).
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         processor::run_scalar(self.scalar(), task)

@@ -3,7 +3,8 @@
 //! A plain `cargo build` compiles for any x86-64: no PEXT, no population count, no leading-zero count. A [`Task`] is a
 //! piece of work that is compiled once for every [`Machine`], and [`Backend::run`] chooses one of them by what the
 //! processor can do. Whoever has a loop that runs for a while, a perft or the search of an engine, makes it a task and
-//! gets the speed of a native build from a plain one.
+//! gets nearly the speed of a native build from a plain one, on every processor. The loops of an evaluation, such as those of a
+//! neural network, become vector instructions.
 //!
 //! The layer knows no generator and no kernel. A machine gives slider lookups ([`Machine::sliders`]) and proofs of what
 //! the processor has ([`Machine::avx2`], [`Machine::avx512`]); who has a kernel asks for the proof that it needs.
@@ -14,6 +15,9 @@
 //!   step of a recursion has to be such a task, since a function that calls itself is not inlined.
 //! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark what matters with
 //!   `#[inline(always)]`, or make it a task.
+//! - Compiled for the widest registers: a task that loops over arrays of numbers and is run by [`Machine::run_wide`].
+//! - Not inlined in spite of short closures: `array::map`, `Option::map` and the like, which are functions of the standard library.
+//!   In a hot loop, a `match` or a call of one's own function is safer. A profile shows by name what has not been inlined.
 //! - Chosen by themselves: functions of this crate that need a machine, such as [`generate`](crate::generate()). They
 //!   choose at each call, which costs a load and a branch. Those with a machine among their arguments, such as
 //!   [`generate_with`](crate::generate_with), do not.

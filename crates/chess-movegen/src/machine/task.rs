@@ -41,7 +41,54 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     }
 
     /// Runs `task` by a call that is compiled for this machine.
+    ///
+    /// With AVX-512, code is compiled as for AVX2: see [`run_wide`](Self::run_wide).
     fn run<T: Task>(self, task: T) -> T::Output;
+
+    /// Runs `task`, which loops over arrays of numbers, with the widest registers of the machine: by a call that is compiled for
+    /// AVX-512 if the machine has it, and otherwise inlined.
+    ///
+    /// The compiler turns plain loops of the task into vector instructions. The layers of a neural network are such tasks; code
+    /// that copies positions is slower with wide registers.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::machine::{Backend, Machine, Task};
+    ///
+    /// /// A layer of a network: adds a row of weights.
+    /// struct AddRow<'a>(&'a mut [i16; 256], &'a [i16; 256]);
+    ///
+    /// impl Task for AddRow<'_> {
+    ///     type Output = ();
+    ///
+    ///     #[inline(always)]
+    ///     fn run(self, _: impl Machine) {
+    ///         for (sum, weight) in self.0.iter_mut().zip(self.1) {
+    ///             *sum += weight;
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// /// What runs as a whole, and calls the layer.
+    /// struct Search<'a>(&'a mut [i16; 256]);
+    ///
+    /// impl Task for Search<'_> {
+    ///     type Output = ();
+    ///
+    ///     #[inline(always)]
+    ///     fn run(self, machine: impl Machine) {
+    ///         machine.run_wide(AddRow(self.0, &[7; 256]));
+    ///     }
+    /// }
+    ///
+    /// let mut sums = [1; 256];
+    /// Backend::best().run(Search(&mut sums));
+    /// assert_eq!(sums, [8; 256]);
+    /// ```
+    #[inline(always)]
+    fn run_wide<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 }
 
 /// What runs the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.

@@ -54,6 +54,48 @@ fn every_backend_lists_what_the_portable_one_lists() {
     }
 }
 
+/// Sums a row and its product with another one.
+struct Wide<'a>(&'a mut [i16; 100], &'a [i16; 100]);
+
+impl Task for Wide<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> i32 {
+        self.0.iter_mut().zip(self.1).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        self.0.iter().zip(self.1).map(|(sum, weight)| i32::from(*sum) * i32::from(*weight) / 128).sum()
+    }
+}
+
+/// A task that runs a wide one.
+struct Around<'a>(Wide<'a>);
+
+impl Task for Around<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> i32 {
+        machine.run_wide(self.0)
+    }
+}
+
+#[test]
+fn every_backend_adds_what_the_portable_one_adds() {
+    let mut random = Random::new(11);
+    for _ in 0..100 {
+        let [sums, weights] = [(); 2].map(|()| [(); 100].map(|()| random.word() as i16));
+        let on = |backend: Backend| {
+            let mut sums = sums;
+            let product = backend.run(Around(Wide(&mut sums, &weights)));
+            (sums, product)
+        };
+        let expected = on(Backend::Portable);
+        for backend in others() {
+            assert_eq!(on(backend), expected, "{backend}");
+        }
+    }
+}
+
 /// At the end of a list, single moves may fit where a block of moves does not.
 #[test]
 fn every_backend_fills_a_list_to_its_last_place() {

@@ -150,7 +150,7 @@ impl Proof for Avx512 {
         Some(self)
     }
 
-    /// Code that is not written for lanes is compiled as for AVX2. With wider registers the compiler copies a position
+    /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers the compiler copies a position
     /// in two loads, which have to wait for the smaller stores before them; that halved the speed of moves made on
     /// copies.
     #[inline(always)]
@@ -184,6 +184,21 @@ impl<P: Proof, S: Sliders + Send + Sync + 'static> Machine for With<P, S> {
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         self.0.run(self, task)
+    }
+
+    #[inline(always)]
+    fn run_wide<T: Task>(self, task: T) -> T::Output {
+        crate::avx512_functions! {
+            fn compiled<T: Task>(machine: impl Machine, task: T) -> T::Output {
+                task.run(machine)
+            }
+        }
+        match self.avx512() {
+            // SAFETY: the proof stands for the features. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search
+            // with a network of 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
+            Some(_) => unsafe { compiled(self, task) },
+            None => task.run(self),
+        }
     }
 }
 
