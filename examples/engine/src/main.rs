@@ -8,9 +8,7 @@ mod accumulator;
 use std::process::ExitCode;
 
 use accumulator::Accumulator;
-use chess_movegen::{
-    KeyHistory, Move, Position, PositionExt, ScoredMove, ScoredMoveList, Selection, for_each_move, see_value,
-};
+use chess_movegen::{KeyHistory, Move, Node, Position, ScoredMove, ScoredMoveList, Selection, see_value};
 
 const MATE: i32 = 30_000;
 const DRAW: i32 = 0;
@@ -25,20 +23,21 @@ impl Search {
     /// Returns the score of `position` for the side to move, in hundredths of a pawn, and fills `line` with the best moves.
     fn alpha_beta(
         &mut self,
-        node: &Node,
+        place: &Place,
         depth: u32,
         mut alpha: i32,
         beta: i32,
         line: &mut Vec<Move>,
     ) -> i32 {
-        let Node { position, accumulator, ply } = node;
+        let Place { position, accumulator, ply } = place;
+        let node = Node::new(position);
         line.clear();
         self.nodes += 1;
         debug_assert_eq!(*accumulator, Accumulator::new(position), "{position}");
         if *ply > 0 && (position.is_fifty_move_draw() || self.history.repetitions(position) > 0) {
             return DRAW;
         }
-        let is_quiescent = depth == 0 && !position.is_in_check();
+        let is_quiescent = depth == 0 && !node.is_in_check();
         if is_quiescent {
             let standing_pat = accumulator.score(position.side_to_move());
             if standing_pat >= beta {
@@ -49,20 +48,20 @@ impl Search {
 
         let selection = if is_quiescent { Selection::noisy(position) } else { Selection::ALL };
         let mut moves = ScoredMoveList::new();
-        for_each_move(position, selection, |piece_type, mv| {
+        node.for_each_move(selection, |piece_type, mv| {
             // The most valuable victim first, taken by the least valuable piece.
             let victim =
                 position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
             moves.push(ScoredMove::new(mv, victim));
         });
-        if moves.is_empty() && !position.has_legal_move() {
-            return if position.is_in_check() { ply - MATE } else { DRAW };
+        if moves.is_empty() && !node.has_legal_move() {
+            return if node.is_in_check() { ply - MATE } else { DRAW };
         }
 
         let mut child_line = Vec::new();
         self.history.push(position);
         for scored in moves.best_first() {
-            let child = node.child(scored.mv);
+            let child = place.child(scored.mv);
             let score = -self.alpha_beta(&child, depth.saturating_sub(1), -beta, -alpha, &mut child_line);
             if score > alpha {
                 alpha = score;
@@ -80,14 +79,14 @@ impl Search {
 }
 
 /// A position of the tree with the accumulator that belongs to it.
-struct Node {
+struct Place {
     position: Position,
     accumulator: Accumulator,
     /// Moves from the root.
     ply: i32,
 }
 
-impl Node {
+impl Place {
     fn root(position: Position) -> Self {
         Self { position, accumulator: Accumulator::new(&position), ply: 0 }
     }
@@ -112,7 +111,7 @@ fn search(
     let mut search = Search { history: KeyHistory::new(), nodes: 0 };
     let (mut score, mut line) = (DRAW, Vec::new());
     for depth in 1..=depth {
-        score = search.alpha_beta(&Node::root(position), depth, -MATE, MATE, &mut line);
+        score = search.alpha_beta(&Place::root(position), depth, -MATE, MATE, &mut line);
         report(depth, score, search.nodes, &line);
     }
     (score, line)

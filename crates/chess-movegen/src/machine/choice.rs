@@ -49,9 +49,10 @@ impl Backend {
 
     /// Runs `task` on the backend that [`scalar`](Self::scalar) returns.
     ///
-    /// The task is compiled for two machines instead of five. Use it for a task that works on single words, as a perft or a search
-    /// that evaluates by bitboards and piece-square sums does: vector registers gain it nothing and cost time to compile. The engine
-    /// of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD EPYC Zen 5). A search that evaluates a network belongs to [`run`](Self::run).
+    /// The task is compiled for two machines instead of five. Use it for a task that works on single words, as a perft or a
+    /// search that evaluates by bitboards and piece-square sums does: vector registers gain it nothing and cost time to
+    /// compile. The engine of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD
+    /// EPYC Zen 5). A search that evaluates a network belongs to [`run`](Self::run).
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         processor::run_scalar(self.scalar(), task)

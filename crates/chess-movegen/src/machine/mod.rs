@@ -16,8 +16,9 @@
 //! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark what matters with
 //!   `#[inline(always)]`, or make it a task.
 //! - Compiled for the widest registers: a task that loops over arrays of numbers and is run by [`Machine::run_wide`].
-//! - Not inlined in spite of short closures: `array::map`, `Option::map` and the like, which are functions of the standard library.
-//!   In a hot loop, a `match` or a call of one's own function is safer. A profile shows by name what has not been inlined.
+//! - Not inlined in spite of short closures: `array::map`, `Option::map` and the like, which are functions of the standard
+//!   library. In a hot loop, a `match` or a call of one's own function is safer. A profile shows by name what has not been
+//!   inlined.
 //! - Chosen by themselves: functions of this crate that need a machine, such as [`generate`](crate::generate()). They
 //!   choose at each call, which costs a load and a branch. Those with a machine among their arguments, such as
 //!   [`generate_with`](crate::generate_with), do not.

@@ -150,9 +150,9 @@ impl Proof for Avx512 {
         Some(self)
     }
 
-    /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers the compiler copies a position
-    /// in two loads, which have to wait for the smaller stores before them; that halved the speed of moves made on
-    /// copies.
+    /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers
+    /// the compiler copies a position in two loads, which have to wait for the smaller stores before them; that halved the
+    /// speed of moves made on copies.
     #[inline(always)]
     fn run<T: Task>(self, machine: impl Machine, task: T) -> T::Output {
         Avx2::from(self).run(machine, task)
