@@ -40,9 +40,17 @@ fn attackers_to(board: &Board, to: Square, occupancy: Bitboard) -> Bitboard {
     Square::ALL.into_iter().filter(is_attacker).collect()
 }
 
+/// Returns the direction in which a walk from one square reaches another.
+fn direction_to(from: Square, to: Square) -> Option<Direction> {
+    let reaches = |direction: &Direction| {
+        std::iter::successors(Some(from), |here| here.step(*direction)).skip(1).any(|here| here == to)
+    };
+    Direction::ALL.into_iter().find(reaches)
+}
+
 /// Returns the squares strictly between two squares of one line.
 fn between(from: Square, to: Square) -> Bitboard {
-    let Some(direction) = from.direction_to(to) else { return Bitboard::EMPTY };
+    let Some(direction) = direction_to(from, to) else { return Bitboard::EMPTY };
     let next = |square: &Square| square.step(direction);
     std::iter::successors(next(&from), next).take_while(|&square| square != to).collect()
 }
@@ -156,7 +164,7 @@ fn snipers_attack_from_afar_on_an_empty_board() {
         for color in Color::ALL {
             let (diagonal, orthogonal) = (board.diagonal_sliders(color), board.orthogonal_sliders(color));
             let sees_along = |directions: &[Direction], sniper: Square| {
-                square.direction_to(sniper).is_some_and(|direction| directions.contains(&direction))
+                direction_to(square, sniper).is_some_and(|direction| directions.contains(&direction))
             };
             let on_diagonals: Bitboard =
                 diagonal.into_iter().filter(|&it| sees_along(&Direction::DIAGONAL, it)).collect();

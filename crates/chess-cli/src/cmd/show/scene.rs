@@ -69,7 +69,7 @@ impl Scene {
     fn seen(&self, square: Square) -> Square {
         match self.below {
             Color::White => square,
-            Color::Black => square.rotate(),
+            Color::Black => square.flip_files().flip_ranks(),
         }
     }
 }
