@@ -105,8 +105,7 @@ impl Position {
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let piece_type = self.board.piece_type_on_occupied(mv.from());
-        let captured = mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)));
-        Changes::of(self.side_to_move(), mv, piece_type, captured)
+        Changes::of(self.side_to_move(), mv, piece_type, self.captured(mv))
     }
 }
 

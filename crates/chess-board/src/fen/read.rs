@@ -3,12 +3,11 @@
 
 use core::str::FromStr;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square};
 
 use crate::board::Board;
 use crate::fen::board;
 use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
-use crate::move_squares::beside_king;
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::setup::mend::{self, CastlingRules, Mend, Mended, Mends};
@@ -190,8 +189,8 @@ impl Field<'_> {
         letters.iter().map(|letter| {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             match letter.to_ascii_lowercase() {
-                b'k' => Some(outermost_rook(board, color, CastlingSide::King)),
-                b'q' => Some(outermost_rook(board, color, CastlingSide::Queen)),
+                b'k' => Some(rook_of(board, color, CastlingSide::King)),
+                b'q' => Some(rook_of(board, color, CastlingSide::Queen)),
                 lower => File::from_letter(lower).map(|file| Square::new(file, color.back_rank())),
             }
         })
@@ -228,16 +227,8 @@ impl Field<'_> {
 
 /// Returns the rook that `K` or `Q` means in X-FEN. If there is none, returns the square of the corner, which
 /// validation then refuses.
-fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
-    let back_rank = color.back_rank();
-    let king = (board.pieces(color, PieceType::King) & back_rank.bitboard()).first();
-    let rooks = king.map_or(Bitboard::EMPTY, |king| {
-        board.pieces(color, PieceType::Rook) & back_rank.bitboard() & beside_king(king, side)
-    });
-    match side {
-        CastlingSide::Queen => rooks.first().unwrap_or(Square::new(File::A, back_rank)),
-        CastlingSide::King => rooks.last().unwrap_or(Square::new(File::H, back_rank)),
-    }
+fn rook_of(board: &Board, color: Color, side: CastlingSide) -> Square {
+    board.outermost_rook(color, side).unwrap_or(Square::new(side.corner_file(), color.back_rank()))
 }
 
 impl Position {

@@ -94,13 +94,17 @@ impl Position {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
-        let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
-        let skipped = skipped_square(mv.to());
-        child.state.turn = child.state.turn.with_skipped_square(skipped);
+        self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize).skip(us, skipped_square(mv.to()))
+    }
+
+    /// Returns the position with the square that a double push of `us` has skipped.
+    #[inline(always)]
+    pub(super) fn skip(mut self, us: Color, skipped: Square) -> Self {
+        self.state.turn = self.state.turn.with_skipped_square(skipped);
         if self.board.ep_capturers(us.opponent(), skipped).is_empty() {
-            child
+            self
         } else {
-            child.settle_en_passant(us, skipped)
+            self.settle_en_passant(us, skipped)
         }
     }
 
@@ -148,10 +152,10 @@ impl Position {
     /// Adds the en passant square after a double push of `us` over `skipped`, if an opposing pawn can legally
     /// capture there.
     #[cold]
-    pub(super) fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
+    fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
         let ep_square = self.board.legal_ep_square(us.opponent(), skipped);
         self.state.turn = self.state.turn.with_ep_square(ep_square);
-        self.state.key ^= zobrist::of_en_passant(ep_square);
+        self.state.key ^= zobrist::of_ep_number(self.state.turn.ep_number());
         self
     }
 }

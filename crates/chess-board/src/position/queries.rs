@@ -2,6 +2,7 @@
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
+use crate::move_squares::capture_square;
 use crate::position::Position;
 
 impl Position {
@@ -35,13 +36,7 @@ impl Position {
     /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_en_passant() {
-            Some(PieceType::Pawn)
-        } else if mv.is_capture() {
-            self.piece_type_at(mv.to())
-        } else {
-            None
-        }
+        if mv.is_capture() { self.piece_type_at(capture_square(mv)) } else { None }
     }
 
     /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could

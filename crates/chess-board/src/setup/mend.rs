@@ -1,10 +1,9 @@
-use chess_types::{Bitboard, Color, File, List, PieceType, Square};
+use chess_types::{Bitboard, Color, List, PieceType};
 
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::setup::invalid::{InvalidSetup, Reason};
 use crate::told::told;
-use crate::zobrist::PieceKeys;
 
 /// The game whose castling rights a lenient reader accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -78,7 +77,7 @@ impl Setup {
 
     fn mend_with(&mut self, rules: CastlingRules, changes: &mut Mends) {
         let beyond = match rules {
-            CastlingRules::Chess => self.castling_rooks - self.orthodox_rooks(),
+            CastlingRules::Chess => self.castling_rooks - self.board.orthodox_rooks(),
             CastlingRules::Chess960 => Bitboard::EMPTY,
         };
         if !beyond.is_empty() {
@@ -98,18 +97,6 @@ impl Setup {
             self.fullmove_number = 1;
             add(changes, Mend::Counters, true);
         }
-    }
-
-    /// Returns the squares of rooks that may have castling rights in orthodox chess.
-    fn orthodox_rooks(&self) -> Bitboard {
-        let mut rooks = Bitboard::EMPTY;
-        for color in Color::ALL {
-            let rank = color.back_rank();
-            if self.board.pieces(color, PieceType::King).contains(Square::new(File::E, rank)) {
-                rooks |= Square::new(File::A, rank).bitboard() | Square::new(File::H, rank).bitboard();
-            }
-        }
-        rooks
     }
 
     /// Tests for material that the generator is safe on: at most 16 pieces of a side, 8 pawns, and no more pieces than
@@ -165,7 +152,6 @@ impl Position {
             }
             add(&mut changes, Mend::Material, true);
         }
-        let keys = PieceKeys::of_board(&setup.board);
-        Ok(Mended { position: Self::of_valid(&setup, keys, setup.legal_ep_square()), changes })
+        Ok(Mended { position: Self::of_checked(&setup), changes })
     }
 }
