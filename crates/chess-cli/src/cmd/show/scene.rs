@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use chess_board::{Board, InvalidSetup, Position, Setup};
 use chess_svg::{Highlight, Mark, Moveboard};
-use chess_types::{Bitboard, Color, File, ParseSquareError, Piece, PieceType, Rank, Square, UciMove};
+use chess_types::{Bitboard, Color, File, ParseNameError, Piece, PieceType, Rank, Square, UciMove};
 
 /// The content of a drawing, as text or as a picture.
 pub(super) struct Scene {
@@ -104,7 +104,7 @@ pub(crate) enum ParseAttackerError {
     #[error("the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook")]
     Piece,
     #[error("{0}")]
-    Square(#[from] ParseSquareError),
+    Square(#[from] ParseNameError),
 }
 
 impl FromStr for Attacker {
@@ -162,11 +162,11 @@ mod tests {
             ("X@d4", ParseAttackerError::Piece),
             ("rooks@d4", ParseAttackerError::Piece),
             ("♖@d4", ParseAttackerError::Piece),
-            ("R@", ParseSquareError::Length.into()),
-            ("R@d44", ParseSquareError::Length.into()),
-            ("R@i4", ParseSquareError::File.into()),
-            ("R@d9", ParseSquareError::Rank.into()),
-            ("R@@d4", ParseSquareError::Length.into()),
+            ("R@", ParseNameError::Length.into()),
+            ("R@d44", ParseNameError::Length.into()),
+            ("R@i4", ParseNameError::File.into()),
+            ("R@d9", ParseNameError::Rank.into()),
+            ("R@@d4", ParseNameError::Length.into()),
         ] {
             assert_eq!(text.parse::<Attacker>(), Err(error), "{text}");
         }
