@@ -22,11 +22,6 @@ macro_rules! line {
                 Self::from_low_bits(self as u8 ^ 7)
             }
 
-            #[doc = concat!("Returns the number of ", $noun, "s from one to the other, 0 to 7.")]
-            #[inline]
-            pub const fn distance(self, other: Self) -> u8 {
-                (self as u8).abs_diff(other as u8)
-            }
         }
     };
 }
@@ -41,7 +36,6 @@ numbered! {
     ///
     /// let file: File = "c".parse()?;
     /// assert_eq!(file.flip(), File::F);
-    /// assert_eq!(File::ALL.into_iter().filter(|&other| file.distance(other) == 1).count(), 2);
     /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
     pub enum File { A, B, C, D, E, F, G, H }

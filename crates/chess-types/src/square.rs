@@ -108,7 +108,8 @@ impl Square {
     /// Returns the number of king moves between two squares, 0 to 7 (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
-        let (files, ranks) = (self.file().distance(other.file()), self.rank().distance(other.rank()));
+        let files = self.file().index().abs_diff(other.file().index()) as u8;
+        let ranks = self.rank().index().abs_diff(other.rank().index()) as u8;
         if files > ranks { files } else { ranks }
     }
 

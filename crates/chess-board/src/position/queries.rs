@@ -104,11 +104,4 @@ impl Position {
     pub const fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= 100
     }
-
-    /// Tests for a halfmove clock of 150 or more: seventy-five moves of each side without a capture or a pawn move,
-    /// which ends the game unless the last move gave mate.
-    #[inline]
-    pub const fn is_seventy_five_move_draw(&self) -> bool {
-        self.halfmove_clock() >= 150
-    }
 }

@@ -181,22 +181,10 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the squares that are not in the set: `!`.
-    #[inline]
-    pub const fn complement(self) -> Self {
-        Self(!self.0)
-    }
-
     /// Returns a copy of the set with `square` in it.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         self.union(square.bitboard())
-    }
-
-    /// Returns a copy of the set without `square`.
-    #[inline]
-    pub const fn without(self, square: Square) -> Self {
-        self.difference(square.bitboard())
     }
 
     /// Inserts `square` into the set; returns true if it was not in the set before, as the sets of `std` do.
@@ -221,7 +209,7 @@ impl Bitboard {
     #[inline]
     pub const fn remove(&mut self, square: Square) -> bool {
         let was_present = self.contains(square);
-        *self = self.without(square);
+        *self = self.difference(square.bitboard());
         was_present
     }
 }
@@ -314,6 +302,6 @@ impl Not for Bitboard {
 
     #[inline]
     fn not(self) -> Self {
-        self.complement()
+        Self(!self.0)
     }
 }

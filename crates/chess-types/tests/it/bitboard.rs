@@ -41,15 +41,13 @@ proptest! {
         prop_assert_eq!(squares(a.intersection(b)), collect(naive_a.intersection(&naive_b).collect()));
         prop_assert_eq!(squares(a.difference(b)), collect(naive_a.difference(&naive_b).collect()));
         prop_assert_eq!(squares(a ^ b), &naive_a ^ &naive_b);
-        prop_assert_eq!(squares(a.complement()), &BTreeSet::from(Square::ALL) - &naive_a);
-        prop_assert_eq!((a | b, a & b, a - b, !a), (
-            a.union(b), a.intersection(b), a.difference(b), a.complement()
-        ));
+        prop_assert_eq!(squares(!a), &BTreeSet::from(Square::ALL) - &naive_a);
+        prop_assert_eq!((a | b, a & b, a - b), (a.union(b), a.intersection(b), a.difference(b)));
 
         let one = BTreeSet::from([square]);
         prop_assert_eq!(squares(a.with(square)), &naive_a | &one);
-        prop_assert_eq!(squares(a.without(square)), &naive_a - &one);
-        prop_assert_eq!((a | square, a - square), (a.with(square), a.without(square)));
+        prop_assert_eq!(squares(a - square), &naive_a - &one);
+        prop_assert_eq!(a | square, a.with(square));
         prop_assert_eq!(squares(a ^ square), &naive_a ^ &one);
         prop_assert_eq!(squares(a & square), &naive_a & &one);
         prop_assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
@@ -75,7 +73,7 @@ proptest! {
         set |= square;
         prop_assert_eq!(set, a.with(square));
         set -= square;
-        prop_assert_eq!(set, a.without(square));
+        prop_assert_eq!(set, a - square);
         set ^= square;
         prop_assert_eq!(set, a.with(square));
     }
@@ -240,7 +238,8 @@ fn constants_hold_the_squares_they_are_named_after() {
 #[test]
 fn files_know_their_neighbours() {
     for file in File::ALL {
-        let naive: Bitboard = Square::ALL.into_iter().filter(|it| it.file().distance(file) == 1).collect();
+        let naive: Bitboard =
+            Square::ALL.into_iter().filter(|it| it.file().index().abs_diff(file.index()) == 1).collect();
         assert_eq!(file.neighbours(), naive);
     }
 }
