@@ -36,7 +36,7 @@ impl Position {
     /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_capture() { self.piece_type_at(capture_square(mv)) } else { None }
+        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
     }
 
     /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could
