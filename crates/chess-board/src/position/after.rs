@@ -152,7 +152,7 @@ impl Position {
     /// Adds the en passant square after a double push of `us` over `skipped`, if an opposing pawn can legally
     /// capture there.
     #[cold]
-    fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
+    pub(super) fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
         let ep_square = self.board.legal_ep_square(us.opponent(), skipped);
         self.state.turn = self.state.turn.with_ep_square(ep_square);
         self.state.key ^= zobrist::of_ep_number(self.state.turn.ep_number());

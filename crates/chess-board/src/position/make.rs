@@ -166,7 +166,11 @@ impl Position {
     fn make_special(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         if mv.is_double_push() {
             let _ = self.relocate::<true>(us, mv, PieceType::Pawn as usize);
-            *self = self.skip(us, skipped_square(mv.to()));
+            let skipped = skipped_square(mv.to());
+            self.state.turn = self.state.turn.with_skipped_square(skipped);
+            if !self.board.ep_capturers(us.opponent(), skipped).is_empty() {
+                *self = self.settle_en_passant(us, skipped);
+            }
             return (Bitboard::EMPTY, Undo::NOTHING);
         }
         self.make_rare(us, mv)
@@ -281,10 +285,8 @@ impl Position {
     fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         let captured = self.captured(mv);
         self.toggle_rare(us, mv, captured);
-        let mover = if mv.is_castle() { PieceType::King } else { PieceType::Pawn } as usize;
-        let masks = PieceMasks::of(us, mover);
-        let touched = masks.touched::<false>(mover, mv.from(), mv.to());
-        (self.end_turn(touched, masks.turn), captured.map_or(Undo::NOTHING, |taken| taken as u8))
+        let (touched, kept) = touched_and_kept(us, mv);
+        (self.end_turn(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
     }
 
     /// Toggles the pieces that the move removes and adds.
@@ -297,8 +299,22 @@ impl Position {
     /// Returns the position after a move of this module's kinds.
     #[inline(always)]
     pub(super) fn after_rare(&self, us: Color, mv: Move) -> Self {
-        let mut after = *self;
-        let _ = after.make_rare(us, mv);
-        after
+        let (mut board, mut piece_keys) = (self.board, self.piece_keys);
+        for (color, piece_type, square) in Toggles::of(us, mv, self.captured(mv)).iter() {
+            let masks = PieceMasks::of(color, piece_type as usize);
+            board = board.toggled(&masks.sets, square.bitboard());
+            let number = zobrist::of_index(color, piece_type as usize)[square as usize];
+            piece_keys = piece_keys.toggled(&masks.keys, number);
+        }
+        let (touched, kept) = touched_and_kept(us, mv);
+        Self { board, piece_keys, state: self.state.after(touched, kept) }
     }
+}
+
+/// Returns the squares that such a move touches, and the bits of the turn that it keeps.
+#[inline(always)]
+fn touched_and_kept(us: Color, mv: Move) -> (Bitboard, u64) {
+    let mover = if mv.is_castle() { PieceType::King } else { PieceType::Pawn } as usize;
+    let masks = PieceMasks::of(us, mover);
+    (masks.touched::<false>(mover, mv.from(), mv.to()), masks.turn)
 }
