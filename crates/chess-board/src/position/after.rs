@@ -94,17 +94,13 @@ impl Position {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn after_double_push(&self, state: impl FnOnce(Bitboard, u64) -> State, us: Color, mv: Move) -> Self {
-        self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize).skip(us, skipped_square(mv.to()))
-    }
-
-    /// Returns the position with the square that a double push of `us` has skipped.
-    #[inline(always)]
-    pub(super) fn skip(mut self, us: Color, skipped: Square) -> Self {
-        self.state.turn = self.state.turn.with_skipped_square(skipped);
+        let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
+        let skipped = skipped_square(mv.to());
+        child.state.turn = child.state.turn.with_skipped_square(skipped);
         if self.board.ep_capturers(us.opponent(), skipped).is_empty() {
-            self
+            child
         } else {
-            self.settle_en_passant(us, skipped)
+            child.settle_en_passant(us, skipped)
         }
     }
 

@@ -102,7 +102,8 @@ impl UnMove {
         };
         before.state = after.state.before(us, state);
         if let Some(skipped) = state.skipped_square {
-            before = before.skip(us.opponent(), skipped);
+            before.state.turn = before.state.turn.with_skipped_square(skipped);
+            before = before.settle_en_passant(us.opponent(), skipped);
         }
         before
     }
