@@ -167,13 +167,7 @@ pub struct Children<'a> {
     next: State,
 }
 
-impl<'a> Children<'a> {
-    /// Returns the position that the moves start from.
-    #[inline(always)]
-    pub fn parent(&self) -> &'a Position {
-        self.parent
-    }
-
+impl Children<'_> {
     /// Returns the position after a legal move of the parent without testing the move, as [`Position::after`] does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
