@@ -195,8 +195,7 @@ struct Lines {
 }
 
 static LINES: Lines = {
-    const NONE: [[Bitboard; 64]; 64] = [[Bitboard::EMPTY; 64]; 64];
-    let mut lines = Lines { between: NONE, through: NONE };
+    let mut lines = Lines { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
     let mut i = 0;
     while i < 64 * 8 {
         let (from, direction) = (Square::ALL[i / 8], Direction::ALL[i % 8]);
