@@ -56,7 +56,7 @@ impl Position {
         let Setup { board, side_to_move, castling_rooks, en_passant, halfmove_clock, fullmove_number } =
             *setup;
         let turn = Turn::new(side_to_move, halfmove_clock, fullmove_number, en_passant, ep_square);
-        let key = zobrist::BLACK_TO_MOVE * side_to_move as u64
+        let key = (zobrist::BLACK_TO_MOVE * side_to_move as u64)
             ^ zobrist::of_castling(castling_rooks)
             ^ zobrist::of_ep_number(turn.ep_number());
         Self { board, piece_keys, state: State { key, castling_rooks, turn } }
