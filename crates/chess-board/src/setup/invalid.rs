@@ -1,6 +1,8 @@
 use core::fmt;
+use core::mem::{align_of, size_of};
 
 use chess_types::{Bitboard, Color, Square};
+use static_assertions::const_assert_eq;
 
 use crate::told::told;
 
@@ -45,19 +47,18 @@ pub struct InvalidSetup {
     reasons: u8,
     /// The sides that each reason is about: two bits for each reason, White's first.
     sides: u16,
-    /// The squares that each reason is about.
-    squares: [Bitboard; Reason::ALL.len()],
+    /// The squares that the reasons are about, from [`Reason::ManyKings`] to [`Reason::Material`]. The others have none.
+    squares: [Bitboard; 6],
     /// The kings of [`Reason::OpponentInCheck`].
     attacked_kings: Bitboard,
 }
 
+// 64 bytes, and 60 where a word of 64 bits is aligned to four bytes, as on 32-bit x86.
+const_assert_eq!(size_of::<InvalidSetup>(), 60_usize.next_multiple_of(align_of::<u64>()));
+
 impl InvalidSetup {
-    pub(super) const NONE: Self = Self {
-        reasons: 0,
-        sides: 0,
-        squares: [Bitboard::EMPTY; Reason::ALL.len()],
-        attacked_kings: Bitboard::EMPTY,
-    };
+    pub(super) const NONE: Self =
+        Self { reasons: 0, sides: 0, squares: [Bitboard::EMPTY; 6], attacked_kings: Bitboard::EMPTY };
 
     /// Tests whether the setup was refused for this reason.
     #[inline]
@@ -75,9 +76,8 @@ impl InvalidSetup {
     ///
     /// For [`Reason::OpponentInCheck`] they are the squares of the checking pieces;
     /// [`attacked_kings`](Self::attacked_kings) returns the king.
-    #[inline]
-    pub const fn squares(&self, reason: Reason) -> Bitboard {
-        self.squares[reason as usize]
+    pub fn squares(&self, reason: Reason) -> Bitboard {
+        self.squares.get(place(reason)).copied().unwrap_or_default()
     }
 
     /// Tests for a reason that is about `color`: the side without a king, the side in check, and so on.
@@ -110,7 +110,9 @@ impl InvalidSetup {
 
     pub(super) fn add(&mut self, reason: Reason, squares: Bitboard) {
         self.reasons |= 1 << reason as u8;
-        self.squares[reason as usize] |= squares;
+        if let Some(set) = self.squares.get_mut(place(reason)) {
+            *set |= squares;
+        }
     }
 
     pub(super) fn add_side(&mut self, reason: Reason, color: Color, squares: Bitboard) {
@@ -122,6 +124,11 @@ impl InvalidSetup {
         self.add_side(Reason::OpponentInCheck, color, attackers);
         self.attacked_kings |= king.bitboard();
     }
+}
+
+/// Returns the place of the squares of a reason.
+const fn place(reason: Reason) -> usize {
+    (reason as usize).wrapping_sub(Reason::ManyKings as usize)
 }
 
 const fn side_bit(reason: Reason, color: Color) -> u16 {
