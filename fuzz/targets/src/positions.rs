@@ -41,7 +41,7 @@ pub(crate) fn fen(data: &[u8]) {
 fn check_lenient(text: &str, strict: Option<&Position>) {
     for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
         let read = Position::from_fen_lenient(text, rules);
-        match read {
+        match &read {
             Ok(mended) if mended.changes.contains(&Mend::Material) => {
                 assert!(mended.position.legal_moves().len() <= 218 + 13, "{text:?}");
             }
