@@ -97,6 +97,7 @@ impl Position {
         let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
         let skipped = skipped_square(mv.to());
         child.state.turn = child.state.turn.with_skipped_square(skipped);
+        // The parent's words are known already. With the child's board, natural perft by copies took 1.19 times as long.
         if self.board.ep_capturers(us.opponent(), skipped).is_empty() {
             child
         } else {
