@@ -60,8 +60,8 @@ impl From<ParsePositionError> for Fault {
                     object.list("rules", |rules| rules.text(error.rule.name()));
                 }
                 ParsePositionError::Invalid(invalid) => object.list("rules", |rules| {
-                    for (reason, _) in invalid.each() {
-                        rules.text(reason.to_string());
+                    for reason in invalid.reasons() {
+                        rules.text(reason.name());
                     }
                 }),
                 _ => {}

@@ -3,9 +3,9 @@ use core::fmt;
 use chess_magic::{
     between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
 };
-use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use crate::move_squares::ep_victim;
+use crate::move_squares::{beside_king, ep_victim};
 
 /// The placement of the pieces: a set of squares for each piece type and for each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -19,14 +19,16 @@ impl Board {
     /// The board without pieces.
     pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8] };
 
-    /// Creates a board from one set for each piece, by [`Piece`] index. The sets must share no square.
+    /// Creates a board from one set for each piece, by eight times its colour plus its type. The sets must share no
+    /// square.
     #[inline]
-    pub(crate) const fn from_pieces(pieces: &[Bitboard; 12]) -> Self {
+    pub(crate) const fn from_pieces(pieces: &[Bitboard; 16]) -> Self {
         let mut board = Self::EMPTY;
         let mut i = 0;
         while i < 12 {
-            board.sets[i % 6].0 |= pieces[i].0;
-            board.sets[6 + i / 6].0 |= pieces[i].0;
+            let set = pieces[8 * (i / 6) + i % 6].0;
+            board.sets[i % 6].0 |= set;
+            board.sets[6 + i / 6].0 |= set;
             i += 1;
         }
         board
@@ -54,6 +56,30 @@ impl Board {
     #[inline]
     pub const fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
+    }
+
+    /// Returns the rook of `color` that is farthest from its king on `side`, if both stand on their back rank.
+    pub(crate) fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let back_rank = color.back_rank().bitboard();
+        let king = (self.pieces(color, PieceType::King) & back_rank).first()?;
+        let rooks = self.pieces(color, PieceType::Rook) & back_rank & beside_king(king, side);
+        match side {
+            CastlingSide::Queen => rooks.first(),
+            CastlingSide::King => rooks.last(),
+        }
+    }
+
+    /// Returns the squares of rooks that may have castling rights in orthodox chess.
+    pub(crate) fn orthodox_rooks(&self) -> Bitboard {
+        Color::ALL.into_iter().fold(Bitboard::EMPTY, |rooks, color| {
+            let rank = color.back_rank();
+            let king = self.pieces(color, PieceType::King);
+            if king.contains(Square::new(File::E, rank)) {
+                rooks | Bitboard::CORNERS & rank.bitboard()
+            } else {
+                rooks
+            }
+        })
     }
 
     /// Returns the square of the king of `color`. The board must have one.

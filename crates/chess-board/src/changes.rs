@@ -52,7 +52,7 @@ impl Changes {
     #[inline(always)]
     fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
         if mv.is_castle() {
-            return Self::of_castling(us, Castling::new(mv.from(), mv.to()));
+            return Self::of_castling(us, Castling { king: mv.from(), rook: mv.to() });
         }
         let mover = Piece::new(us, piece_type);
         let arrived = Piece::new(us, mv.promotion().unwrap_or(piece_type));
@@ -69,10 +69,9 @@ impl Changes {
     #[inline(never)]
     fn of_castling(us: Color, castling: Castling) -> Self {
         let (king, rook) = (Piece::new(us, PieceType::King), Piece::new(us, PieceType::Rook));
-        let moved =
-            [(king, castling.king(), castling.king_to()), (rook, castling.rook(), castling.rook_to())];
+        let moved = [(king, castling.king, castling.king_to()), (rook, castling.rook, castling.rook_to())];
         let mut changes = Self {
-            removed: [(king, castling.king()); 2],
+            removed: [(king, castling.king); 2],
             added: [(king, castling.king_to()); 2],
             removed_len: 0,
             added_len: 0,
@@ -105,8 +104,7 @@ impl Position {
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let piece_type = self.board.piece_type_on_occupied(mv.from());
-        let captured = mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)));
-        Changes::of(self.side_to_move(), mv, piece_type, captured)
+        Changes::of(self.side_to_move(), mv, piece_type, self.captured(mv))
     }
 }
 

@@ -4,7 +4,6 @@ use chess_types::{Bitboard, Square};
 
 use crate::position::Position;
 use crate::setup::Setup;
-use crate::zobrist::PieceKeys;
 
 impl Setup {
     /// Returns the setup as the other player sees it: see [`Position::flip_colors`].
@@ -32,6 +31,9 @@ impl Setup {
 }
 
 impl Position {
+    // The image of a valid setup is valid, since every rule of validation treats both colours and both sides of the board
+    // alike.
+
     /// Returns the position as the other player sees it: ranks reversed, colours exchanged, the other side to move.
     ///
     /// Castling rights and en passant are included, and the counters stay. The game is the same for the other colour: a move of
@@ -50,7 +52,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn flip_colors(&self) -> Self {
-        Self::of_flipped(&self.to_setup().flip_colors())
+        Self::of_checked(&self.to_setup().flip_colors())
     }
 
     /// Returns the position with files reversed, castling rights and en passant included.
@@ -69,12 +71,6 @@ impl Position {
     /// ```
     #[must_use]
     pub fn flip_files(&self) -> Self {
-        Self::of_flipped(&self.to_setup().flip_files())
-    }
-
-    /// Creates the position of the mirror image of a valid setup. The image is valid too, since every rule of
-    /// validation treats both colours and both sides of the board alike.
-    fn of_flipped(setup: &Setup) -> Self {
-        Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square())
+        Self::of_checked(&self.to_setup().flip_files())
     }
 }

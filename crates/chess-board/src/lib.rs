@@ -17,6 +17,7 @@ mod position;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
+mod told;
 mod zobrist;
 
 pub use board::Board;
@@ -32,5 +33,5 @@ pub use position::make::Undo;
 pub use position::unmove::{StateBefore, UnMove};
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
-pub use setup::mend::{CastlingRules, Mended, Mends};
+pub use setup::mend::{CastlingRules, Mend, Mended, Mends};
 pub use zobrist::move_key;

@@ -13,7 +13,7 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 /// use chess_board::Castling;
 /// use chess_types::{Square, bitboard};
 ///
-/// let castling = Castling::new(Square::F1, Square::B1);
+/// let castling = Castling { king: Square::F1, rook: Square::B1 };
 /// assert_eq!((castling.king_to(), castling.rook_to()), (Square::C1, Square::D1));
 /// // The squares of king and rook themselves need not be empty.
 /// let empty = bitboard! {
@@ -31,33 +31,17 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Castling {
-    king: Square,
-    rook: Square,
+    /// The square of the king before castling.
+    pub king: Square,
+    /// The square of the rook before castling, another one of the same rank.
+    pub rook: Square,
 }
 
 impl Castling {
-    /// Creates the castling of the king on `king` with the rook on `rook`, a different square of the same rank.
-    #[inline(always)]
-    pub const fn new(king: Square, rook: Square) -> Self {
-        Self { king, rook }
-    }
-
     /// Returns the castling that `mv` is, or `None` if `mv` is another kind of move.
     #[inline]
     pub const fn of(mv: Move) -> Option<Self> {
-        if mv.is_castle() { Some(Self::new(mv.from(), mv.to())) } else { None }
-    }
-
-    /// Returns the square of the king before castling.
-    #[inline(always)]
-    pub const fn king(self) -> Square {
-        self.king
-    }
-
-    /// Returns the square of the rook before castling.
-    #[inline(always)]
-    pub const fn rook(self) -> Square {
-        self.rook
+        if mv.is_castle() { Some(Self { king: mv.from(), rook: mv.to() }) } else { None }
     }
 
     /// Returns the move word: from the king's square to the rook's square.

@@ -12,28 +12,26 @@ use crate::fen::write::{CastlingStyle, EnPassantStyle};
 use crate::position::Position;
 use crate::setup::Setup;
 
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.fen().en_passant(EnPassantStyle::Always).to_text())
-    }
+macro_rules! fen {
+    ($($type:ident: |$value:ident| $text:expr;)+) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                serializer.serialize_str(&$text)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(FenVisitor(PhantomData))
+            }
+        }
+    )+};
 }
 
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FenVisitor(PhantomData))
-    }
-}
-
-impl Serialize for Setup {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.fen_text(CastlingStyle::XFen))
-    }
-}
-
-impl<'de> Deserialize<'de> for Setup {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FenVisitor(PhantomData))
-    }
+fen! {
+    Position: |position| position.fen().en_passant(EnPassantStyle::Always).to_text();
+    Setup: |setup| setup.fen_text(CastlingStyle::XFen);
 }
 
 struct FenVisitor<T>(PhantomData<T>);

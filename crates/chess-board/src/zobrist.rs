@@ -40,26 +40,27 @@ pub(crate) const fn group(color: Color, piece_type: usize) -> usize {
 }
 
 impl PieceKeys {
-    /// Returns the keys of a board, from the XOR of all numbers of each piece.
+    /// Returns the keys of a board, from the XOR of all numbers of each piece, by eight times its colour plus its type.
     #[inline]
-    pub(crate) const fn of_pieces(numbers: &[u64; 12]) -> Self {
+    pub(crate) const fn of_pieces(numbers: &[u64; 16]) -> Self {
         let mut keys = Self([0; 5]);
         let mut piece = 0;
         while piece < 12 {
-            keys.0[GROUP[piece / 6][piece % 6] as usize] ^= numbers[piece];
+            keys.0[GROUP[piece / 6][piece % 6] as usize] ^= numbers[8 * (piece / 6) + piece % 6];
             piece += 1;
         }
         keys
     }
 
     pub(crate) const fn of_board(board: &Board) -> Self {
-        let mut numbers = [0; 12];
+        let mut numbers = [0; 16];
         let mut piece = 0;
         while piece < 12 {
             let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
             while let Some(square) = rest.first() {
                 rest = rest.without_first();
-                numbers[piece] ^= of_piece(Color::ALL[piece / 6], PieceType::ALL[piece % 6], square);
+                numbers[8 * (piece / 6) + piece % 6] ^=
+                    of_index(Color::ALL[piece / 6], piece % 6)[square as usize];
             }
             piece += 1;
         }
@@ -131,12 +132,6 @@ pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
     RANDOM.pieces[piece & 15][square & 63]
 }
 
-/// Returns the number of a piece on a square.
-#[inline(always)]
-pub(crate) const fn of_piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
-    of_index(color, piece_type as usize)[square as usize]
-}
-
 /// Returns the change of a position's key when `piece` moves between two squares, in either direction, and the other side
 /// comes to move.
 ///
@@ -144,17 +139,8 @@ pub(crate) const fn of_piece(color: Color, piece_type: PieceType, square: Square
 /// repetitions without making moves compares keys by it.
 #[inline]
 pub const fn move_key(piece: Piece, a: Square, b: Square) -> u64 {
-    let (color, piece_type) = (piece.color(), piece.piece_type());
-    of_piece(color, piece_type, a) ^ of_piece(color, piece_type, b) ^ BLACK_TO_MOVE
-}
-
-/// Returns the part of the state word that depends on the side to move.
-#[inline]
-pub(crate) const fn of_side(side_to_move: Color) -> u64 {
-    match side_to_move {
-        Color::White => 0,
-        Color::Black => BLACK_TO_MOVE,
-    }
+    let numbers = of_index(piece.color(), piece.piece_type() as usize);
+    numbers[a as usize] ^ numbers[b as usize] ^ BLACK_TO_MOVE
 }
 
 /// Returns the part of the state word that depends on the castling rooks: one number for each rook, so that rights of
@@ -168,15 +154,6 @@ pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
         key ^= RANDOM.castling[square as usize];
     }
     key
-}
-
-/// Returns the part of the state word that depends on the target square of a legal capture en passant.
-#[inline]
-pub(crate) const fn of_en_passant(square: Option<Square>) -> u64 {
-    match square {
-        Some(square) => RANDOM.en_passant[square as usize],
-        None => 0,
-    }
 }
 
 /// Returns the part of the state word that depends on the target square of a legal capture en passant, given as a

@@ -180,57 +180,38 @@ pub const fn pawn_attacks_setwise(color: Color, pawns: Bitboard) -> Bitboard {
 // By square, then direction.
 static RAY: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            table[from][direction] = chess_slider::ray(Square::ALL[from], Direction::ALL[direction]);
-            direction += 1;
-        }
-        from += 1;
+    let mut i = 0;
+    while i < 64 * 8 {
+        table[i / 8][i % 8] = chess_slider::ray(Square::ALL[i / 8], Direction::ALL[i % 8]);
+        i += 1;
     }
     table
 };
 
-static BETWEEN: [[Bitboard; 64]; 64] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            // The squares that were passed on the way to a square lie between.
-            let mut passed = Bitboard::EMPTY;
-            let mut here = Square::ALL[from].step(Direction::ALL[direction]);
-            while let Some(to) = here {
-                table[from][to.index()] = passed;
-                passed = passed.with(to);
-                here = to.step(Direction::ALL[direction]);
-            }
-            direction += 1;
-        }
-        from += 1;
-    }
-    table
-};
+/// The squares between two squares, and the rank, file or diagonal through both.
+struct Lines {
+    between: [[Bitboard; 64]; 64],
+    through: [[Bitboard; 64]; 64],
+}
 
-static LINE: [[Bitboard; 64]; 64] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            let mut rest = RAY[from][direction];
-            let back = RAY[from][Direction::ALL[direction].opposite().index()];
-            let line = rest.union(back).with(Square::ALL[from]);
-            while let Some(to) = rest.first() {
-                table[from][to.index()] = line;
-                rest = rest.without_first();
-            }
-            direction += 1;
+static LINES: Lines = {
+    let mut lines = Lines { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
+    let mut i = 0;
+    while i < 64 * 8 {
+        let (from, direction) = (Square::ALL[i / 8], Direction::ALL[i % 8]);
+        let line = RAY[i / 8][i % 8].union(RAY[i / 8][direction.opposite().index()]).with(from);
+        // The squares that were passed on the way to a square lie between.
+        let mut passed = Bitboard::EMPTY;
+        let mut here = from.step(direction);
+        while let Some(to) = here {
+            lines.between[from.index()][to.index()] = passed;
+            lines.through[from.index()][to.index()] = line;
+            passed = passed.with(to);
+            here = to.step(direction);
         }
-        from += 1;
+        i += 1;
     }
-    table
+    lines
 };
 
 /// Returns the squares strictly between `a` and `b`; empty if they are not on the same rank, file or diagonal.
@@ -258,7 +239,7 @@ static LINE: [[Bitboard; 64]; 64] = {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    BETWEEN[a.index()][b.index()]
+    LINES.between[a.index()][b.index()]
 }
 
 /// Returns the rank, file or diagonal through `a` and `b` from edge to edge; empty if there is none or if `a` equals `b`.
@@ -285,7 +266,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    LINE[a.index()][b.index()]
+    LINES.through[a.index()][b.index()]
 }
 
 /// Tests whether `c` is on the rank, file or diagonal through `a` and `b`. Returns false if there is none or if `a` equals
@@ -296,27 +277,6 @@ pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
 }
 
 /// Returns the squares from `from` to the edge of the board in `direction`, without `from` itself.
-///
-/// # Examples
-///
-/// ```
-/// use chess_magic::ray;
-/// use chess_types::{Direction, Square, bitboard};
-///
-/// assert_eq!(
-///     ray(Square::C3, Direction::NorthEast),
-///     bitboard! {
-///         . . . . . . . X
-///         . . . . . . X .
-///         . . . . . X . .
-///         . . . . X . . .
-///         . . . X . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///     },
-/// );
-/// ```
 #[inline]
 pub const fn ray(from: Square, direction: Direction) -> Bitboard {
     RAY[from.index()][direction.index()]

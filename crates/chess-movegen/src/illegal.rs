@@ -137,7 +137,7 @@ fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
 fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> IllegalReason {
     let us = position.side_to_move();
     let Some(rook) = position.castling_rook(us, side) else { return IllegalReason::NoCastlingRight(side) };
-    let castling = Castling::new(king, rook);
+    let castling = Castling { king, rook };
     let blockers = castling.empty() & position.occupied();
     if !blockers.is_empty() {
         return IllegalReason::CastlingBlocked(blockers);

@@ -77,7 +77,7 @@ fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind>
 #[inline(never)]
 fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
     let us = position.side_to_move();
-    let castling = Castling::new(king, rook);
+    let castling = Castling { king, rook };
     if position.castling_rook(us, castling.side()) != Some(rook) {
         return None;
     }
@@ -93,7 +93,7 @@ pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iter
     let occupied = position.occupied();
     let theirs = position.by_color(!position.side_to_move());
     castling.safe().into_iter().filter(move |&square| {
-        let mut attackers = position.attackers_to(square, occupied - castling.king().bitboard());
+        let mut attackers = position.attackers_to(square, occupied - castling.king.bitboard());
         if square == castling.king_to() {
             attackers |= position.attackers_to(square, castling.occupied_after(occupied));
         }

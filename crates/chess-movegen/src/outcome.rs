@@ -58,12 +58,6 @@ impl Outcome {
         }
     }
 
-    /// Tests for a draw.
-    #[inline]
-    pub const fn is_draw(self) -> bool {
-        self.winner().is_none()
-    }
-
     /// Returns the reason for the end, in lower case: `checkmate`, `stalemate`, `insufficient material`,
     /// `seventy-five-move rule` or `fivefold repetition`.
     pub const fn name(self) -> &'static str {
@@ -132,7 +126,7 @@ pub(crate) fn outcome_after(
         Some(if position.is_in_check() { mate } else { Outcome::Stalemate })
     } else if position.is_insufficient_material() {
         Some(Outcome::InsufficientMaterial)
-    } else if position.is_seventy_five_move_draw() {
+    } else if position.halfmove_clock() >= 150 {
         Some(Outcome::SeventyFiveMoves)
     } else if repetitions() >= 4 {
         Some(Outcome::FivefoldRepetition)

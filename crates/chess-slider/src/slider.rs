@@ -32,29 +32,6 @@ impl Slider {
     ///
     /// Each ray ends at the first occupied square, which is attacked whatever the colour of its piece. `square` itself may
     /// be in `occupancy` or not. A queen attacks what a rook and a bishop attack.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use chess_slider::Slider;
-    /// use chess_types::{Square, bitboard};
-    ///
-    /// // Pieces on d6 and b4, and on d7 behind the one on d6.
-    /// let occupancy = Square::D6 | Square::B4 | Square::D7;
-    /// assert_eq!(
-    ///     Slider::Rook.attacks(Square::D4, occupancy),
-    ///     bitboard! {
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . . . X . . . .
-    ///         . . . X . . . .
-    ///         . X X . X X X X
-    ///         . . . X . . . .
-    ///         . . . X . . . .
-    ///         . . . X . . . .
-    ///     },
-    /// );
-    /// ```
     pub const fn attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions();
         let straight = ray_attacks(square, a, occupancy).union(ray_attacks(square, c, occupancy));
@@ -115,14 +92,6 @@ impl Slider {
         match self {
             Self::Rook => 102_400,
             Self::Bishop => 5_248,
-        }
-    }
-
-    /// Returns the index of the piece's first entry in a table of the rook's entries followed by the bishop's.
-    pub const fn table_start(self) -> usize {
-        match self {
-            Self::Rook => 0,
-            Self::Bishop => Self::Rook.table_len(),
         }
     }
 }

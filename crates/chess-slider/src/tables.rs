@@ -28,7 +28,7 @@ pub struct Magic {
 impl Magic {
     /// Returns the magic of `square` with this factor and offset.
     pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
-        Self { irrelevant: slider.mask(square).complement(), factor, offset }
+        Self { irrelevant: Bitboard(!slider.mask(square).0), factor, offset }
     }
 
     /// Returns the magics of all squares, with the factors and offsets in the order of the squares.
@@ -68,7 +68,7 @@ impl Magic {
     /// overwritten, if an entry is outside the table, or if the irrelevant squares are not those of the square. The table
     /// then has some of the square's entries.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
-        fill(slider, square, self.irrelevant.complement(), table, |occupancy| self.index(slider, occupancy))
+        fill(slider, square, !self.irrelevant, table, |occupancy| self.index(slider, occupancy))
     }
 }
 
@@ -158,7 +158,10 @@ impl Pext {
     /// Returns the formulas of all squares for a table of the rook's entries followed by the bishop's, each in the order of the
     /// squares.
     pub const fn all(slider: Slider) -> [Self; 64] {
-        let start = slider.table_start() as u32;
+        let start = match slider {
+            Slider::Rook => 0,
+            Slider::Bishop => Slider::Rook.table_len() as u32,
+        };
         let mut all = [Self { mask: slider.mask(Square::A1), offset: start }; 64];
         let mut i = 1;
         while i < 64 {

@@ -75,7 +75,7 @@ impl Layout {
     fn seen(self, square: Square) -> Square {
         match self.bottom {
             Color::White => square,
-            Color::Black => square.rotate(),
+            Color::Black => square.flip_files().flip_ranks(),
         }
     }
 }

@@ -6,34 +6,23 @@ use crate::bitboard::Bitboard;
 use crate::moves::word::Move;
 use crate::square::Square;
 
-impl<'a> Arbitrary<'a> for Square {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        u.arbitrary().map(Self::from_low_bits)
-    }
+macro_rules! arbitrary {
+    ($($type:ident: |$word:ident: $number:ident| $value:expr;)+) => {$(
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+                u.arbitrary().map(|$word: $number| $value)
+            }
 
-    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
-        (1, Some(1))
-    }
+            fn size_hint(depth: usize) -> (usize, Option<usize>) {
+                $number::size_hint(depth)
+            }
+        }
+    )+};
 }
 
-impl<'a> Arbitrary<'a> for Bitboard {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        u.arbitrary().map(Self)
-    }
-
-    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
-        (8, Some(8))
-    }
-}
-
-impl<'a> Arbitrary<'a> for Move {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let word = u.arbitrary()?;
-        // An unused code becomes the capture or en passant beside it, so that no input is thrown away.
-        Ok(Self::from_raw(word).or(Self::from_raw(word & !(1 << 13))).unwrap_or_default())
-    }
-
-    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
-        (2, Some(2))
-    }
+arbitrary! {
+    Square: |number: u8| Self::from_low_bits(number);
+    Bitboard: |word: u64| Self(word);
+    // An unused code becomes the capture or en passant beside it, so that no input is thrown away.
+    Move: |word: u16| Self::from_raw(word).or(Self::from_raw(word & !(1 << 13))).unwrap_or_default();
 }

@@ -6,7 +6,7 @@ use bitflags::bitflags;
 use crate::color::Color;
 use crate::coordinates::{File, Rank};
 use crate::square::Square;
-use crate::values::{error_texts, named, numbered};
+use crate::values::{ParseNameError, named, numbered};
 
 numbered! {
     /// The side of the board to which a king castles: queen side = 0, king side = 1, as in the detail bits of a move.
@@ -93,7 +93,7 @@ bitflags! {
     /// let after_white_has_castled = rights - CastlingRights::of(Color::White);
     /// assert_eq!(after_white_has_castled.to_string(), "k");
     /// assert_eq!(CastlingRights::empty().to_string(), "-");
-    /// # Ok::<(), chess_types::ParseCastlingRightsError>(())
+    /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[must_use]
@@ -110,6 +110,8 @@ bitflags! {
 }
 
 impl CastlingRights {
+    pub(crate) const EXPECTED: &'static str = "letters of KQkq, each once, or -";
+
     /// Returns the right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
@@ -162,40 +164,20 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// The reason why a text is not a set of castling rights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseCastlingRightsError {
-    /// The text is empty; no rights are written `-`.
-    Empty,
-    /// A character is none of `K`, `Q`, `k`, `q`.
-    Letter,
-    /// A letter is repeated.
-    Duplicate,
-}
-
-error_texts!(ParseCastlingRightsError {
-    Self::Empty => "the castling rights are empty; no rights are written -",
-    Self::Letter => "castling rights are letters of KQkq, or - alone",
-    Self::Duplicate => "a castling right is repeated",
-});
-
 impl FromStr for CastlingRights {
-    type Err = ParseCastlingRightsError;
+    type Err = ParseNameError;
 
-    /// Reads `-`, or letters of `KQkq` in any order.
+    /// Reads `-`, or letters of `KQkq` in any order, each at most once.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "" => return Err(ParseCastlingRightsError::Empty),
-            "-" => return Ok(Self::empty()),
-            _ => {}
-        }
-        text.chars().try_fold(Self::empty(), |rights, letter| {
-            let (_, right) = *LETTERS
-                .iter()
-                .find(|(known, _)| *known == letter)
-                .ok_or(ParseCastlingRightsError::Letter)?;
-            if rights.contains(right) { Err(ParseCastlingRightsError::Duplicate) } else { Ok(rights | right) }
-        })
+        let add = |rights: Self, letter| {
+            let &(_, right) = LETTERS.iter().find(|(known, _)| *known == letter)?;
+            (!rights.contains(right)).then_some(rights | right)
+        };
+        let rights = match text {
+            "" => None,
+            "-" => Some(Self::empty()),
+            _ => text.chars().try_fold(Self::empty(), add),
+        };
+        rights.ok_or(ParseNameError::new(Self::EXPECTED))
     }
 }

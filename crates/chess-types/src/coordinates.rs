@@ -22,17 +22,6 @@ macro_rules! line {
                 Self::from_low_bits(self as u8 ^ 7)
             }
 
-            #[doc = concat!("Returns the ", $noun, " `steps` further on, or back if `steps` is negative; `None` if that is off the board.")]
-            #[inline]
-            pub const fn offset(self, steps: i8) -> Option<Self> {
-                Self::from_index((self as u8).wrapping_add_signed(steps) as usize)
-            }
-
-            #[doc = concat!("Returns the number of ", $noun, "s from one to the other, 0 to 7.")]
-            #[inline]
-            pub const fn distance(self, other: Self) -> u8 {
-                (self as u8).abs_diff(other as u8)
-            }
         }
     };
 }
@@ -46,10 +35,7 @@ numbered! {
     /// use chess_types::File;
     ///
     /// let file: File = "c".parse()?;
-    /// assert_eq!(file.offset(2), Some(File::E));
-    /// assert_eq!(file.offset(-3), None);
     /// assert_eq!(file.flip(), File::F);
-    /// assert_eq!(File::ALL.into_iter().filter(|&other| file.distance(other) == 1).count(), 2);
     /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
     pub enum File { A, B, C, D, E, F, G, H }
@@ -84,8 +70,6 @@ numbered! {
     /// let rank: Rank = "2".parse()?;
     /// assert_eq!(rank, Rank::Second);
     /// assert_eq!(rank.relative_to(Color::Black), Rank::Seventh);
-    /// assert_eq!(rank.offset(2), Some(Rank::Fourth));
-    /// assert_eq!(rank.offset(-2), None);
     /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
     pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }

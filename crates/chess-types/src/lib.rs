@@ -22,7 +22,7 @@ use static_assertions::const_assert_eq;
 
 pub use bitboard::Bitboard;
 pub use bitboard::iter::{Squares, Subsets};
-pub use castling::{CastlingRights, CastlingSide, ParseCastlingRightsError};
+pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{Direction, File, Rank};
 pub use moves::kind::{MoveFlags, MoveKind, MoveWordError};
@@ -32,7 +32,7 @@ pub use moves::uci::{ParseUciMoveError, UciMove};
 pub use moves::word::Move;
 pub use piece::{Piece, PieceType};
 pub use split_mix::SplitMix64;
-pub use square::{ParseSquareError, Square};
+pub use square::Square;
 pub use values::ParseNameError;
 
 // The sizes, in bytes, that callers may rely on in their own tables.

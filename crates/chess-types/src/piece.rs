@@ -11,7 +11,7 @@ numbered! {
     ///
     /// assert_eq!("N".parse(), Ok(PieceType::Knight));
     /// assert_eq!(PieceType::Knight.to_string(), "n");
-    /// assert!(PieceType::Rook.is_slider());
+    /// assert!(PieceType::Rook.is_promotion());
     /// ```
     pub enum PieceType { Pawn, Knight, Bishop, Rook, Queen, King }
 }
@@ -24,12 +24,6 @@ impl PieceType {
     #[inline]
     pub const fn name(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
-    }
-
-    /// Tests whether the type is a bishop, rook or queen.
-    #[inline]
-    pub const fn is_slider(self) -> bool {
-        matches!(self, Self::Bishop | Self::Rook | Self::Queen)
     }
 
     /// Tests whether a pawn can promote to the type: all but the pawn and the king.

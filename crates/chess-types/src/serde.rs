@@ -27,6 +27,7 @@ trait Named: FromStr {
     /// The expected texts, for error messages.
     const EXPECTED: &'static str;
 
+    /// Returns the value with this number, if its binary form is one.
     fn from_byte(byte: u8) -> Option<Self>;
 }
 
@@ -36,7 +37,7 @@ impl<T: Named> Visitor<'_> for NamedVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, or its number", T::EXPECTED)
+        f.write_str(T::EXPECTED)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
@@ -91,7 +92,7 @@ numbered! { Square File Rank Direction Color PieceType Piece CastlingSide }
 
 named! {
     MoveKind: Self::EXPECTED, |kind| kind as u8, Self::from_nibble;
-    CastlingRights: "letters of KQkq or -", |rights: Self| rights.bits(), Self::from_bits;
+    CastlingRights: Self::EXPECTED, |rights: Self| rights.bits(), Self::from_bits;
 }
 
 macro_rules! word {
@@ -133,28 +134,21 @@ impl<'de> Deserialize<'de> for ScoredMove {
 impl Serialize for UciMove {
     /// Writes the text, in binary formats too.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (bytes, length) = self.bytes();
-        serializer.serialize_str(core::str::from_utf8(&bytes[..length]).unwrap_or_default())
+        serializer.collect_str(self)
+    }
+}
+
+impl Named for UciMove {
+    const EXPECTED: &'static str = "a move of UCI, like e2e4 or e7e8q";
+
+    fn from_byte(_: u8) -> Option<Self> {
+        None
     }
 }
 
 impl<'de> Deserialize<'de> for UciMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-
-        impl Visitor<'_> for TextVisitor {
-            type Value = UciMove;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a move of UCI, like e2e4 or e7e8q")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<UciMove, E> {
-                text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
-            }
-        }
-
-        deserializer.deserialize_str(TextVisitor)
+        deserializer.deserialize_str(NamedVisitor(PhantomData))
     }
 }
 

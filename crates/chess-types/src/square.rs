@@ -3,7 +3,7 @@ use core::str::FromStr;
 
 use crate::color::Color;
 use crate::coordinates::{Direction, File, Rank};
-use crate::values::{error_texts, numbered};
+use crate::values::{ParseNameError, numbered};
 
 numbered! {
     /// A square of the board, numbered a1 = 0, b1 = 1 to h8 = 63 (little-endian rank-file mapping).
@@ -19,7 +19,7 @@ numbered! {
     /// assert_eq!(square.offset(1, 2), Some(Square::F4));
     /// assert_eq!(square.relative_to(Color::Black), Square::E7);
     /// assert_eq!(square.distance(Square::G8), 6);
-    /// # Ok::<(), chess_types::ParseSquareError>(())
+    /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
     pub enum Square {
         A1, B1, C1, D1, E1, F1, G1, H1,
@@ -75,13 +75,6 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 0o07)
     }
 
-    /// Returns the square after the board has been turned by 180 degrees: h8 for a1.
-    #[inline]
-    #[must_use]
-    pub const fn rotate(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 0o77)
-    }
-
     /// Returns the square from the point of view of `color`: the same for White, with the ranks reversed for Black.
     #[inline]
     #[must_use]
@@ -112,38 +105,11 @@ impl Square {
         self.offset(files, ranks)
     }
 
-    /// Returns the direction of the rank, file or diagonal from this square to `other`; `None` if they share none or are equal.
-    ///
-    /// ```
-    /// use chess_types::{Direction, Square};
-    ///
-    /// assert_eq!(Square::B2.direction_to(Square::G7), Some(Direction::NorthEast));
-    /// assert_eq!(Square::B2.direction_to(Square::C4), None);
-    /// ```
-    #[inline]
-    pub const fn direction_to(self, other: Self) -> Option<Direction> {
-        let files = (other as i8 & 7) - (self as i8 & 7);
-        let ranks = (other as i8 >> 3) - (self as i8 >> 3);
-        if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
-            return None;
-        }
-        match (files.signum(), ranks.signum()) {
-            (0, 1) => Some(Direction::North),
-            (1, 1) => Some(Direction::NorthEast),
-            (1, 0) => Some(Direction::East),
-            (1, -1) => Some(Direction::SouthEast),
-            (0, -1) => Some(Direction::South),
-            (-1, -1) => Some(Direction::SouthWest),
-            (-1, 0) => Some(Direction::West),
-            (-1, 1) => Some(Direction::NorthWest),
-            _ => None,
-        }
-    }
-
     /// Returns the number of king moves between two squares, 0 to 7 (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
-        let (files, ranks) = (self.file().distance(other.file()), self.rank().distance(other.rank()));
+        let files = self.file().index().abs_diff(other.file().index()) as u8;
+        let ranks = self.rank().index().abs_diff(other.rank().index()) as u8;
         if files > ranks { files } else { ranks }
     }
 
@@ -155,7 +121,6 @@ impl Square {
 }
 
 impl Square {
-    #[cfg(feature = "serde")]
     pub(crate) const EXPECTED: &'static str = "a square from a1 to h8";
 }
 
@@ -167,32 +132,15 @@ impl fmt::Display for Square {
     }
 }
 
-/// The reason why a text is not the name of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseSquareError {
-    /// The text does not have two characters.
-    Length,
-    /// The first character is not a file from `a` to `h`.
-    File,
-    /// The second character is not a rank from `1` to `8`.
-    Rank,
-}
-
-error_texts!(ParseSquareError {
-    Self::Length => "a square has two characters, a file and a rank, like e4",
-    Self::File => "the first character of a square is a file from a to h",
-    Self::Rank => "the second character of a square is a rank from 1 to 8",
-});
-
 impl FromStr for Square {
-    type Err = ParseSquareError;
+    type Err = ParseNameError;
 
     /// Reads a lower-case file and a rank, as `e4`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let &[file, rank] = text.as_bytes() else { return Err(ParseSquareError::Length) };
-        let file = File::from_letter(file).ok_or(ParseSquareError::File)?;
-        let rank = Rank::from_digit(rank).ok_or(ParseSquareError::Rank)?;
-        Ok(Self::new(file, rank))
+        let square = match *text.as_bytes() {
+            [file, rank] => File::from_letter(file).zip(Rank::from_digit(rank)),
+            _ => None,
+        };
+        square.map(|(file, rank)| Self::new(file, rank)).ok_or(ParseNameError::new(Self::EXPECTED))
     }
 }

@@ -141,7 +141,7 @@ fn annotate(game: &mut Game, id: NodeId, number: u8) {
         }
         6 => {
             let from = Square::ALL[usize::from(value) * 2];
-            let blue = Arrow { color: ArrowColor::Blue, from, to: from.rotate() };
+            let blue = Arrow { color: ArrowColor::Blue, from, to: from.flip_files().flip_ranks() };
             let arrows = [Arrow::mark(ArrowColor::Red, from), blue];
             let arrows = if value > 0 { &arrows[..] } else { &[] };
             game.set_arrows(id, arrows);

@@ -65,21 +65,14 @@ pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
         len += 1;
     }
     let (runs, slashes) = (sets[RUNS as usize], sets[SLASHES as usize]);
-    let board = Board::from_pieces(&of_pieces(&sets));
+    let board = Board::from_pieces(&sets);
     let first_file = File::A.bitboard();
     // With 64 squares and seven slashes, one before each rank but the eighth, each rank has eight squares.
     let ranks_are_right =
         squares == 64 + 7 * SLASH_SQUARES as usize && slashes == first_file - Square::A8.bitboard();
     // No digit may follow a digit: a run of empty squares begins at the edge or after a piece.
     let runs_are_right = runs.is_subset(first_file | Bitboard(board.occupied().0 << 1));
-    (ranks_are_right && runs_are_right)
-        .then(|| (board, PieceKeys::of_pieces(&of_pieces(&numbers)), &text[len..]))
-}
-
-/// Returns the twelve entries that belong to pieces, in the order of their indices.
-#[inline(always)]
-const fn of_pieces<T: Copy>(&[p, n, b, r, q, k, _, _, bp, bn, bb, br, bq, bk, _, _]: &[T; 16]) -> [T; 12] {
-    [p, n, b, r, q, k, bp, bn, bb, br, bq, bk]
+    (ranks_are_right && runs_are_right).then(|| (board, PieceKeys::of_pieces(&numbers), &text[len..]))
 }
 
 /// Returns the first rule that an invalid board field breaks, and the byte of the field where it does.

@@ -2,39 +2,7 @@ use core::error::Error;
 use core::fmt;
 
 use crate::setup::invalid::InvalidSetup;
-
-/// Defines an enum whose values have a name for programs and a text for people.
-macro_rules! told {
-    ($(#[$docs:meta])* pub enum $enum:ident { $($value:ident $name:literal $text:literal,)+ }) => {
-        $(#[$docs])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum $enum {
-            $(#[doc = concat!("\"", $text, "\"")] $value),+
-        }
-
-        impl $enum {
-            /// All values in the order of their declaration.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
-
-            /// Returns the name for programs, which stays the same in later versions: the value in lower case with
-            /// underscores.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$value => $name),+
-                }
-            }
-        }
-
-        impl fmt::Display for $enum {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $(Self::$value => $text),+
-                })
-            }
-        }
-    };
-}
+use crate::told::told;
 
 told! {
     /// A field of a FEN, in the order of the text. `End` is the text after the sixth field.

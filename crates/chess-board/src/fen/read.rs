@@ -3,15 +3,14 @@
 
 use core::str::FromStr;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square};
 
 use crate::board::Board;
 use crate::fen::board;
 use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
-use crate::move_squares::beside_king;
 use crate::position::Position;
 use crate::setup::Setup;
-use crate::setup::mend::{CastlingRules, Mended, Mends};
+use crate::setup::mend::{self, CastlingRules, Mend, Mended, Mends};
 use crate::zobrist::PieceKeys;
 
 impl Position {
@@ -50,7 +49,7 @@ impl Position {
     /// let Err(ParsePositionError::Invalid(invalid)) = Position::from_fen("4k3/8/8/8/8/8/8/4KP2 w K - 0 1") else {
     ///     panic!("accepted");
     /// };
-    /// assert_eq!(invalid.reasons(), Reason::PAWN_ON_BACK_RANK | Reason::CASTLING);
+    /// assert!(invalid.reasons().eq([Reason::PawnOnBackRank, Reason::Castling]));
     /// ```
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, ParsePositionError> {
@@ -190,8 +189,8 @@ impl Field<'_> {
         letters.iter().map(|letter| {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             match letter.to_ascii_lowercase() {
-                b'k' => Some(outermost_rook(board, color, CastlingSide::King)),
-                b'q' => Some(outermost_rook(board, color, CastlingSide::Queen)),
+                b'k' => Some(rook_of(board, color, CastlingSide::King)),
+                b'q' => Some(rook_of(board, color, CastlingSide::Queen)),
                 lower => File::from_letter(lower).map(|file| Square::new(file, color.back_rank())),
             }
         })
@@ -228,23 +227,15 @@ impl Field<'_> {
 
 /// Returns the rook that `K` or `Q` means in X-FEN. If there is none, returns the square of the corner, which
 /// validation then refuses.
-fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
-    let back_rank = color.back_rank();
-    let king = (board.pieces(color, PieceType::King) & back_rank.bitboard()).first();
-    let rooks = king.map_or(Bitboard::EMPTY, |king| {
-        board.pieces(color, PieceType::Rook) & back_rank.bitboard() & beside_king(king, side)
-    });
-    match side {
-        CastlingSide::Queen => rooks.first().unwrap_or(Square::new(File::A, back_rank)),
-        CastlingSide::King => rooks.last().unwrap_or(Square::new(File::H, back_rank)),
-    }
+fn rook_of(board: &Board, color: Color, side: CastlingSide) -> Square {
+    board.outermost_rook(color, side).unwrap_or(Square::new(side.corner_file(), color.back_rank()))
 }
 
 impl Position {
     /// Reads a position from FEN, corrects what can be corrected, and says what was changed.
     ///
     /// Every text that [`from_fen`](Self::from_fen) accepts is read as there, except that castling rights beyond `rules` are
-    /// dropped. Further texts are accepted if [`Mends`] names their fault, and the setup that they describe is a position after
+    /// dropped. Further texts are accepted if [`Mend`] names their fault, and the setup that they describe is a position after
     /// [`Setup::mend`]: see [`from_setup_lenient`](Self::from_setup_lenient).
     ///
     /// # Errors
@@ -253,12 +244,12 @@ impl Position {
     ///
     /// # Examples
     /// ```
-    /// use chess_board::{CastlingRules, Mends, Position};
+    /// use chess_board::{CastlingRules, Mend, Position};
     ///
     /// let stale = Position::from_fen_lenient("4k3/8/8/8/8/8/8/4K3 b KQkq", CastlingRules::Chess)?;
     /// assert_eq!(stale.position.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    /// assert_eq!(stale.changes, Mends::CASTLING);
-    /// assert_eq!(stale.changes.to_string(), "castling rights were dropped");
+    /// assert_eq!(stale.changes[..], [Mend::Castling]);
+    /// assert_eq!(stale.changes[0].to_string(), "castling rights were dropped");
     ///
     /// // In X-FEN, q is the right of the rook on c8. Orthodox chess has no such right.
     /// let fen = "2r1k2r/8/8/8/8/8/8/4K3 w q - 0 1";
@@ -273,22 +264,21 @@ impl Position {
     ) -> Result<Mended, ParsePositionError> {
         let fen = fen.as_ref();
         let (setup, changes) = match read(fen) {
-            Ok((setup, _)) => (setup, Mends::empty()),
+            Ok((setup, _)) => (setup, Mends::new()),
             Err(error) => read_leniently(fen, error)?,
         };
-        let mended = Self::from_setup_lenient(&setup, rules)?;
-        Ok(Mended { changes: changes | mended.changes, ..mended })
+        Ok(Self::of_mended(setup, rules, changes)?)
     }
 }
 
 /// Reads a setup from a text that strict reading refuses with `error`.
 fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenError> {
     let mut fields = Fields { rest: text, text_len: text.len() };
-    let (mut setup, mut changes) = (Setup::EMPTY, Mends::empty());
+    let (mut setup, mut changes) = (Setup::EMPTY, Mends::new());
     setup.board = fields.next(FenField::Board).and_then(Field::loose_board).ok_or(error)?;
-    changes.set(Mends::BOARD, error.field == FenField::Board);
+    mend::add(&mut changes, Mend::Board, error.field == FenField::Board);
     let side_to_move = fields.next(FenField::SideToMove).map_or(&b"-"[..], |field| field.bytes);
-    changes.set(Mends::SIDE_TO_MOVE, !matches!(side_to_move, b"w" | b"b"));
+    mend::add(&mut changes, Mend::SideToMove, !matches!(side_to_move, b"w" | b"b"));
     setup.side_to_move = match side_to_move {
         b"w" | b"-" | b"W" | b"white" | b"White" => Color::White,
         b"b" | b"B" | b"black" | b"Black" => Color::Black,
@@ -298,13 +288,13 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
         for rook in field.named_rooks(&setup.board) {
             match rook.filter(|&rook| !setup.castling_rooks.contains(rook)) {
                 Some(rook) => setup.castling_rooks |= rook.bitboard(),
-                None => changes |= Mends::CASTLING,
+                None => mend::add(&mut changes, Mend::Castling, true),
             }
         }
     }
     if let Some(field) = fields.next(FenField::EnPassant) {
         let en_passant = field.en_passant(setup.side_to_move);
-        changes.set(Mends::EN_PASSANT, en_passant.is_err());
+        mend::add(&mut changes, Mend::EnPassant, en_passant.is_err());
         setup.en_passant = en_passant.unwrap_or_default();
     }
     for counter in [&mut setup.halfmove_clock, &mut setup.fullmove_number] {
@@ -312,7 +302,7 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
         match fields.next(FenField::HalfmoveClock) {
             Some(field) if field.is_counter() => match field.number() {
                 Ok(number) => *counter = number,
-                Err(_) => changes |= Mends::COUNTERS,
+                Err(_) => mend::add(&mut changes, Mend::Counters, true),
             },
             _ => {
                 fields.rest = before;
@@ -321,7 +311,7 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
         }
     }
     setup.fullmove_number = setup.fullmove_number.max(1);
-    changes.set(Mends::TRAILING, fields.next(FenField::End).is_some());
+    mend::add(&mut changes, Mend::Trailing, fields.next(FenField::End).is_some());
     Ok((setup, changes))
 }
 

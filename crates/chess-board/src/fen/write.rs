@@ -6,7 +6,6 @@ use arrayvec::ArrayString;
 use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
 
 use crate::fen::board;
-use crate::move_squares::beside_king;
 use crate::position::Position;
 use crate::setup::Setup;
 
@@ -154,20 +153,6 @@ impl Setup {
         fen.truncate(text.len);
         fen
     }
-
-    /// Returns `k` or `q` if `rook` is the outermost one on its side of the king, and the letter of its file
-    /// otherwise.
-    fn x_fen_letter(&self, color: Color, king: Square, rook: Square) -> char {
-        let side = CastlingSide::of_rook(king, rook);
-        let rooks = self.board.pieces(color, PieceType::Rook)
-            & color.back_rank().bitboard()
-            & beside_king(king, side);
-        match side {
-            CastlingSide::King if rooks.last() == Some(rook) => 'k',
-            CastlingSide::Queen if rooks.first() == Some(rook) => 'q',
-            _ => rook.file().letter(),
-        }
-    }
 }
 
 /// A growing text, whose first `len` bytes are in use.
@@ -201,10 +186,14 @@ impl Text {
             let king = (setup.board.pieces(color, PieceType::King) & back_rank).first();
             // From the h-file down, since FEN names the king side first.
             for rook in (setup.castling_rooks & back_rank).into_iter().rev() {
-                let letter = match (style, king) {
-                    (CastlingStyle::XFen, Some(king)) => setup.x_fen_letter(color, king, rook),
-                    _ => rook.file().letter(),
-                } as u8;
+                let side = king.map(|king| CastlingSide::of_rook(king, rook));
+                let is_outermost =
+                    |&side: &CastlingSide| setup.board.outermost_rook(color, side) == Some(rook);
+                let letter = match side.filter(|side| style == CastlingStyle::XFen && is_outermost(side)) {
+                    Some(CastlingSide::King) => b'k',
+                    Some(CastlingSide::Queen) => b'q',
+                    None => rook.file().letter() as u8,
+                };
                 self.push(match color {
                     Color::White => letter.to_ascii_uppercase(),
                     Color::Black => letter,

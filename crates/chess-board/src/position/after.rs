@@ -97,6 +97,7 @@ impl Position {
         let mut child = self.after_plain::<true>(state, us, mv, PieceType::Pawn as usize);
         let skipped = skipped_square(mv.to());
         child.state.turn = child.state.turn.with_skipped_square(skipped);
+        // The parent's words are known already. With the child's board, natural perft by copies took 1.19 times as long.
         if self.board.ep_capturers(us.opponent(), skipped).is_empty() {
             child
         } else {
@@ -151,7 +152,7 @@ impl Position {
     pub(super) fn settle_en_passant(mut self, us: Color, skipped: Square) -> Self {
         let ep_square = self.board.legal_ep_square(us.opponent(), skipped);
         self.state.turn = self.state.turn.with_ep_square(ep_square);
-        self.state.key ^= zobrist::of_en_passant(ep_square);
+        self.state.key ^= zobrist::of_ep_number(self.state.turn.ep_number());
         self
     }
 }
@@ -167,13 +168,7 @@ pub struct Children<'a> {
     next: State,
 }
 
-impl<'a> Children<'a> {
-    /// Returns the position that the moves start from.
-    #[inline(always)]
-    pub fn parent(&self) -> &'a Position {
-        self.parent
-    }
-
+impl Children<'_> {
     /// Returns the position after a legal move of the parent without testing the move, as [`Position::after`] does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

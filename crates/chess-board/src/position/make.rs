@@ -166,20 +166,14 @@ impl Position {
     fn make_special(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
         if mv.is_double_push() {
             let _ = self.relocate::<true>(us, mv, PieceType::Pawn as usize);
-            self.skip_square(us, mv);
+            let skipped = skipped_square(mv.to());
+            self.state.turn = self.state.turn.with_skipped_square(skipped);
+            if !self.board.ep_capturers(us.opponent(), skipped).is_empty() {
+                *self = self.settle_en_passant(us, skipped);
+            }
             return (Bitboard::EMPTY, Undo::NOTHING);
         }
         self.make_rare(us, mv)
-    }
-
-    /// Records the square that the double push `mv` of `us` has skipped.
-    #[inline(always)]
-    fn skip_square(&mut self, us: Color, mv: Move) {
-        let skipped = skipped_square(mv.to());
-        self.state.turn = self.state.turn.with_skipped_square(skipped);
-        if !self.board.ep_capturers(us.opponent(), skipped).is_empty() {
-            *self = self.settle_en_passant(us, skipped);
-        }
     }
 
     #[inline(always)]
@@ -289,7 +283,7 @@ impl Position {
     /// Makes a move of this module's kinds. Returns the castling rooks that lose their right, and the index of the
     /// captured type.
     fn make_rare(&mut self, us: Color, mv: Move) -> (Bitboard, u8) {
-        let captured = self.captured_by_special(mv);
+        let captured = self.captured(mv);
         self.toggle_rare(us, mv, captured);
         let (touched, kept) = touched_and_kept(us, mv);
         (self.end_turn(touched, kept), captured.map_or(Undo::NOTHING, |taken| taken as u8))
@@ -306,18 +300,14 @@ impl Position {
     #[inline(always)]
     pub(super) fn after_rare(&self, us: Color, mv: Move) -> Self {
         let (mut board, mut piece_keys) = (self.board, self.piece_keys);
-        for (color, piece_type, square) in Toggles::of(us, mv, self.captured_by_special(mv)).iter() {
+        for (color, piece_type, square) in Toggles::of(us, mv, self.captured(mv)).iter() {
             let masks = PieceMasks::of(color, piece_type as usize);
             board = board.toggled(&masks.sets, square.bitboard());
-            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(color, piece_type, square));
+            let number = zobrist::of_index(color, piece_type as usize)[square as usize];
+            piece_keys = piece_keys.toggled(&masks.keys, number);
         }
         let (touched, kept) = touched_and_kept(us, mv);
         Self { board, piece_keys, state: self.state.after(touched, kept) }
-    }
-
-    #[inline(always)]
-    fn captured_by_special(&self, mv: Move) -> Option<PieceType> {
-        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod unmove;
 
 use core::ops::Deref;
 
-use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Square};
 use static_assertions::assert_eq_size;
 
 use crate::board::Board;
@@ -46,30 +46,25 @@ impl Position {
     /// Every reason why the setup is not a valid position, each with the sides and squares it is about.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
         setup.validate()?;
-        Ok(Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square()))
+        Ok(Self::of_checked(setup))
     }
 
     /// Creates the position of a setup that is known to be valid, from keys and a legal en passant square that have
     /// been computed already.
     #[inline]
     pub(crate) const fn of_valid(setup: &Setup, piece_keys: PieceKeys, ep_square: Option<Square>) -> Self {
-        Self {
-            board: setup.board,
-            piece_keys,
-            state: State {
-                key: zobrist::of_side(setup.side_to_move)
-                    ^ zobrist::of_castling(setup.castling_rooks)
-                    ^ zobrist::of_en_passant(ep_square),
-                castling_rooks: setup.castling_rooks,
-                turn: Turn::new(
-                    setup.side_to_move,
-                    setup.halfmove_clock,
-                    setup.fullmove_number,
-                    setup.en_passant,
-                    ep_square,
-                ),
-            },
-        }
+        let Setup { board, side_to_move, castling_rooks, en_passant, halfmove_clock, fullmove_number } =
+            *setup;
+        let turn = Turn::new(side_to_move, halfmove_clock, fullmove_number, en_passant, ep_square);
+        let key = (zobrist::BLACK_TO_MOVE * side_to_move as u64)
+            ^ zobrist::of_castling(castling_rooks)
+            ^ zobrist::of_ep_number(turn.ep_number());
+        Self { board, piece_keys, state: State { key, castling_rooks, turn } }
+    }
+
+    /// Creates the position of a setup that is known to be valid.
+    pub(crate) fn of_checked(setup: &Setup) -> Self {
+        Self::of_valid(setup, PieceKeys::of_board(&setup.board), setup.legal_ep_square())
     }
 
     /// Returns the position as a setup, which can be changed and validated again.
@@ -155,13 +150,7 @@ impl Position {
     ///
     /// If so, only [`Move::uci960`](chess_types::Move::uci960) gives each move of the game a spelling of its own.
     pub fn needs_chess960(&self) -> bool {
-        Color::ALL.into_iter().any(|color| {
-            CastlingSide::ALL.into_iter().any(|side| {
-                self.castling_rook(color, side).is_some_and(|rook| {
-                    self.king(color).file() != File::E || rook.file() != side.corner_file()
-                })
-            })
-        })
+        !self.castling_rooks().is_subset(self.board.orthodox_rooks())
     }
 
     /// Returns the target square of a legal capture en passant, or `None` if no such capture is legal.

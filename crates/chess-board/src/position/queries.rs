@@ -2,6 +2,7 @@
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
+use crate::move_squares::capture_square;
 use crate::position::Position;
 
 impl Position {
@@ -35,13 +36,7 @@ impl Position {
     /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_en_passant() {
-            Some(PieceType::Pawn)
-        } else if mv.is_capture() {
-            self.piece_type_at(mv.to())
-        } else {
-            None
-        }
+        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
     }
 
     /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could
@@ -110,12 +105,5 @@ impl Position {
     #[inline]
     pub const fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= 100
-    }
-
-    /// Tests for a halfmove clock of 150 or more: seventy-five moves of each side without a capture or a pawn move,
-    /// which ends the game unless the last move gave mate.
-    #[inline]
-    pub const fn is_seventy_five_move_draw(&self) -> bool {
-        self.halfmove_clock() >= 150
     }
 }

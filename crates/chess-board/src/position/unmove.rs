@@ -102,7 +102,8 @@ impl UnMove {
         };
         before.state = after.state.before(us, state);
         if let Some(skipped) = state.skipped_square {
-            before = before.settle_skipped_square(us, skipped);
+            before.state.turn = before.state.turn.with_skipped_square(skipped);
+            before = before.settle_en_passant(us.opponent(), skipped);
         }
         before
     }
@@ -134,13 +135,6 @@ impl Position {
         let mut before = *self;
         before.toggle_rare(us, unmove.mv, unmove.captured);
         before
-    }
-
-    /// Adds the square that a pawn of the opponent of `us` has passed over, and the capture there if it is legal.
-    #[inline(never)]
-    fn settle_skipped_square(mut self, us: Color, skipped: Square) -> Self {
-        self.state.turn = self.state.turn.with_skipped_square(skipped);
-        self.settle_en_passant(us.opponent(), skipped)
     }
 }
 

@@ -139,19 +139,19 @@ impl Setup {
         self.validate_castling(&mut invalid);
         self.validate_en_passant(&mut invalid);
         if self.fullmove_number == 0 {
-            invalid.add(Reason::MOVE_NUMBER, Bitboard::EMPTY);
+            invalid.add(Reason::MoveNumber, Bitboard::EMPTY);
         }
-        if invalid.reasons().is_empty() { Ok(()) } else { Err(invalid) }
+        if invalid == InvalidSetup::NONE { Ok(()) } else { Err(invalid) }
     }
 
     fn validate_kings(&self, invalid: &mut InvalidSetup) {
         for color in Color::ALL {
             let kings = self.board.pieces(color, PieceType::King);
             if kings.is_empty() {
-                invalid.add_side(Reason::NO_KING, color, Bitboard::EMPTY);
+                invalid.add_side(Reason::NoKing, color, Bitboard::EMPTY);
             }
             if kings.has_many() {
-                invalid.add_side(Reason::MANY_KINGS, color, kings);
+                invalid.add_side(Reason::ManyKings, color, kings);
             }
         }
         let waiting = !self.side_to_move;
@@ -169,7 +169,7 @@ impl Setup {
         for color in Color::ALL {
             let misplaced = self.board.pieces(color, PieceType::Pawn) & back_ranks;
             if !misplaced.is_empty() {
-                invalid.add_side(Reason::PAWN_ON_BACK_RANK, color, misplaced);
+                invalid.add_side(Reason::PawnOnBackRank, color, misplaced);
             }
             let [pawns, knights, bishops, rooks, queens, _] =
                 PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
@@ -180,7 +180,7 @@ impl Setup {
                 | rooks.without_first().without_first()
                 | queens.without_first();
             if self.board.by_color(color).count() > 16 || (pawns | promoted).count() > 8 {
-                invalid.add_side(Reason::MATERIAL, color, self.board.by_color(color));
+                invalid.add_side(Reason::Material, color, self.board.by_color(color));
             }
         }
     }
@@ -205,12 +205,12 @@ impl Setup {
         for color in Color::ALL {
             let lost = unexplained & color.back_rank().bitboard();
             if !lost.is_empty() {
-                invalid.add_side(Reason::CASTLING, color, lost);
+                invalid.add_side(Reason::Castling, color, lost);
                 unexplained -= lost;
             }
         }
         if !unexplained.is_empty() {
-            invalid.add(Reason::CASTLING, unexplained);
+            invalid.add(Reason::Castling, unexplained);
         }
     }
 
@@ -223,7 +223,7 @@ impl Setup {
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
             && self.board.occupied().is_disjoint(skipped.bitboard() | origin);
         if !is_possible {
-            invalid.add(Reason::EN_PASSANT, skipped.bitboard());
+            invalid.add(Reason::EnPassant, skipped.bitboard());
         }
     }
 }

@@ -131,8 +131,8 @@ fn castlings_of_all_kings_and_rooks() {
             let [king_to, rook_to] = if king < rook { [File::G, File::F] } else { [File::C, File::D] };
             let [king, rook, king_to, rook_to] =
                 [king, rook, king_to, rook_to].map(|file| Square::new(file, rank));
-            let castling = Castling::new(king, rook);
-            assert_eq!((castling.king(), castling.rook()), (king, rook));
+            let castling = Castling { king, rook };
+            assert_eq!((castling.king, castling.rook), (king, rook));
             assert_eq!((castling.side(), castling.king_to(), castling.rook_to()), (side, king_to, rook_to));
             assert_eq!(castling.safe(), way(king, king_to));
             assert_eq!(Castling::king_way(king, side), way(king, king_to));

@@ -45,7 +45,7 @@ impl FenFault {
     }
 
     fn of_reason(reason: Reason, alone: &InvalidSetup) -> Self {
-        let kind = reason.to_string();
+        let kind = reason.name().to_owned();
         Self { kind, field: field(reason).name(), message: alone.to_string() }
     }
 }
@@ -53,10 +53,10 @@ impl FenFault {
 /// The field to look at first.
 fn field(reason: Reason) -> FenField {
     match reason {
-        Reason::OPPONENT_IN_CHECK => FenField::SideToMove,
-        Reason::CASTLING => FenField::Castling,
-        Reason::EN_PASSANT => FenField::EnPassant,
-        Reason::MOVE_NUMBER => FenField::FullmoveNumber,
+        Reason::OpponentInCheck => FenField::SideToMove,
+        Reason::Castling => FenField::Castling,
+        Reason::EnPassant => FenField::EnPassant,
+        Reason::MoveNumber => FenField::FullmoveNumber,
         // Kings, pawns and material.
         _ => FenField::Board,
     }

@@ -182,7 +182,7 @@ fn kinds_are_as_documented() {
 #[test]
 fn every_kind_is_documented() {
     let rules = FenRule::ALL.into_iter().map(|rule| rule.name().to_owned());
-    let reasons = Reason::all().iter_names().map(|(name, _)| name.to_lowercase());
+    let reasons = Reason::ALL.into_iter().map(|reason| reason.name().to_owned());
     let kinds: BTreeSet<String> = rules.chain(reasons).chain(["too_long".to_owned()]).collect();
     let documented = documented_kinds().into_iter().map(|[kind, ..]| kind.trim_matches('`').to_owned());
     assert_eq!(documented.collect::<BTreeSet<_>>(), kinds);

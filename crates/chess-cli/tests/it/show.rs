@@ -208,8 +208,8 @@ fn wrong_command_line() {
         assert_ne!(run.stderr, "", "{args:?}");
     }
     for (args, words) in [
-        (["--attacks", "R@d9"], "the second character of a square is a rank"),
-        (["--attacks", "R@"], "a square has two characters"),
+        (["--attacks", "R@d9"], "expected a square from a1 to h8"),
+        (["--attacks", "R@"], "expected a square from a1 to h8"),
         (["--attacks", "Rd4"], "expected PIECE@SQUARE"),
         (["--attacks", "X@d4"], "the piece is a letter"),
         (["--last-move", "e2"], "a move has four characters"),

@@ -239,7 +239,7 @@ fn castling<C: Side, S: Sink>(
 ) -> ControlFlow<()> {
     let king = position.king(C::COLOR);
     for rook in castling_rooks {
-        let castling = Castling::new(king, rook);
+        let castling = Castling { king, rook };
         let way = CastlingWay::of::<C>(king, rook);
         if way.empty.is_disjoint(position.occupied())
             && way.safe.is_disjoint(danger)

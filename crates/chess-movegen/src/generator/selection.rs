@@ -22,9 +22,6 @@ impl Selection {
     /// All legal moves.
     pub const ALL: Self = Self::to(Bitboard::FULL);
 
-    /// No move.
-    pub const NONE: Self = Self::to(Bitboard::EMPTY);
-
     /// Selects the moves of the pieces on `squares`. Castling is a move of the king.
     #[inline]
     pub const fn from(squares: Bitboard) -> Self {
@@ -59,7 +56,7 @@ impl Selection {
     /// Selects all moves if the side to move is in check, and none otherwise.
     #[inline]
     pub fn evasions(position: &Position) -> Self {
-        if position.is_in_check() { Self::ALL } else { Self::NONE }
+        if position.is_in_check() { Self::ALL } else { Self::to(Bitboard::EMPTY) }
     }
 
     /// Selects captures and promotions.

@@ -1,5 +1,5 @@
 use chess_board::Castling;
-use chess_types::{Bitboard, Color, File, Rank, Square};
+use chess_types::{Bitboard, Color, Square};
 
 use crate::machine::Machine;
 
@@ -87,10 +87,7 @@ static WAYS: [[CastlingWay; 8]; 8] = {
     while i < 64 {
         let (king, rook) = (i / 8, i % 8);
         if king != rook {
-            let castling = Castling::new(
-                Square::new(File::ALL[king], Rank::First),
-                Square::new(File::ALL[rook], Rank::First),
-            );
+            let castling = Castling { king: Square::ALL[king], rook: Square::ALL[rook] };
             ways[king][rook] = CastlingWay { empty: castling.empty(), safe: castling.safe() };
         }
         i += 1;
@@ -100,15 +97,16 @@ static WAYS: [[CastlingWay; 8]; 8] = {
 
 #[cfg(test)]
 mod tests {
+    use chess_types::File;
+
     use super::*;
-    use crate::generator::side::{Black, White};
 
     fn check<C: Side>() {
         let rank = C::COLOR.back_rank();
         for king in File::ALL.map(|file| Square::new(file, rank)) {
             for rook in File::ALL.map(|file| Square::new(file, rank)).into_iter().filter(|&rook| rook != king)
             {
-                let (way, castling) = (CastlingWay::of::<C>(king, rook), Castling::new(king, rook));
+                let (way, castling) = (CastlingWay::of::<C>(king, rook), Castling { king, rook });
                 assert_eq!((way.empty, way.safe), (castling.empty(), castling.safe()), "{king} {rook}");
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn each_uncastling(
         }
         for king in rank.bitboard() {
             for rook in rank.bitboard() - king {
-                let castling = Castling::new(king, rook);
+                let castling = Castling { king, rook };
                 let is_of_chess = king.file() == File::E && rook.file() == side.corner_file();
                 if castling.side() != side || rules == CastlingRules::Chess && !is_of_chess {
                     continue;
@@ -40,9 +40,9 @@ pub(super) fn each_uncastling(
 fn is_possible(position: &Position, mover: Color, castling: Castling, unmove: UnMove) -> bool {
     let others = position.occupied() - (castling.king_to() | castling.rook_to());
     let theirs = position.by_color(mover.opponent());
-    let occupancy = others | castling.rook();
+    let occupancy = others | castling.rook;
     let is_safe = |square| position.attackers_to(square, occupancy).is_disjoint(theirs);
-    others.is_disjoint(castling.empty() | castling.king() | castling.rook())
+    others.is_disjoint(castling.empty() | castling.king | castling.rook)
         && castling.safe().into_iter().all(is_safe)
         && was_king_safe(position, mover, unmove)
 }

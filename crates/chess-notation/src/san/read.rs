@@ -283,7 +283,7 @@ fn en_passant(position: &Position, origins: Bitboard, to: Square) -> Result<Move
 fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
     let us = position.side_to_move();
     let rook = position.castling_rook(us, side);
-    rook.map(|rook| Castling::new(position.king(us), rook).to_move())
+    rook.map(|rook| Castling { king: position.king(us), rook }.to_move())
         .filter(|&mv| position.is_legal(mv))
         .ok_or(SanError::Illegal)
 }

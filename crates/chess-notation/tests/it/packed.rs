@@ -80,7 +80,8 @@ fn a_side_of_17_pieces_is_no_position() {
     setup.board.put(Piece::WhitePawn, Square::A4);
     setup.board.clear(Square::A7);
     let invalid = Position::from_setup(&setup).unwrap_err();
-    assert_eq!((setup.board.occupied().count(), invalid.reasons()), (32, Reason::MATERIAL));
+    assert_eq!(setup.board.occupied().count(), 32);
+    assert!(invalid.reasons().eq([Reason::Material]));
 }
 
 #[test]
@@ -133,17 +134,17 @@ fn wrong_bytes_are_told_with_their_place() {
 #[test]
 fn what_is_no_position_is_refused_with_its_reason() {
     let reasons = |bytes: [u8; 32]| match PackedPosition::from_bytes(bytes).unpack() {
-        Err(UnpackError::Invalid(invalid)) => invalid.reasons(),
+        Err(UnpackError::Invalid(invalid)) => invalid.reasons().collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let bytes = packed("8/8/8/8/P7/8/8/k1K5 b - - 0 1").to_bytes();
     // The move number is 0; the black king is a white one; the pawn is a rook that may castle.
-    assert_eq!(reasons(with(bytes, 4, 0)), Reason::MOVE_NUMBER);
-    assert_eq!(reasons(with(bytes, 16, 0x55)), Reason::NO_KING | Reason::MANY_KINGS);
-    assert_eq!(reasons(with(bytes, 17, 0x06)), Reason::CASTLING);
+    assert_eq!(reasons(with(bytes, 4, 0)), [Reason::MoveNumber]);
+    assert_eq!(reasons(with(bytes, 16, 0x55)), [Reason::NoKing, Reason::ManyKings]);
+    assert_eq!(reasons(with(bytes, 17, 0x06)), [Reason::Castling]);
     // A pawn has passed over a3, but none over b3.
     assert!(PackedPosition::from_bytes(with(bytes, 1, 0x11)).unpack().is_ok());
-    assert_eq!(reasons(with(bytes, 1, 0x21)), Reason::EN_PASSANT);
+    assert_eq!(reasons(with(bytes, 1, 0x21)), [Reason::EnPassant]);
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn a_move_played_is_marked_by_the_squares_of_its_piece() {
     let played = |mv| described(Picture::of(&position).played(mv));
     assert_eq!(played(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)), "x; last move: e2 to e4");
     // Castling has the square of the rook in it, and the king goes to g1.
-    assert_eq!(played(Castling::new(Square::E1, Square::H1).to_move()), "x; last move: e1 to g1");
+    assert_eq!(played(Castling { king: Square::E1, rook: Square::H1 }.to_move()), "x; last move: e1 to g1");
     assert_eq!(played(Move::NULL), "x");
     assert_eq!(described(Picture::of(&position).played(None)), "x");
 }

@@ -1,11 +1,11 @@
-//! Flips and rotations of a set.
+//! Flips of a set.
 //!
 //! Source: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 
-/// Flips and rotations of the whole board.
+/// Flips of the whole board. Two in a row make the rotations.
 ///
 /// ```
 /// use chess_types::{Bitboard, Square};
@@ -14,10 +14,10 @@ use crate::color::Color;
 /// assert_eq!(set.flip_ranks(), Square::B8.bitboard());
 /// assert_eq!(set.flip_files(), Square::G1.bitboard());
 /// assert_eq!(set.flip_diagonal(), Square::A2.bitboard());
-/// assert_eq!(set.flip_anti_diagonal(), Square::H7.bitboard());
-/// assert_eq!(set.rotate_180(), Square::G8.bitboard());
-/// assert_eq!(set.rotate_90_clockwise(), Square::A7.bitboard());
-/// assert_eq!(set.rotate_90_counterclockwise(), Square::H2.bitboard());
+/// // Turned by 180 degrees and by 90 degrees clockwise, and mirrored at the diagonal from a8 to h1.
+/// assert_eq!(set.flip_files().flip_ranks(), Square::G8.bitboard());
+/// assert_eq!(set.flip_diagonal().flip_ranks(), Square::A7.bitboard());
+/// assert_eq!(set.flip_diagonal().flip_files().flip_ranks(), Square::H7.bitboard());
 /// ```
 impl Bitboard {
     /// Returns the set with the order of the ranks reversed: the first becomes the eighth.
@@ -29,7 +29,7 @@ impl Bitboard {
     /// Returns the set with the order of the files reversed: the a-file becomes the h-file.
     #[inline]
     pub const fn flip_files(self) -> Self {
-        self.rotate_180().flip_ranks()
+        Self(self.0.reverse_bits()).flip_ranks()
     }
 
     /// Returns the set mirrored at the diagonal from a1 to h8: b1 becomes a2.
@@ -41,30 +41,6 @@ impl Bitboard {
         set = exchange(set, 14, 0x3333000033330000);
         set = exchange(set, 7, 0x5500550055005500);
         Self(set)
-    }
-
-    /// Returns the set mirrored at the diagonal from a8 to h1: a1 becomes h8.
-    #[inline]
-    pub const fn flip_anti_diagonal(self) -> Self {
-        self.flip_diagonal().rotate_180()
-    }
-
-    /// Returns the set turned by 180 degrees: a1 becomes h8.
-    #[inline]
-    pub const fn rotate_180(self) -> Self {
-        Self(self.0.reverse_bits())
-    }
-
-    /// Returns the set turned clockwise by 90 degrees: a1 becomes a8.
-    #[inline]
-    pub const fn rotate_90_clockwise(self) -> Self {
-        self.flip_diagonal().flip_ranks()
-    }
-
-    /// Returns the set turned counter-clockwise by 90 degrees: a1 becomes h1.
-    #[inline]
-    pub const fn rotate_90_counterclockwise(self) -> Self {
-        self.flip_ranks().flip_diagonal()
     }
 
     /// Returns the set from the point of view of `color`: the same for White, [`flip_ranks`](Self::flip_ranks) for Black.

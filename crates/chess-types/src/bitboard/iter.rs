@@ -171,18 +171,6 @@ impl Iterator for Subsets {
         self.next = (following != 0).then_some(following);
         Some(Bitboard(subset))
     }
-
-    /// Returns the exact number, as long as it fits in a `usize`.
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let Some(next) = self.next else { return (0, Some(0)) };
-        // The place of a subset in the sequence is its bits gathered under those of the set: a PEXT.
-        let place = Bitboard(self.set)
-            .into_iter()
-            .enumerate()
-            .fold(0u128, |place, (bit, square)| place | u128::from(next >> square as u8 & 1) << bit);
-        let remaining = (1u128 << self.set.count_ones()) - place;
-        usize::try_from(remaining).map_or((usize::MAX, None), |remaining| (remaining, Some(remaining)))
-    }
 }
 
 impl FusedIterator for Subsets {}

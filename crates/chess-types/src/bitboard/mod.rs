@@ -10,9 +10,9 @@ use crate::square::Square;
 
 /// A set of squares in a `u64`: bit 0 is a1, bit 63 is h8.
 ///
-/// Every operation is a `const` method. The operators `&`, `|`, `^`, `-` and `!` are shorthands for some of them and
-/// also take a [`Square`] as their right operand; `&`, `|` and `^` take one as their left operand too. Sets are
-/// ordered as the numbers that their words are.
+/// The operators `&`, `|`, `^`, `-` and `!` are set operations, some of which `const` code has as methods. They also take
+/// a [`Square`] as their right operand; `&`, `|` and `^` take one as their left operand too. Sets are ordered as the
+/// numbers that their words are.
 ///
 /// `<<` and `>>` are not implemented: a shift of the word moves squares from one edge of the board to the other.
 /// [`shift`](Self::shift) drops what leaves the board, and the word itself is the public field.
@@ -181,28 +181,10 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the squares that are in exactly one of the sets: `^`.
-    #[inline]
-    pub const fn symmetric_difference(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-
-    /// Returns the squares that are not in the set: `!`.
-    #[inline]
-    pub const fn complement(self) -> Self {
-        Self(!self.0)
-    }
-
     /// Returns a copy of the set with `square` in it.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         self.union(square.bitboard())
-    }
-
-    /// Returns a copy of the set without `square`.
-    #[inline]
-    pub const fn without(self, square: Square) -> Self {
-        self.difference(square.bitboard())
     }
 
     /// Inserts `square` into the set; returns true if it was not in the set before, as the sets of `std` do.
@@ -227,7 +209,7 @@ impl Bitboard {
     #[inline]
     pub const fn remove(&mut self, square: Square) -> bool {
         let was_present = self.contains(square);
-        *self = self.without(square);
+        *self = self.difference(square.bitboard());
         was_present
     }
 }
@@ -282,81 +264,44 @@ impl From<Bitboard> for u64 {
     }
 }
 
-/// A binary operator with its assigning form, between two sets and between a set and a square.
+/// An operator between sets, and between sets and squares, with its assigning form.
 macro_rules! operator {
-    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident $set_operation:ident) => {
-        impl $trait for Bitboard {
-            type Output = Self;
-
-            #[inline]
-            fn $method(self, other: Self) -> Self {
-                self.$set_operation(other)
-            }
-        }
-
-        impl $trait<Square> for Bitboard {
-            type Output = Self;
-
-            #[inline]
-            fn $method(self, square: Square) -> Self {
-                self.$set_operation(square.bitboard())
-            }
-        }
-
-        impl $assign_trait for Bitboard {
-            #[inline]
-            fn $assign_method(&mut self, other: Self) {
-                *self = self.$set_operation(other);
-            }
-        }
-
-        impl $assign_trait<Square> for Bitboard {
-            #[inline]
-            fn $assign_method(&mut self, square: Square) {
-                *self = self.$set_operation(square.bitboard());
-            }
-        }
-    };
-}
-
-operator!(BitAnd bitand BitAndAssign bitand_assign intersection);
-operator!(BitOr bitor BitOrAssign bitor_assign union);
-operator!(BitXor bitxor BitXorAssign bitxor_assign symmetric_difference);
-operator!(Sub sub SubAssign sub_assign difference);
-
-/// A symmetric operator with a square as its left operand.
-macro_rules! square_operator {
-    ($trait:ident $method:ident $set_operation:ident) => {
-        impl $trait<Bitboard> for Square {
+    ($trait:ident $method:ident, $assign_trait:ident $assign_method:ident: |$a:ident, $b:ident| $word:expr;
+        $($left:ident $right:ident),+) => {
+        $(impl $trait<$right> for $left {
             type Output = Bitboard;
 
             #[inline]
-            fn $method(self, set: Bitboard) -> Bitboard {
-                self.bitboard().$set_operation(set)
+            fn $method(self, other: $right) -> Bitboard {
+                let ($a, $b) = (Bitboard::from(self).0, Bitboard::from(other).0);
+                Bitboard($word)
+            }
+        })+
+
+        impl<T> $assign_trait<T> for Bitboard
+        where
+            Self: $trait<T, Output = Self>,
+        {
+            #[inline]
+            fn $assign_method(&mut self, other: T) {
+                *self = self.$method(other);
             }
         }
     };
 }
 
-square_operator!(BitAnd bitand intersection);
-square_operator!(BitOr bitor union);
-square_operator!(BitXor bitxor symmetric_difference);
-
-impl BitOr for Square {
-    type Output = Bitboard;
-
-    /// Returns the set of the two squares.
-    #[inline]
-    fn bitor(self, other: Self) -> Bitboard {
-        self.bitboard().with(other)
-    }
-}
+operator!(BitAnd bitand, BitAndAssign bitand_assign: |a, b| a & b; Bitboard Bitboard, Bitboard Square, Square Bitboard);
+operator!(BitOr bitor, BitOrAssign bitor_assign: |a, b| a | b;
+    Bitboard Bitboard, Bitboard Square, Square Bitboard, Square Square);
+operator!(BitXor bitxor, BitXorAssign bitxor_assign: |a, b| a ^ b;
+    Bitboard Bitboard, Bitboard Square, Square Bitboard);
+operator!(Sub sub, SubAssign sub_assign: |a, b| a & !b; Bitboard Bitboard, Bitboard Square);
 
 impl Not for Bitboard {
     type Output = Self;
 
     #[inline]
     fn not(self) -> Self {
-        self.complement()
+        Self(!self.0)
     }
 }

@@ -1,6 +1,4 @@
-//! Shifts of a set by one step, and fills, which repeat a shift up to the edge or an obstacle.
-//!
-//! Source of the fills: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+//! Shifts of a set by one step, and fills, which repeat a shift up to the edge.
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -53,35 +51,13 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn fill(self, direction: Direction) -> Self {
-        self.fill_through(direction, Self::FULL)
-    }
-
-    /// Returns the set and all squares that are reached from it in `direction` over squares of `empty` only.
-    ///
-    /// The first square that is not in `empty` is not in the result. The result shifted by one more step is the attacks
-    /// of sliders on the set: the empty squares they reach and the first occupied one.
-    ///
-    /// ```
-    /// use chess_types::{Direction, Square};
-    ///
-    /// let occupied = Square::B2 | Square::E2 | Square::G7;
-    /// let filled = Square::B2.bitboard().fill_through(Direction::East, !occupied);
-    /// assert_eq!(filled, Square::B2 | Square::C2 | Square::D2);
-    /// assert_eq!(filled.shift(Direction::East), Square::C2 | Square::D2 | Square::E2);
-    /// ```
-    #[inline]
-    pub const fn fill_through(self, direction: Direction, empty: Self) -> Self {
-        let step = direction.index_delta();
-        // The squares on which a step can land: without the last file or rank, no shift below can wrap around.
-        let landing = Self::FULL.shift(direction);
-        let mut through = empty.intersection(landing).0;
-        let mut set = self.0;
-        set |= through & slide(set, step);
-        through &= slide(through, step);
-        set |= through & slide(set, 2 * step);
-        through &= slide(through, 2 * step);
-        set |= through & slide(set, 4 * step);
-        Self(set)
+        let mut filled = self;
+        let mut steps = 1;
+        while steps < 8 {
+            filled = filled.union(filled.shift(direction));
+            steps += 1;
+        }
+        filled
     }
 }
 
@@ -107,10 +83,4 @@ impl Color {
     pub const fn push(self, set: Bitboard) -> Bitboard {
         set.shift(self.forward())
     }
-}
-
-/// Returns the word shifted by `squares` places, up if the number is positive; it wraps around files.
-#[inline]
-const fn slide(set: u64, squares: i8) -> u64 {
-    if squares >= 0 { set << squares } else { set >> -squares }
 }

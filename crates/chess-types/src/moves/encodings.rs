@@ -11,38 +11,15 @@ use crate::moves::word::Move;
 use crate::piece::{Piece, PieceType};
 use crate::square::Square;
 
-/// The kinds in the order of their code in the encoding of the Chess Programming Wiki; codes 6 and 7 are unused.
-const CLASSIC: [Option<MoveKind>; 16] = [
-    Some(MoveKind::Quiet),
-    Some(MoveKind::DoublePush),
-    Some(MoveKind::KingCastle),
-    Some(MoveKind::QueenCastle),
-    Some(MoveKind::Capture),
-    Some(MoveKind::EnPassant),
-    None,
-    None,
-    Some(MoveKind::KnightPromotion),
-    Some(MoveKind::BishopPromotion),
-    Some(MoveKind::RookPromotion),
-    Some(MoveKind::QueenPromotion),
-    Some(MoveKind::KnightCapturePromotion),
-    Some(MoveKind::BishopCapturePromotion),
-    Some(MoveKind::RookCapturePromotion),
-    Some(MoveKind::QueenCapturePromotion),
-];
-
-/// The code of each kind, by its flag nibble: the inverse of [`CLASSIC`].
-const CLASSIC_CODES: [u16; 16] = {
-    let mut codes = [0; 16];
-    let mut code = 0;
-    while code < 16 {
-        if let Some(kind) = CLASSIC[code] {
-            codes[kind as usize] = code as u16;
-        }
-        code += 1;
+/// Turns a flag nibble into the code of the Chess Programming Wiki and back: the bits of capture and promotion change places, and
+/// so do the two castlings. The unused codes 10 and 11 become 6 and 7, which are unused there.
+const fn reorder(code: u8) -> u8 {
+    match code {
+        2 => 3,
+        3 => 2,
+        _ => code & 3 | (code & 4) << 1 | (code & 8) >> 1,
     }
-    codes
-};
+}
 
 const CAPTURE: u32 = 1 << 20;
 const DOUBLE_PUSH: u32 = 1 << 21;
@@ -82,7 +59,7 @@ impl Move {
     /// ```
     #[inline]
     pub const fn to_classic(self) -> u16 {
-        self.from() as u16 | (self.destination() as u16) << 6 | CLASSIC_CODES[self.kind() as usize] << 12
+        self.from() as u16 | (self.destination() as u16) << 6 | (reorder(self.kind() as u8) as u16) << 12
     }
 
     /// Decodes a word of [`to_classic`](Self::to_classic).
@@ -99,7 +76,7 @@ impl Move {
     pub const fn from_classic(word: u16) -> Result<Self, MoveWordError> {
         let from = Square::from_low_bits(word as u8);
         let to = Square::from_low_bits((word >> 6) as u8);
-        if let Some(kind) = CLASSIC[(word >> 12) as usize] {
+        if let Some(kind) = MoveKind::from_nibble(reorder((word >> 12) as u8)) {
             let mv = Self::with_corner_rook(from, to, kind);
             if mv.destination() as u8 == to as u8 {
                 return Ok(mv);

@@ -28,98 +28,81 @@ bitflags! {
     }
 }
 
-/// The kind of a move: the fourteen meanings of its flag nibble, which is the number of the variant.
-///
-/// # Examples
-///
-/// ```
-/// use chess_types::{MoveFlags, MoveKind, PieceType};
-///
-/// let kind = MoveKind::promotion(PieceType::Rook, true).unwrap();
-/// assert_eq!(kind, MoveKind::RookCapturePromotion);
-/// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
-/// assert_eq!(kind.promoted(), Some(PieceType::Rook));
-/// assert_eq!(kind.to_string(), "rook-capture-promotion");
-/// assert_eq!(MoveKind::from_nibble(14), Some(kind));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum MoveKind {
-    /// A move that is none of the other kinds.
-    Quiet = 0,
-    /// A pawn advances by two squares.
-    DoublePush = 1,
-    /// Castling with the rook on the side of the a-file.
-    QueenCastle = 2,
-    /// Castling with the rook on the side of the h-file.
-    KingCastle = 3,
-    /// A push that promotes to a knight.
-    KnightPromotion = 4,
-    /// A push that promotes to a bishop.
-    BishopPromotion = 5,
-    /// A push that promotes to a rook.
-    RookPromotion = 6,
-    /// A push that promotes to a queen.
-    QueenPromotion = 7,
-    /// A capture that is neither en passant nor a promotion.
-    Capture = 8,
-    /// A pawn captures a pawn that has just advanced by two squares past it.
-    EnPassant = 9,
-    /// A capture that promotes to a knight.
-    KnightCapturePromotion = 12,
-    /// A capture that promotes to a bishop.
-    BishopCapturePromotion = 13,
-    /// A capture that promotes to a rook.
-    RookCapturePromotion = 14,
-    /// A capture that promotes to a queen.
-    QueenCapturePromotion = 15,
+/// Defines the kinds with their numbers and names.
+macro_rules! kinds {
+    ($(#[$docs:meta])* $($kind:ident = $number:literal $name:literal $doc:literal,)+) => {
+        $(#[$docs])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum MoveKind {
+            $(#[doc = $doc] $kind = $number),+
+        }
+
+        impl MoveKind {
+            /// All kinds in the order of their numbers.
+            pub const ALL: [Self; 14] = [$(Self::$kind),+];
+
+            /// Returns the name in lower case with hyphens, as `quiet`, `double-push`, `en-passant` or
+            /// `queen-capture-promotion`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name),+
+                }
+            }
+
+            /// Returns the kind whose flag nibble is in the low four bits of `bits`; the other bits are ignored. Bit 1 of a
+            /// capture without promotion is ignored too, so that the unused codes 10 and 11 have a value and nothing can
+            /// panic.
+            #[inline]
+            pub(crate) const fn from_low_bits(bits: u8) -> Self {
+                match bits & 0xf {
+                    $($number => Self::$kind,)+
+                    10 => Self::Capture,
+                    _ => Self::EnPassant,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The kind of a move: the fourteen meanings of its flag nibble, which is the number of the variant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_types::{MoveFlags, MoveKind, PieceType};
+    ///
+    /// let kind = MoveKind::promotion(PieceType::Rook, true).unwrap();
+    /// assert_eq!(kind, MoveKind::RookCapturePromotion);
+    /// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
+    /// assert_eq!(kind.promoted(), Some(PieceType::Rook));
+    /// assert_eq!(kind.to_string(), "rook-capture-promotion");
+    /// assert_eq!(MoveKind::from_nibble(14), Some(kind));
+    /// ```
+    Quiet = 0 "quiet" "A move that is none of the other kinds.",
+    DoublePush = 1 "double-push" "A pawn advances by two squares.",
+    QueenCastle = 2 "queen-castle" "Castling with the rook on the side of the a-file.",
+    KingCastle = 3 "king-castle" "Castling with the rook on the side of the h-file.",
+    KnightPromotion = 4 "knight-promotion" "A push that promotes to a knight.",
+    BishopPromotion = 5 "bishop-promotion" "A push that promotes to a bishop.",
+    RookPromotion = 6 "rook-promotion" "A push that promotes to a rook.",
+    QueenPromotion = 7 "queen-promotion" "A push that promotes to a queen.",
+    Capture = 8 "capture" "A capture that is neither en passant nor a promotion.",
+    EnPassant = 9 "en-passant" "A pawn captures a pawn that has just advanced by two squares past it.",
+    KnightCapturePromotion = 12 "knight-capture-promotion" "A capture that promotes to a knight.",
+    BishopCapturePromotion = 13 "bishop-capture-promotion" "A capture that promotes to a bishop.",
+    RookCapturePromotion = 14 "rook-capture-promotion" "A capture that promotes to a rook.",
+    QueenCapturePromotion = 15 "queen-capture-promotion" "A capture that promotes to a queen.",
 }
 
 impl MoveKind {
-    /// All kinds in the order of their numbers.
-    pub const ALL: [Self; 14] = [
-        Self::Quiet,
-        Self::DoublePush,
-        Self::QueenCastle,
-        Self::KingCastle,
-        Self::KnightPromotion,
-        Self::BishopPromotion,
-        Self::RookPromotion,
-        Self::QueenPromotion,
-        Self::Capture,
-        Self::EnPassant,
-        Self::KnightCapturePromotion,
-        Self::BishopCapturePromotion,
-        Self::RookCapturePromotion,
-        Self::QueenCapturePromotion,
-    ];
-
     /// Returns the kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
     #[inline]
     pub const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
             0..=9 | 12..=15 => Some(Self::from_low_bits(nibble)),
             _ => None,
-        }
-    }
-
-    /// Returns the name in lower case with hyphens, as `quiet`, `double-push`, `en-passant` or `queen-capture-promotion`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quiet => "quiet",
-            Self::DoublePush => "double-push",
-            Self::QueenCastle => "queen-castle",
-            Self::KingCastle => "king-castle",
-            Self::KnightPromotion => "knight-promotion",
-            Self::BishopPromotion => "bishop-promotion",
-            Self::RookPromotion => "rook-promotion",
-            Self::QueenPromotion => "queen-promotion",
-            Self::Capture => "capture",
-            Self::EnPassant => "en-passant",
-            Self::KnightCapturePromotion => "knight-capture-promotion",
-            Self::BishopCapturePromotion => "bishop-capture-promotion",
-            Self::RookCapturePromotion => "rook-capture-promotion",
-            Self::QueenCapturePromotion => "queen-capture-promotion",
         }
     }
 
@@ -167,28 +150,6 @@ impl MoveKind {
             Self::Quiet | Self::Capture => None,
             Self::QueenCastle | Self::KingCastle => Some(PieceType::King),
             _ => Some(PieceType::Pawn),
-        }
-    }
-
-    /// Returns the kind whose flag nibble is in the low four bits of `bits`; the other bits are ignored. Bit 1 of a capture without
-    /// promotion is ignored too, so that the unused codes 10 and 11 have a value and nothing can panic.
-    #[inline]
-    pub(crate) const fn from_low_bits(bits: u8) -> Self {
-        match bits & 0xf {
-            0 => Self::Quiet,
-            1 => Self::DoublePush,
-            2 => Self::QueenCastle,
-            3 => Self::KingCastle,
-            4 => Self::KnightPromotion,
-            5 => Self::BishopPromotion,
-            6 => Self::RookPromotion,
-            7 => Self::QueenPromotion,
-            8 | 10 => Self::Capture,
-            9 | 11 => Self::EnPassant,
-            12 => Self::KnightCapturePromotion,
-            13 => Self::BishopCapturePromotion,
-            14 => Self::RookCapturePromotion,
-            _ => Self::QueenCapturePromotion,
         }
     }
 }

@@ -1,10 +1,10 @@
+use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use crate::coordinates::{File, Rank};
 use crate::piece::PieceType;
 use crate::square::Square;
-use crate::values::error_texts;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
 ///
@@ -129,15 +129,21 @@ pub enum ParseUciMoveError {
     Null,
 }
 
-error_texts!(ParseUciMoveError {
-    Self::Length => "a move has four characters, like e2e4, or five, like e7e8q",
-    Self::FromFile => "the first character of a move is a file from a to h",
-    Self::FromRank => "the second character of a move is a rank from 1 to 8",
-    Self::ToFile => "the third character of a move is a file from a to h",
-    Self::ToRank => "the fourth character of a move is a rank from 1 to 8",
-    Self::Promotion => "the fifth character of a move is one of n, b, r, q",
-    Self::Null => "the null move is written 0000, not a1a1",
-});
+impl fmt::Display for ParseUciMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Length => "a move has four characters, like e2e4, or five, like e7e8q",
+            Self::FromFile => "the first character of a move is a file from a to h",
+            Self::FromRank => "the second character of a move is a rank from 1 to 8",
+            Self::ToFile => "the third character of a move is a file from a to h",
+            Self::ToRank => "the fourth character of a move is a rank from 1 to 8",
+            Self::Promotion => "the fifth character of a move is one of n, b, r, q",
+            Self::Null => "the null move is written 0000, not a1a1",
+        })
+    }
+}
+
+impl Error for ParseUciMoveError {}
 
 impl FromStr for UciMove {
     type Err = ParseUciMoveError;

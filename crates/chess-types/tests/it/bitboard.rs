@@ -18,11 +18,11 @@ fn square_at(file: usize, rank: usize) -> Square {
 }
 
 /// A fill told square by square, one walk from each square of the set.
-fn walked(set: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
+fn walked(set: Bitboard, direction: Direction) -> Bitboard {
     let mut reached = set;
     for start in set {
         let mut walker = start.step(direction);
-        while let Some(square) = walker.filter(|&square| empty.contains(square)) {
+        while let Some(square) = walker {
             reached = reached.with(square);
             walker = square.step(direction);
         }
@@ -40,16 +40,14 @@ proptest! {
         prop_assert_eq!(squares(a.union(b)), collect(naive_a.union(&naive_b).collect()));
         prop_assert_eq!(squares(a.intersection(b)), collect(naive_a.intersection(&naive_b).collect()));
         prop_assert_eq!(squares(a.difference(b)), collect(naive_a.difference(&naive_b).collect()));
-        prop_assert_eq!(squares(a.symmetric_difference(b)), collect(naive_a.symmetric_difference(&naive_b).collect()));
-        prop_assert_eq!(squares(a.complement()), &BTreeSet::from(Square::ALL) - &naive_a);
-        prop_assert_eq!((a | b, a & b, a - b, a ^ b, !a), (
-            a.union(b), a.intersection(b), a.difference(b), a.symmetric_difference(b), a.complement()
-        ));
+        prop_assert_eq!(squares(a ^ b), &naive_a ^ &naive_b);
+        prop_assert_eq!(squares(!a), &BTreeSet::from(Square::ALL) - &naive_a);
+        prop_assert_eq!((a | b, a & b, a - b), (a.union(b), a.intersection(b), a.difference(b)));
 
         let one = BTreeSet::from([square]);
         prop_assert_eq!(squares(a.with(square)), &naive_a | &one);
-        prop_assert_eq!(squares(a.without(square)), &naive_a - &one);
-        prop_assert_eq!((a | square, a - square), (a.with(square), a.without(square)));
+        prop_assert_eq!(squares(a - square), &naive_a - &one);
+        prop_assert_eq!(a | square, a.with(square));
         prop_assert_eq!(squares(a ^ square), &naive_a ^ &one);
         prop_assert_eq!(squares(a & square), &naive_a & &one);
         prop_assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
@@ -75,7 +73,7 @@ proptest! {
         set |= square;
         prop_assert_eq!(set, a.with(square));
         set -= square;
-        prop_assert_eq!(set, a.without(square));
+        prop_assert_eq!(set, a - square);
         set ^= square;
         prop_assert_eq!(set, a.with(square));
     }
@@ -128,27 +126,15 @@ proptest! {
     }
 
     #[test]
-    fn fills_walk_until_something_stands_in_the_way(set: u64, a: u64, b: u64) {
-        // Emptiness at a half and at three quarters: runs of every length come up.
-        for empty in [Bitboard(a), Bitboard(a | b), Bitboard::FULL] {
-            for direction in Direction::ALL {
-                for set in [Bitboard(set), Bitboard(set & a & b & a.rotate_left(7))] {
-                    prop_assert_eq!(set.fill_through(direction, empty), walked(set, direction, empty));
-                }
-            }
-        }
-    }
-
-    #[test]
     fn fills_reach_the_edge(a: u64, b: u64, c: u64, d: u64) {
         let set = Bitboard(a & b & c & d);
         for direction in Direction::ALL {
-            prop_assert_eq!(set.fill(direction), walked(set, direction, Bitboard::FULL));
+            prop_assert_eq!(set.fill(direction), walked(set, direction));
         }
     }
 
     #[test]
-    fn flips_and_turns_match_maps_of_squares(set: u64) {
+    fn flips_match_maps_of_squares(set: u64) {
         let set = Bitboard(set);
         let at = |map: fn(usize, usize) -> (usize, usize)| {
             mapped(set, |square| {
@@ -158,11 +144,7 @@ proptest! {
         };
         prop_assert_eq!(set.flip_ranks(), at(|file, rank| (file, 7 - rank)));
         prop_assert_eq!(set.flip_files(), at(|file, rank| (7 - file, rank)));
-        prop_assert_eq!(set.rotate_180(), at(|file, rank| (7 - file, 7 - rank)));
         prop_assert_eq!(set.flip_diagonal(), at(|file, rank| (rank, file)));
-        prop_assert_eq!(set.flip_anti_diagonal(), at(|file, rank| (7 - rank, 7 - file)));
-        prop_assert_eq!(set.rotate_90_clockwise(), at(|file, rank| (rank, 7 - file)));
-        prop_assert_eq!(set.rotate_90_counterclockwise(), at(|file, rank| (7 - rank, file)));
         prop_assert_eq!(set.relative_to(Color::White), set);
         prop_assert_eq!(set.relative_to(Color::Black), at(|file, rank| (file, 7 - rank)));
     }
@@ -193,13 +175,11 @@ proptest! {
         let mut subsets = set.subsets();
         let expected = 1usize << set.count();
         let mut seen = BTreeSet::new();
-        for left in (0..expected).rev() {
-            prop_assert_eq!(subsets.size_hint(), (left + 1, Some(left + 1)));
+        for _ in 0..expected {
             let subset = subsets.next().unwrap();
             prop_assert!(subset.is_subset(set));
             prop_assert!(seen.insert(subset));
         }
-        prop_assert_eq!(subsets.size_hint(), (0, Some(0)));
         prop_assert_eq!((subsets.next(), subsets.next()), (None, None));
         prop_assert_eq!((seen.first(), seen.last()), (Some(&Bitboard::EMPTY), Some(&set)));
     }
@@ -224,16 +204,6 @@ fn a_set_of_one_square_is_single_and_others_are_not() {
             assert_eq!((square | other).single(), (square == other).then_some(square));
         }
     }
-}
-
-#[test]
-fn subsets_of_everything_are_too_many_to_count() {
-    assert_eq!(Bitboard::FULL.subsets().size_hint(), (usize::MAX, None));
-    // Two to the power of the width of a `usize` are one more than it holds.
-    let mut subsets = Bitboard(usize::MAX as u64).subsets();
-    assert_eq!(subsets.size_hint(), (usize::MAX, None));
-    subsets.next();
-    assert_eq!(subsets.size_hint(), (usize::MAX, Some(usize::MAX)));
 }
 
 #[test]
@@ -268,7 +238,8 @@ fn constants_hold_the_squares_they_are_named_after() {
 #[test]
 fn files_know_their_neighbours() {
     for file in File::ALL {
-        let naive: Bitboard = Square::ALL.into_iter().filter(|it| it.file().distance(file) == 1).collect();
+        let naive: Bitboard =
+            Square::ALL.into_iter().filter(|it| it.file().index().abs_diff(file.index()) == 1).collect();
         assert_eq!(file.neighbours(), naive);
     }
 }

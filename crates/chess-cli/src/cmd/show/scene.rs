@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use chess_board::{Board, InvalidSetup, Position, Setup};
 use chess_svg::{Highlight, Mark, Moveboard};
-use chess_types::{Bitboard, Color, File, ParseSquareError, Piece, PieceType, Rank, Square, UciMove};
+use chess_types::{Bitboard, Color, File, ParseNameError, Piece, PieceType, Rank, Square, UciMove};
 
 /// The content of a drawing, as text or as a picture.
 pub(super) struct Scene {
@@ -69,7 +69,7 @@ impl Scene {
     fn seen(&self, square: Square) -> Square {
         match self.below {
             Color::White => square,
-            Color::Black => square.rotate(),
+            Color::Black => square.flip_files().flip_ranks(),
         }
     }
 }
@@ -104,7 +104,7 @@ pub(crate) enum ParseAttackerError {
     #[error("the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook")]
     Piece,
     #[error("{0}")]
-    Square(#[from] ParseSquareError),
+    Square(#[from] ParseNameError),
 }
 
 impl FromStr for Attacker {
@@ -155,6 +155,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_part_that_is_wrong() {
+        let square = ParseAttackerError::Square("".parse::<Square>().unwrap_err());
         for (text, error) in [
             ("", ParseAttackerError::Form),
             ("Rd4", ParseAttackerError::Form),
@@ -162,11 +163,11 @@ mod tests {
             ("X@d4", ParseAttackerError::Piece),
             ("rooks@d4", ParseAttackerError::Piece),
             ("♖@d4", ParseAttackerError::Piece),
-            ("R@", ParseSquareError::Length.into()),
-            ("R@d44", ParseSquareError::Length.into()),
-            ("R@i4", ParseSquareError::File.into()),
-            ("R@d9", ParseSquareError::Rank.into()),
-            ("R@@d4", ParseSquareError::Length.into()),
+            ("R@", square),
+            ("R@d44", square),
+            ("R@i4", square),
+            ("R@d9", square),
+            ("R@@d4", square),
         ] {
             assert_eq!(text.parse::<Attacker>(), Err(error), "{text}");
         }

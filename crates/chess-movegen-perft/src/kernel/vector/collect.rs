@@ -213,7 +213,7 @@ impl<A: Append> Sink for Collector<'_, A> {
 
     #[inline(always)]
     fn castle<C: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
-        let (king, rook) = (castling.king(), castling.rook());
+        let (king, rook) = (castling.king, castling.rook);
         let (king_to, rook_to) = (castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
             return self.add_replies::<C>(castling.to_move(), PieceType::King);

@@ -60,7 +60,7 @@ pub(super) struct CastlingNeeds {
 impl CastlingNeeds {
     #[inline]
     fn of(king: Square, rook: Square) -> Self {
-        let castling = Castling::new(king, rook);
+        let castling = Castling { king, rook };
         Self { empty: castling.empty(), safe: castling.safe(), rook: rook.bitboard() }
     }
 }

@@ -103,7 +103,7 @@ fn setup_before(position: &Position, unmove: UnMove, reading: Reading) -> Option
         if mv.from() == mv.to() || mv.from().rank() != mv.to().rank() {
             return None;
         }
-        let castling = Castling::new(mv.from(), mv.to());
+        let castling = Castling { king: mv.from(), rook: mv.to() };
         let (king, rook) = (Piece::new(mover, PieceType::King), Piece::new(mover, PieceType::Rook));
         let has_castled = setup.board.piece_at(castling.king_to()) == Some(king)
             && setup.board.piece_at(castling.rook_to()) == Some(rook);

@@ -55,7 +55,7 @@ fn the_caller_chooses_the_castlings() {
         |options| options.castling(Some(CastlingRules::Chess)),
         |unmove| {
             Castling::of(unmove.mv).is_none_or(|castling| {
-                castling.king().file() == File::E && castling.rook().file() == castling.side().corner_file()
+                castling.king.file() == File::E && castling.rook.file() == castling.side().corner_file()
             })
         },
     );
