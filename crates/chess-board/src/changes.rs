@@ -24,6 +24,18 @@ use crate::position::make::Undo;
 ///
 /// let mut after = position;
 /// assert_eq!(after.make(mv).changes(), changes);
+///
+/// // An accumulator is updated in one pass over its sums, by one of three loops.
+/// let [weight_of, mut sum] = [3, 0].map(i32::from);
+/// let weight = |&(piece, square): &(Piece, Square)| weight_of * (64 * piece as i32 + square as i32);
+/// match (changes.removed(), changes.added()) {
+///     ([left], [came]) => sum += weight(came) - weight(left),
+///     ([left, taken], [came]) => sum += weight(came) - weight(left) - weight(taken),
+///     ([king, rook], [king_came, rook_came]) => {
+///         sum += weight(king_came) + weight(rook_came) - weight(king) - weight(rook);
+///     }
+///     _ => {} // A null move.
+/// }
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{PositionExt, Selection, Side, Sink, generate_with, visit_with};
+use chess_movegen::{Node, PositionExt, Selection, Side, Sink};
 use chess_types::{List, Move, MoveList, PieceType};
 
 use crate::kernel::Replies;
@@ -109,7 +109,7 @@ impl Task for Walk<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut each = WalkEach { machine, above: self, sum: 0 };
-        let _ = visit_with(machine, self.position, Selection::ALL, &mut each);
+        let _ = Node::on(machine, self.position).visit(Selection::ALL, &mut each);
         each.sum
     }
 }
@@ -145,7 +145,7 @@ impl Task for ListMoves<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut moves = MoveList::new();
-        generate_with(machine, self.0, Selection::ALL, &mut moves);
+        Node::on(machine, self.0).generate(Selection::ALL, &mut moves);
         black_box(&moves).len() as u64
     }
 }
@@ -159,7 +159,7 @@ impl Task for CopyMoves<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut each = CopyEach { children: self.0.children(), leaves: 0 };
-        let _ = visit_with(machine, self.0, Selection::ALL, &mut each);
+        let _ = Node::on(machine, self.0).visit(Selection::ALL, &mut each);
         each.leaves
     }
 }
@@ -190,7 +190,7 @@ impl Task for MakeMoves<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut each = MakeEach { machine, position: *self.position, depth: self.depth - 1, leaves: 0 };
-        let _ = visit_with(machine, self.position, Selection::ALL, &mut each);
+        let _ = Node::on(machine, self.position).visit(Selection::ALL, &mut each);
         each.leaves
     }
 }

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{CountMoves, PawnStep, Selection, Side, Sink, visit_side, visit_with};
+use chess_movegen::{CountMoves, Node, PawnStep, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 /// Counts the replies to all moves, each made on a copy. This is the portable form of the kernels.
@@ -162,7 +162,7 @@ impl Task for CountLegal<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
         let mut counter = CountMoves::default();
-        let _ = visit_with(machine, self.0, Selection::ALL, &mut counter);
+        let _ = Node::on(machine, self.0).visit(Selection::ALL, &mut counter);
         u64::from(counter.moves)
     }
 }

@@ -36,17 +36,17 @@ pub use chess_magic::{
     Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
     queen_attacks, rook_attacks,
 };
-pub use chess_types::{MoveList, ParseNameError, ScoredMove, ScoredMoveList, UciMove};
+pub use chess_types::{List, MoveList, ParseNameError, PvLine, ScoredMove, ScoredMoveList, UciMove};
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
 pub use self::generator::{
     Black, CountMoves, PawnStep, PawnTargets, Selection, Side, SideTask, Sink, White, for_each_move,
-    for_each_move_with, run_side, visit, visit_side, visit_with,
+    run_side, visit, visit_side,
 };
 pub use self::illegal::{IllegalMove, IllegalReason};
 pub use self::legality::leaves_king_safe;
-pub use self::lists::{generate, generate_with};
+pub use self::lists::generate;
 pub use self::node::{CheckSquares, Node};
 pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;

@@ -14,7 +14,11 @@ use crate::outcome::{Outcome, outcome_after};
 ///
 /// A search asks several questions at each node: whether there is a check, whether the move of the transposition table is
 /// legal, whether the game is over, which moves there are. [`Position`] finds checkers and pins anew for each of them; a node
-/// finds them when it is made, which pays from the second question on. It dereferences to its position.
+/// finds them when it is made, which pays from the second question on. It dereferences to its position, and needs no trait in
+/// scope.
+///
+/// A node borrows its position. A search makes the child's node where it makes the child, and hands it down: whether the move
+/// gives check is then known before the step below begins.
 ///
 /// `R` says what code the questions run: that of a [`Backend`], by [`Node::new`] the best one, or that of the
 /// [`Machine`](crate::machine::Machine) of the task in which the node is made, by [`Node::on`].

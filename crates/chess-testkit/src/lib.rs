@@ -13,10 +13,11 @@
 /// Python's and JavaScript's tests all ask them.
 pub const SMALLEST: &str = include_str!("../data/smallest.json");
 
+use chess_types::{SplitMix64, Square};
+
 mod likely;
 mod mailbox;
 mod positions;
-mod random;
 pub mod suite;
 pub mod tables;
 
@@ -25,7 +26,6 @@ pub use mailbox::Mailbox;
 pub use positions::{
     POSITIONS, any_board, castling, chess960, double_chess960, en_passant, from_scratch, game, scattered,
 };
-pub use random::Random;
 
 /// Well-known positions, as FEN.
 ///
@@ -51,4 +51,35 @@ pub mod known {
 
     /// All six positions of the wiki, in its order.
     pub const CPW: [&str; 6] = [START, KIWIPETE, CPW_3, CPW_4, CPW_5, CPW_6];
+}
+
+/// A source of random choices, reproducible by its seed.
+#[derive(Clone, Debug)]
+pub struct Random(SplitMix64);
+
+impl Random {
+    /// Creates the source of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
+    /// Returns any word.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// Returns a number from 0 to `bound - 1`. The bias of the remainder does not matter to tests.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.word() % bound as u64) as usize
+    }
+
+    /// Returns one of the items.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// Returns any square.
+    pub fn square(&mut self) -> Square {
+        self.pick(&Square::ALL)
+    }
 }

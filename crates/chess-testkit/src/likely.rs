@@ -3,7 +3,7 @@ use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks_set
 use chess_movegen::{Pins, PositionExt, SeeRules, Selection, generate, see};
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
-use crate::random::Random;
+use crate::Random;
 
 /// Values of pieces in hundredths of a pawn, by the index of their type. The king's makes it flee from nothing: it is never
 /// left attacked.

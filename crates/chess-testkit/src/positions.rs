@@ -5,7 +5,7 @@ use chess_board::{Board, CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
 use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
 
-use crate::random::Random;
+use crate::Random;
 use crate::suite;
 
 /// Thousands of positions of all kinds, the same in every run: those of the suites with some one ply below them,

@@ -3,7 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Selection, generate_with};
+use chess_movegen::{Node, Selection};
 use chess_types::{Color, MoveList};
 
 use super::budget::Stop;
@@ -208,7 +208,7 @@ impl Task for LegalMoves<'_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) -> MoveList {
         let mut moves = MoveList::new();
-        generate_with(machine, self.0, Selection::ALL, &mut moves);
+        Node::on(machine, self.0).generate(Selection::ALL, &mut moves);
         moves
     }
 }

@@ -6,7 +6,7 @@ use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Selection, Side, Sink, Sliders, visit_with};
+use chess_movegen::{Selection, Side, Sink, Sliders};
 use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
@@ -243,7 +243,7 @@ impl Task for HasLegalMove<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        visit_with(machine, self.0, Selection::ALL, &mut FirstMove).is_break()
+        chess_movegen::Node::on(machine, self.0).visit(Selection::ALL, &mut FirstMove).is_break()
     }
 }
 

@@ -18,7 +18,7 @@ use super::sink::{PawnTargets, Sink};
 use crate::machine::Machine;
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is
-/// [`visit_with`](super::visit_with) for callers that know the side to move.
+/// [`Node::visit`](crate::Node::visit) for callers that know the side to move.
 ///
 /// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
 /// always inlined, so that it is compiled for the machine that its caller is compiled for.

@@ -14,4 +14,4 @@ pub use self::selection::Selection;
 pub use self::side::{Black, Side, SideTask, White, run_side};
 pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
 pub(crate) use self::visit::{AnyMove, Each, Visit, has_legal_move, legal_count};
-pub use self::visit::{for_each_move, for_each_move_with, visit, visit_with};
+pub use self::visit::{for_each_move, visit};

@@ -39,19 +39,6 @@ pub fn visit<S: Sink>(position: &Position, selection: Selection, sink: &mut S) -
     Backend::best().run(Visit { position, known: Unknown, selection, sink })
 }
 
-/// Generates the legal moves of `selection` into `sink`: [`visit`] for callers inside a [`Task`].
-///
-/// The function is always inlined, so that it is compiled for the machine that its caller is compiled for.
-#[inline(always)]
-pub fn visit_with<S: Sink>(
-    machine: impl Machine,
-    position: &Position,
-    selection: Selection,
-    sink: &mut S,
-) -> ControlFlow<()> {
-    run_side(machine, position.side_to_move(), Visit { position, known: Unknown, selection, sink })
-}
-
 /// A visit of the legal moves, by a caller who may know the checkers and pins.
 pub(crate) struct Visit<'a, K, S> {
     pub(crate) position: &'a Position,
@@ -105,19 +92,6 @@ impl<K: Known, S: Sink> SideTask for Visit<'_, K, S> {
 #[inline]
 pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(PieceType, Move)) {
     let _ = visit(position, selection, &mut Each(f));
-}
-
-/// Calls `f` with each legal move of `selection`: [`for_each_move`] for callers inside a [`Task`].
-///
-/// A closure is compiled for the machine only if it is inlined. What has to be is a [`Sink`].
-#[inline(always)]
-pub fn for_each_move_with(
-    machine: impl Machine,
-    position: &Position,
-    selection: Selection,
-    f: impl FnMut(PieceType, Move),
-) {
-    let _ = visit_with(machine, position, selection, &mut Each(f));
 }
 
 /// A sink that calls a function with each move.

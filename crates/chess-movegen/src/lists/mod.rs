@@ -30,19 +30,6 @@ pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList)
     Backend::best().run(Generate { position, known: Unknown, selection, moves });
 }
 
-/// Appends the legal moves of `selection`: [`generate`] for callers inside a [`Task`].
-///
-/// The function is always inlined, so that it is compiled for the machine that its caller is compiled for, and for the selection
-/// if that is a constant.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list, as [`generate`] does.
-#[inline(always)]
-pub fn generate_with(machine: impl Machine, position: &Position, selection: Selection, moves: &mut MoveList) {
-    run_side(machine, position.side_to_move(), Generate { position, known: Unknown, selection, moves });
-}
-
 /// A list of legal moves, for a caller who may know the checkers and pins.
 pub(crate) struct Generate<'a, K> {
     pub(crate) position: &'a Position,

@@ -16,54 +16,68 @@
 //! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark what matters with
 //!   `#[inline(always)]`, or make it a task.
 //! - Compiled for the widest registers: a task that loops over arrays of numbers and is run by [`Machine::run_wide`].
-//! - Not inlined in spite of short closures: `array::map`, `Option::map` and the like, which are functions of the standard
-//!   library. In a hot loop, a `match` or a call of one's own function is safer. A profile shows by name what has not been
-//!   inlined.
+//! - Not inlined in spite of their shortness, without a word from the compiler: closures, which take no attribute on stable Rust, and
+//!   so what is passed to `array::map` or to a search's own function that takes a closure. In one engine a third
+//!   of the time ran as portable code in a closure that was called from a single place. Pass no closure that does work: return
+//!   a `ControlFlow`, write a loop, or let the closure run a task. A profile shows `{{closure}}` where one was left.
 //! - Chosen by themselves: functions of this crate that need a machine, such as [`generate`](crate::generate()). They
-//!   choose at each call, which costs a load and a branch. Those with a machine among their arguments, such as
-//!   [`generate_with`](crate::generate_with), do not.
+//!   choose at each call, which costs a load and a branch. A [`Node`](crate::Node) made [on](crate::Node::on) the machine of the
+//!   task does not.
 //!
 //! # Examples
 //!
-//! A search of thirty lines, all of which is compiled for the machine. How much that gains depends on how much of the time
-//! goes into counting bits and looking up sliders: a search like this one, with moves in order and the mobility of all
-//! pieces, visits 1.25 times as many nodes a second at depth 3 and 1.13 times as many at depth 4 as the same search in
-//! plain functions (plain release builds, the best of 3000 and of 400 rounds in turn, Intel Xeon of model 167, which
-//! has AVX-512; the program is `tests/outside/src/bin/search.rs`).
+//! The methods of an existing search become a task with one type for their arguments: the method that others call runs the task,
+//! and the task calls the method that does the work.
 //!
 //! ```
-//! use chess_board::Position;
 //! use chess_movegen::machine::{Backend, Machine, Task};
-//! use chess_movegen::{Selection, generate_with};
-//! use chess_types::{Color, MoveList, PieceType};
+//! use chess_movegen::{Node, ParsePositionError, PieceType, Position, Sliders};
 //!
-//! /// A step of the search: the value of `position` for the side to move, `depth` plies deep.
-//! struct Node<'a> {
+//! /// An engine's tables and counters.
+//! #[derive(Default)]
+//! struct Search {
+//!     nodes: u64,
+//! }
+//!
+//! /// The arguments of [`Search::node`].
+//! struct Step<'a> {
+//!     search: &'a mut Search,
 //!     position: &'a Position,
 //!     depth: u32,
 //!     alpha: i32,
 //!     beta: i32,
 //! }
 //!
-//! impl Task for Node<'_> {
+//! impl Task for Step<'_> {
 //!     type Output = i32;
 //!
 //!     #[inline(always)]
 //!     fn run(self, machine: impl Machine) -> i32 {
-//!         let Self { position, depth, mut alpha, beta } = self;
+//!         self.search.node(machine, self.position, self.depth, self.alpha, self.beta)
+//!     }
+//! }
+//!
+//! impl Search {
+//!     /// Calls the function that is compiled for the machine.
+//!     #[inline(always)]
+//!     fn alpha_beta(&mut self, machine: impl Machine, position: &Position, depth: u32, alpha: i32, beta: i32) -> i32 {
+//!         machine.run(Step { search: self, position, depth, alpha, beta })
+//!     }
+//!
+//!     /// Returns the value of `position` for the side to move, `depth` plies deep.
+//!     #[inline(always)]
+//!     fn node(&mut self, machine: impl Machine, position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+//!         self.nodes += 1;
+//!         let node = Node::on(machine, position);
 //!         if depth == 0 {
 //!             return mobility(machine, position);
 //!         }
-//!         let mut moves = MoveList::new();
-//!         generate_with(machine, position, Selection::ALL, &mut moves);
+//!         let moves = node.legal_moves();
 //!         if moves.is_empty() {
-//!             return if position.is_in_check() { -10_000 } else { 0 };
+//!             return if node.is_in_check() { -10_000 } else { 0 };
 //!         }
 //!         for &mv in &moves {
-//!             let child = position.after(mv);
-//!             // The step below is a task of its own: a call, compiled for the same machine.
-//!             let below = Node { position: &child, depth: depth - 1, alpha: -beta, beta: -alpha };
-//!             alpha = alpha.max(-machine.run(below));
+//!             alpha = alpha.max(-self.alpha_beta(machine, &position.after(mv), depth - 1, -beta, -alpha));
 //!             if alpha >= beta {
 //!                 break;
 //!             }
@@ -75,22 +89,26 @@
 //! /// Slider lookups by PEXT and population counts of one instruction, on a machine that has them.
 //! #[inline(always)]
 //! fn mobility(machine: impl Machine, position: &Position) -> i32 {
-//!     use chess_movegen::Sliders;
 //!     let us = position.side_to_move();
-//!     let count = |color: Color| {
-//!         position.pieces(color, PieceType::Rook).into_iter().fold(0, |sum, rook| {
-//!             sum + machine.sliders().rook_attacks(rook, position.occupied()).count() as i32
-//!         })
-//!     };
-//!     count(us) - count(us.opponent())
+//!     let mut squares = [0, 0];
+//!     for color in [us, !us] {
+//!         for rook in position.pieces(color, PieceType::Rook) {
+//!             let attacks = machine.sliders().rook_attacks(rook, position.occupied());
+//!             squares[usize::from(color != us)] += attacks.count() as i32;
+//!         }
+//!     }
+//!     squares[0] - squares[1]
 //! }
 //!
 //! // White mates by Ra8.
 //! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
-//! let node = Node { position: &position, depth: 2, alpha: -20_000, beta: 20_000 };
-//! assert_eq!(Backend::best().run(node), 10_000);
-//! # Ok::<(), chess_board::ParsePositionError>(())
+//! let mut search = Search::default();
+//! let step = Step { search: &mut search, position: &position, depth: 2, alpha: -20_000, beta: 20_000 };
+//! assert_eq!(Backend::best().run(step), 10_000);
+//! # Ok::<(), ParsePositionError>(())
 //! ```
+//!
+//! A task can have `const` parameters, such as `const PV: bool`, and can carry a [`Node`](crate::Node) of the step above.
 
 /// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model's.
 #[doc(hidden)]

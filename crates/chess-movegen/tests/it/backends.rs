@@ -5,7 +5,7 @@ use std::panic;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{PositionExt, Selection, generate_with};
+use chess_movegen::{Node, PositionExt, Selection};
 use chess_testkit::{POSITIONS, Random};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Square};
 
@@ -22,7 +22,7 @@ fn generate_on(backend: Backend, position: &Position, selection: Selection, move
 
         #[inline(always)]
         fn run(self, machine: impl Machine) {
-            generate_with(machine, self.0, self.1, self.2);
+            Node::on(machine, self.0).generate(self.1, self.2);
         }
     }
     backend.run(Generate(position, selection, moves));
@@ -126,8 +126,7 @@ impl Task for Report<'_> {
         fn backend_of<M: Machine>(_: M) -> Backend {
             M::BACKEND
         }
-        let mut moves = MoveList::new();
-        generate_with(machine, self.0, Selection::ALL, &mut moves);
+        let moves = Node::on(machine, self.0).legal_moves();
         (backend_of(machine), machine.avx2().is_some(), machine.avx512().is_some(), moves)
     }
 }

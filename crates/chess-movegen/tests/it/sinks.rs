@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{PawnTargets, PositionExt, Selection, Side, Sink, for_each_move_with, visit};
+use chess_movegen::{Node, PawnTargets, PositionExt, Selection, Side, Sink, visit};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
@@ -104,7 +104,7 @@ fn a_function_in_a_task_gets_every_move_with_the_type_of_its_piece() {
         #[inline(always)]
         fn run(self, machine: impl Machine) -> Vec<Move> {
             let mut moves = Vec::new();
-            for_each_move_with(machine, self.0, Selection::ALL, |piece_type, mv| {
+            Node::on(machine, self.0).for_each_move(Selection::ALL, |piece_type, mv| {
                 assert_eq!(self.0.piece_type_at(mv.from()), Some(piece_type));
                 moves.push(mv);
             });

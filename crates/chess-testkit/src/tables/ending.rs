@@ -5,7 +5,7 @@ use std::fmt;
 use chess_board::{Position, Setup};
 use chess_types::{Color, Piece, PieceType, Square};
 
-use crate::random::Random;
+use crate::Random;
 
 /// The letters of a name in the order that names have.
 const ORDER: [PieceType; 6] = [

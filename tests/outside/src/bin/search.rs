@@ -8,7 +8,7 @@ use std::time::Instant;
 use chess_board::Position;
 use chess_magic::{CHOSEN_SLIDERS, Sliders, knight_attacks};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{PositionExt, Selection, generate_with, see_value};
+use chess_movegen::{PositionExt, Selection, see_value};
 use chess_types::{Color, MoveList, PieceType};
 
 const FENS: [&str; 4] = [
@@ -40,7 +40,7 @@ impl Task for Node<'_> {
             return evaluate(machine.sliders(), position);
         }
         let mut moves = MoveList::new();
-        generate_with(machine, position, Selection::ALL, &mut moves);
+        chess_movegen::Node::on(machine, position).generate(Selection::ALL, &mut moves);
         if moves.is_empty() {
             return if position.is_in_check() { MATED } else { 0 };
         }

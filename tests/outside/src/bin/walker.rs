@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Avx2, Avx512, Backend, Machine, Task};
-use chess_movegen::{Selection, Side, Sink, generate_with, visit_with};
+use chess_movegen::{Node, Selection, Side, Sink};
 use chess_types::{Move, MoveList, PieceType};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -71,7 +71,7 @@ impl Leaves for List {
     #[inline(always)]
     fn below(machine: impl Machine, position: &Position, depth: u32) -> u64 {
         let mut moves = MoveList::new();
-        generate_with(machine, position, Selection::ALL, &mut moves);
+        Node::on(machine, position).generate(Selection::ALL, &mut moves);
         if depth == 1 {
             return moves.len() as u64;
         }
@@ -86,7 +86,7 @@ impl Leaves for Make {
     #[inline(always)]
     fn below(machine: impl Machine, position: &Position, depth: u32) -> u64 {
         let mut makes = Makes { machine, position: *position, depth, leaves: 0 };
-        let _ = visit_with(machine, position, Selection::ALL, &mut makes);
+        let _ = Node::on(machine, position).visit(Selection::ALL, &mut makes);
         makes.leaves
     }
 }
