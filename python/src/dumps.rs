@@ -19,7 +19,7 @@ fn read<'py>(
     paths: Inputs,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = thread_count(threads, usize::MAX, 1)?.get();
+    let threads = thread_count(threads, usize::MAX, 1).get();
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

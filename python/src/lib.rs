@@ -3,6 +3,7 @@
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
 mod checksum;
+mod column;
 mod cuts;
 mod dumps;
 mod errors;
@@ -35,6 +36,8 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
     use crate::checksum::checksum;
+    #[pymodule_export]
+    use crate::column::Column;
     #[pymodule_export]
     use crate::cuts::cut_pgn;
     #[pymodule_export]

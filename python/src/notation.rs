@@ -1,9 +1,11 @@
 //! Notation of many moves at once.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use arrow_array::{Array, StringArray};
 use arrow_pyarrow::ToPyArrow;
+use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
 use chess_notation::{San, read_san, read_uci};
 use numpy::{PyArray1, PyArrayLike1};
@@ -11,11 +13,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
+use crate::column::Column;
 use crate::errors;
 use crate::mv::{from_word, uci_in};
 use crate::packed::{Packed, join, unpack};
 use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
+use crate::tables::pyarrow;
 use crate::texts::Texts;
 
 /// The moves of each position: one each, or those between two offsets.
@@ -66,7 +70,7 @@ fn each_move<T: Send>(
     value: impl Fn(&Position, usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
     let positions = packed.rows()?;
-    let threads = thread_count(threads, positions.len(), 2048)?;
+    let threads = thread_count(threads, positions.len(), 2048);
     let piece = |range: Range<usize>| {
         let mut values = Vec::new();
         for row in range {
@@ -122,16 +126,19 @@ impl<'py> Written<'_, 'py> {
             Ok(text(position, legal(position, words, i)?))
         })?;
         let texts = texts.iter().map(AsRef::as_ref);
-        if self.arrow {
-            StringArray::from_iter_values(texts).to_data().to_pyarrow(py)
-        } else {
-            Ok(PyList::new(py, texts)?.into_any())
+        if !self.arrow {
+            return Ok(PyList::new(py, texts)?.into_any());
+        }
+        let array = StringArray::from_iter_values(texts);
+        match pyarrow(py)? {
+            Some(_) => array.to_data().to_pyarrow(py),
+            None => Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any()),
         }
     }
 }
 
 /// Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a
-/// ``pyarrow.StringArray``.
+/// ``pyarrow.StringArray``, which is a `Column` where pyarrow is not installed.
 ///
 /// `packed` are positions, (N, 32) uint8, and `moves` the words of their legal moves, one for each position. With `offsets`,
 /// (N + 1,) int64, position i has ``moves[offsets[i]:offsets[i + 1]]``.

@@ -113,7 +113,7 @@ pub(crate) fn each_row<T: Send>(
     threads: Option<usize>,
     value: impl Fn(usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
-    let threads = thread_count(threads, rows, 4096)?;
+    let threads = thread_count(threads, rows, 4096);
     let one = |range: Range<usize>| range.map(&value).collect::<PyResult<Vec<T>>>();
     join(interruptible(py, |stop| in_pieces(rows, threads, stop, one))?)
 }

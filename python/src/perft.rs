@@ -69,7 +69,7 @@ pub(crate) fn count<'py>(
     threads: Option<usize>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1)?.get();
+    let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
     let leaves = interruptible(py, |stop| leaves(position, depth, threads, stop))?
         .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
     if !divide {

@@ -5,10 +5,10 @@ use std::ops::Range;
 use chess_movegen::{Outcome, Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyTuple};
 
+use crate::column::from_start;
 use crate::errors;
 use crate::game_state;
 use crate::packed::Packed;
@@ -67,7 +67,7 @@ impl Positions {
 
     /// Return the words of the legal moves of one row, as a view of `moves`.
     fn moves_of<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
-        let row = self.row(row)?;
+        let row = from_start(row, self.wrong.rows())?;
         let offsets = self.offsets.bind(py);
         let end = |i| offsets.get_owned(i).unwrap_or(0) as isize;
         self.moves.bind(py).get_item(PySlice::new(py, end(row), end(row + 1), 1))
@@ -94,7 +94,7 @@ impl Positions {
 
     /// Return a row as a `Position`.
     fn __getitem__(&self, py: Python<'_>, row: isize) -> PyResult<game_state::Position> {
-        let row = self.row(row)?;
+        let row = from_start(row, self.wrong.rows())?;
         if let Some(reason) = self.wrong.of_row(row) {
             return Err(errors::no_position(reason, row));
         }
@@ -105,15 +105,6 @@ impl Positions {
 
     fn __repr__(&self) -> String {
         format!("Positions({} rows, {} not valid)", self.wrong.rows(), self.wrong.count())
-    }
-}
-
-impl Positions {
-    /// Returns the number of a row, where negative numbers count from the end.
-    fn row(&self, row: isize) -> PyResult<usize> {
-        let rows = self.wrong.rows();
-        let from_start = if row < 0 { rows.checked_add_signed(row) } else { Some(row as usize) };
-        from_start.filter(|&row| row < rows).ok_or_else(|| PyIndexError::new_err("no such row"))
     }
 }
 
@@ -259,7 +250,7 @@ fn columns(
     threads: Option<usize>,
     read: impl Fn(usize) -> Result<Position, String> + Sync,
 ) -> PyResult<Columns> {
-    let threads = thread_count(threads, rows, 2048)?;
+    let threads = thread_count(threads, rows, 2048);
     let piece = |range: Range<usize>| {
         let mut columns = Columns::default();
         for row in range {
@@ -286,7 +277,7 @@ fn read(py: Python<'_>, source: &Source<'_>, threads: Option<usize>) -> PyResult
 /// Read many positions, and find their legal moves, keys, checks and outcomes.
 ///
 /// `fens` is a list of FEN texts, an Arrow array of strings (of pyarrow, polars, ...), which is not copied, or packed
-/// positions as an array (N, 32) of uint8. `threads` is the number of threads, by default that of processors.
+/// positions as an array (N, 32) of uint8. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// An input that is no position raises nothing: see `Positions`.
 ///

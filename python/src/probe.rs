@@ -127,7 +127,7 @@ impl EndgameTables {
     ) -> PyResult<Probed> {
         let (rows, read) = (positions.rows()?, positions.reader()?);
         let value = |row| value(&self.0, &read(row)?, dtz);
-        let threads = thread_count(threads, rows, 512)?;
+        let threads = thread_count(threads, rows, 512);
         let piece = |range: Range<usize>| range.map(|row| (row, value(row))).collect::<Vec<_>>();
         let pieces = interruptible(py, |stop| in_pieces(rows, threads, stop, piece))?;
         let (mut valid, mut wdl, mut distances, mut wrong) = (vec![], vec![], vec![], vec![]);
@@ -168,7 +168,7 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
 ///
 /// `positions` is a list of FEN texts, an Arrow array of strings, or packed positions as an array (N, 32) of uint8. `paths` is
 /// a folder of tables or a list of folders; see `EndgameTables` to keep tables open between calls. With ``dtz=False`` only results
-/// are looked up, which needs no tables of distances. `threads` is the number of threads, by default that of processors.
+/// are looked up, which needs no tables of distances. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// The halfmove clock of a position does not count. Some tables keep distances in whole moves: the true distance is then `dtz` or
 /// one ply more, away from 0.

@@ -24,7 +24,7 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which
 /// is read from where it stands, or a list of these. A folder stands for the PGN files in it, and ``"-"`` is standard input. What is
 /// compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
-/// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default that of processors.
+/// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///

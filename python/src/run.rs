@@ -6,7 +6,6 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// Time between two looks at Python's signals.
@@ -63,19 +62,13 @@ fn signals(py: Python<'_>) -> PyResult<()> {
 const MOST_THREADS: usize = 1024;
 
 /// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
-/// the caller asks for, or as there are processors.
-///
-/// # Errors
-/// `ValueError`: the caller asks for none.
-pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -> PyResult<NonZeroUsize> {
-    let wanted = match threads {
-        Some(count) => {
-            NonZeroUsize::new(count).ok_or_else(|| PyValueError::new_err("threads must be at least 1"))?
-        }
-        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-    };
+/// the caller asks for, or with none or 0 as there are processors.
+pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -> NonZeroUsize {
+    let wanted = threads
+        .and_then(NonZeroUsize::new)
+        .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
     let useful = NonZeroUsize::new((items / least).min(MOST_THREADS)).unwrap_or(NonZeroUsize::MIN);
-    Ok(wanted.min(useful))
+    wanted.min(useful)
 }
 
 /// The items of a piece of work before its results are joined: work stops between two of them.

@@ -58,7 +58,7 @@ impl Scan {
             Some(text) => text.parse().map_err(|error| errors::filter(&error))?,
             None => Filter::ALL,
         };
-        let threads = crate::run::thread_count(threads, usize::MAX, 1)?.get();
+        let threads = crate::run::thread_count(threads, usize::MAX, 1).get();
         Ok(Self { inputs: inputs.find(".pgn"), columns: columns.unwrap_or_default().0, filter, threads })
     }
 

@@ -1,17 +1,31 @@
 //! Tables and batches of rows for Python, by the Arrow C data interface.
 
+use std::borrow::Cow;
+
 use arrow_array::ffi::FFI_ArrowSchema;
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_pyarrow::FromPyArrow;
 use arrow_schema::SchemaRef;
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
+
+use crate::column::{Column, from_start, items, missing, row};
 
 /// Rows in memory, for libraries that take them by the Arrow C data interface: ``polars.DataFrame(table)``,
 /// ``pyarrow.table(table)`` and the like copy nothing.
 ///
-/// Functions return it where pyarrow is not installed, and otherwise a ``pyarrow.Table``.
+/// Functions return it where pyarrow is not installed, and otherwise a ``pyarrow.Table``. ``Table(rows)`` makes one of a
+/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``. It is a sequence of rows, each a dict: ``table[0]`` is the
+/// first row and ``table["white"]`` a `Column`, while ``table[0]`` of pyarrow is the first column.
+///
+/// >>> from chess_batch import Table, read_pgn
+/// >>> table = Table(read_pgn(b'[White "Anderssen"] 1. e4 e5 *', columns="white,san"))
+/// >>> len(table), table[0], table["san"][0]
+/// (1, {'white': 'Anderssen', 'san': ['e4', 'e5']}, ['e4', 'e5'])
+/// >>> [row["white"] for row in table], table.to_dict()
+/// (['Anderssen'], {'white': ['Anderssen'], 'san': [['e4', 'e5']]})
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -53,12 +67,29 @@ pub(crate) fn stream_capsule(
 /// Makes the capsule of a schema.
 pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = FFI_ArrowSchema::try_from(schema.as_ref())
-        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+/// The name of a column, or the number of a row.
+#[derive(FromPyObject)]
+pub(crate) enum Key {
+    Name(String),
+    Row(isize),
 }
 
 #[pymethods]
 impl Table {
+    #[new]
+    fn of_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
+        let schema = rows.schema();
+        let batches = rows.collect::<Result<_, _>>();
+        batches
+            .map(|batches| Self::new(schema, batches))
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+
     /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
@@ -71,8 +102,58 @@ impl Table {
         self.schema.fields().iter().map(|field| field.name().as_str()).collect()
     }
 
+    /// Return a column. A name that no column has raises `KeyError`.
+    fn column(&self, name: Cow<'_, str>) -> PyResult<Column> {
+        let Some((index, field)) = self.schema.column_with_name(&name) else {
+            let message =
+                format!("there is no column '{name}'; the columns are {}", self.column_names().join(", "));
+            return Err(PyKeyError::new_err(message));
+        };
+        let chunks = self.batches.iter().map(|batch| batch.column(index).clone()).collect();
+        Ok(Column::new(field.data_type().clone(), chunks))
+    }
+
+    /// Return the rows as a list of dicts.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let rows = self.batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |i| (batch, i)));
+        rows.map(|(batch, i)| row(py, batch, i)).collect()
+    }
+
+    /// Return the columns as a dict of lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for name in self.column_names() {
+            dict.set_item(name, self.column(name.into())?.to_pylist(py)?)?;
+        }
+        Ok(dict)
+    }
+
     fn __len__(&self) -> usize {
         self.num_rows()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Key) -> PyResult<Bound<'py, PyAny>> {
+        let number = match key {
+            Key::Name(name) => return Ok(Bound::new(py, self.column(name.into())?)?.into_any()),
+            Key::Row(number) => number,
+        };
+        let mut rest = from_start(number, self.num_rows())?;
+        let mut batches = self.batches.iter();
+        // The row exists.
+        let batch = batches.find(|batch| {
+            let is_here = rest < batch.num_rows();
+            rest -= if is_here { 0 } else { batch.num_rows() };
+            is_here
+        });
+        batch.map_or_else(|| Ok(py.None().into_bound(py)), |batch| row(py, batch, rest).map(Bound::into_any))
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        items(slf.as_any())
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: Cow<'_, str>) -> PyResult<Py<PyAny>> {
+        Err(missing(slf.as_any(), &name))
     }
 
     /// Return the rows as a stream of Arrow, in a capsule.

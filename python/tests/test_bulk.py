@@ -87,9 +87,12 @@ def test_threads(threads, random_fens):
     assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
 
 
-def test_no_threads():
-    with pytest.raises(ValueError, match="threads"):
-        positions([START], threads=0)
+def test_zero_threads_are_those_of_all_processors(random_fens):
+    """0 means the same as in the program."""
+    assert same(positions(random_fens, threads=0), positions(random_fens))
+    assert chess_batch.perft(START, 5, threads=0) == 4_865_609
+    with pytest.raises(OverflowError):
+        positions([START], threads=-1)
 
 
 def packed_forms(packed):

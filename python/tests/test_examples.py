@@ -3,6 +3,9 @@
 import doctest
 import inspect
 import pathlib
+import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -44,7 +47,37 @@ def test_there_are_examples():
     assert sum(run(name, text) for name, text in documented()) >= 50
 
 
-def test_readme():
-    blocks = README.read_text().split("```python\n")[1:]
-    text = "\n".join(block.split("```")[0] for block in blocks)
-    assert run("README", text) >= 3
+README_BLOCKS = [block.split("```")[0] for block in README.read_text().split("```python\n")[1:]]
+
+
+def test_readme_has_blocks():
+    assert len(README_BLOCKS) == README.read_text().count("```python") >= 5
+    assert all(">>> from chess_batch import" in block for block in README_BLOCKS)
+
+
+@pytest.mark.parametrize("without", [[], ["pyarrow"], ["chess"], ["pyarrow", "chess", "pandas", "polars"]], ids="-".join)
+@pytest.mark.parametrize("block", README_BLOCKS, ids=range(len(README_BLOCKS)))
+def test_readme(block, without, tmp_path):
+    """Each block runs in a process of its own, also where only what the package needs is installed."""
+    if "python_chess" in block and "chess" in without:
+        pytest.skip("the README says that python-chess is to be installed")
+    program = f"""
+import doctest, sys
+sys.modules.update(dict.fromkeys({without!r}))
+test = doctest.DocTestParser().get_doctest({block!r}, {{}}, "README", None, 0)
+result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+sys.exit(result.failed or not result.attempted)
+"""
+    child = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+    assert child.returncode == 0, child.stdout + child.stderr
+
+
+def test_readme_install(tmp_path):
+    """The commands below the installation run."""
+    commands = README.read_text().split("```sh\n")[1].split("```")[0].splitlines()
+    assert commands[0] == "pip install ./python"
+    for command in commands[1:]:
+        name, *arguments = shlex.split(command)
+        assert name == "python"
+        child = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=tmp_path)
+        assert child.stdout == "119060324\n", child.stderr

@@ -231,8 +231,6 @@ def test_errors(games, tmp_path):
     assert missing.value.filename == str(tmp_path / "none.pgn")
     with pytest.raises(TypeError):
         read_pgn(7)
-    with pytest.raises(ValueError, match="threads"):
-        read_pgn(games, threads=0)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -17,7 +17,7 @@ from chess_batch import Position
 
 SMALLEST = json.loads((pathlib.Path(__file__).parents[2] / "crates/chess-testkit/data/smallest.json").read_text())
 # More than there is work for any of the inputs.
-THREADS = [1, 2, 64]
+THREADS = [0, 1, 2, 64]
 ENDS = {"checkmate": cb.Termination.CHECKMATE, "stalemate": cb.Termination.STALEMATE}
 ENDS["insufficient_material"] = cb.Termination.INSUFFICIENT_MATERIAL
 
@@ -131,6 +131,8 @@ def batches(source, case, times, threads):
 def check(rows, case, times):
     results = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
     assert [(row["uci"], results[row["result"]]) for row in rows.to_pylist()] == expected(case, times)
+    table = cb.Table(rows)
+    assert table.to_pylist() == list(table) == rows.to_pylist() and list(table["uci"]) == rows["uci"].to_pylist()
     assert rows["error"].null_count == rows.num_rows and cb.checksum(rows)[1] == rows.num_rows
 
 
@@ -162,7 +164,7 @@ DOORS = {
     dumps: ["read_puzzles", "read_evals"],
 }
 GAME_DOORS = {
-    table: ["read_pgn", "Table", "checksum"],
+    table: ["read_pgn", "Table", "Column", "checksum"],
     batches: ["iter_pgn", "BatchReader"],
     games: ["read_games", "GameReader", "Game", "Headers", "Node"],
     parquet: ["write_parquet"],

@@ -23,6 +23,7 @@ from ._headers import Headers
 from ._interop import from_python_chess, to_python_chess
 from ._native import (
     BatchReader,
+    Column,
     EndgameTables,
     Game,
     GameReader,
@@ -62,6 +63,7 @@ __all__ = [
     "AmbiguousMoveError",
     "BatchReader",
     "ChessBatchError",
+    "Column",
     "ColumnError",
     "EndgameTables",
     "Eval",

@@ -8,6 +8,15 @@ from typing import Any
 from ._native import Game, Move, Position
 
 
+def _python_chess() -> Any:
+    try:
+        import chess
+        import chess.pgn
+    except ImportError as error:
+        raise ImportError("python-chess is needed for this: pip install chess", name="chess") from error
+    return chess
+
+
 def to_python_chess(value: Any) -> Any:
     """Return the value of python-chess for a `Position`, `Game` or `Move`: ``Board``, ``pgn.Game`` or ``Move``.
 
@@ -20,8 +29,7 @@ def to_python_chess(value: Any) -> Any:
     >>> board.move_stack, board.fen() == position.fen()
     ([Move.from_uci('e2e4')], True)
     """
-    import chess
-
+    chess = _python_chess()
     if isinstance(value, Move):
         return chess.Move.from_uci(value.uci())
     if isinstance(value, Position):
@@ -32,8 +40,6 @@ def to_python_chess(value: Any) -> Any:
             board.push(chess.Move.from_uci(move.uci(chess960=chess960)))
         return board
     if isinstance(value, Game):
-        import chess.pgn
-
         return chess.pgn.read_game(io.StringIO(str(value)))
     raise TypeError(f"a Position, Game or Move is needed, and not {type(value).__name__}")
 
@@ -50,9 +56,7 @@ def from_python_chess(value: Any) -> Any:
     >>> from_python_chess(board).move_stack[0].uci()
     'e2e4'
     """
-    import chess
-    import chess.pgn
-
+    chess = _python_chess()
     if isinstance(value, chess.Board):
         position = Position(value.root().fen(en_passant="fen"))
         for move in value.move_stack:

@@ -39,8 +39,11 @@ def write_parquet(
     ...     print(written.name, checksum(pyarrow.parquet.read_table(written)) == checksum(read_pgn(pgn)))
     games.pgn.parquet True
     """
-    import pyarrow  # type: ignore[import-untyped, unused-ignore]
-    import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError("pyarrow is needed to write Parquet files: pip install pyarrow", name="pyarrow") from error
 
     if columns is not None and not isinstance(columns, str):
         columns = ",".join(columns)
