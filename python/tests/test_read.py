@@ -223,6 +223,15 @@ def test_errors(games, tmp_path):
         read_pgn(games, columns=["whit"])
     with pytest.raises(ColumnError):
         iter_pgn(games, columns="white,white")
+    for name, meant in (("whit", "white"), ("WhiteELO", "WhiteElo"), ("Moves", "moves"), ("Openning", "Opening")):
+        for read in (read_pgn, iter_pgn):
+            with pytest.raises(ColumnError, match=f"`{name}`.*did you mean `{meant}`"):
+                read(games, columns=[name])
+    for condition, meant in (("eloo > 2000", "elo"), ("WhiteELO > 2000", "WhiteElo"), ("ply > 3 and Chek", "check")):
+        with pytest.raises(FilterError, match=f"did you mean `{meant}`"):
+            read_pgn(games, filter=condition)
+    tag = b'[WhiteELO "2000"] *'
+    assert read_pgn(tag, columns=['"WhiteELO"'], filter='"WhiteELO" == 2000').to_pylist() == [{"WhiteELO": "2000"}]
     with pytest.raises(FilterError) as caught:
         read_pgn(games, filter="white_elo >= 2000 and ply > e4")
     assert caught.value.offset == 28

@@ -12,6 +12,7 @@ pub mod input;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod scores;
+pub mod spelling;
 mod sync;
 mod tags;
 pub mod training;

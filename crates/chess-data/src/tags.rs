@@ -66,6 +66,12 @@ impl TagSlots {
     }
 }
 
+/// Tests for a name that a tag may have and that begins with an upper-case letter.
+pub(crate) fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if there is no such day. Years are 0 to 9999.
 pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

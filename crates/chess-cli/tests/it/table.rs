@@ -40,6 +40,9 @@ fn a_filter_keeps_games() {
     let run = chess(&["pgn", &file, "--filter", "colour == white"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("byte 0: there is no name `colour`"), "{}", run.stderr);
+    let run = chess(&["pgn", &file, "--filter", "WhiteELO > 2000"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("did you mean `WhiteElo`?"), "{}", run.stderr);
 }
 
 #[test]

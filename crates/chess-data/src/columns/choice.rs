@@ -11,6 +11,8 @@ use chess_types::Color;
 use super::batch::{DataType, Field};
 use crate::input::Input;
 use crate::scores::ScoreView;
+use crate::spelling;
+use crate::tags::is_tag_name;
 
 /// The columns of a table of games, in their order. `docs/columns.md` describes each of them.
 ///
@@ -78,15 +80,16 @@ static NAMED: &[(&str, Column, bool)] = &[
 ];
 
 impl Columns {
-    /// The columns with these names: names of `docs/columns.md`, or names of tags.
+    /// The columns with these names: names of `docs/columns.md`, or names of tags. A name in quotation marks is that of a tag as it
+    /// is; without them, one that is nearly that of a well-known tag or a column is an error.
     ///
     /// # Errors
-    /// A name that is neither, a name that occurs twice, or no name at all.
+    /// A name that is neither, or misspelt, a name that occurs twice, or no name at all.
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, ColumnsError> {
         let mut columns = Vec::new();
         for name in names {
             let name = name.as_ref().trim();
-            let column = Column::from_name(name).ok_or_else(|| ColumnsError::Unknown(name.to_owned()))?;
+            let column = Column::from_name(name)?;
             if columns.contains(&column) {
                 return Err(ColumnsError::Twice(name.to_owned()));
             }
@@ -136,10 +139,18 @@ impl fmt::Display for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, column) in self.columns.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "," })?;
-            f.write_str(column.name())?;
+            match column {
+                Column::Tag(name) if !meant_by(name).is_empty() => write!(f, "\"{name}\"")?,
+                column => f.write_str(column.name())?,
+            }
         }
         Ok(())
     }
+}
+
+/// The names that are probably meant by the name of a tag.
+fn meant_by(tag: &str) -> Vec<&'static str> {
+    spelling::meant(tag, Columns::names())
 }
 
 /// An error of choosing columns by name.
@@ -148,6 +159,8 @@ impl fmt::Display for Columns {
 pub enum ColumnsError {
     /// The name is neither a column nor the name of a tag, which begins with an upper-case letter.
     Unknown(String),
+    /// The name of a tag is nearly that of a well-known one, or of a column.
+    Misspelt(String),
     /// The name occurs twice.
     Twice(String),
     /// There is no name.
@@ -155,14 +168,21 @@ pub enum ColumnsError {
 }
 
 impl fmt::Display for ColumnsError {
-    /// Writes the error; the one of an unknown name lists all names.
+    /// Writes the error; the one of an unknown name suggests the nearest, and lists all names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                write!(f, "there is no column `{}`; the columns are ", name.escape_debug())?;
+                write!(f, "there is no column `{}`", name.escape_debug())?;
+                let nearest = spelling::nearest(name, Columns::names());
+                let question = spelling::question(&nearest);
+                f.write_str(if nearest.is_empty() { "; the columns are " } else { &question })?;
+                if !nearest.is_empty() {
+                    f.write_str(" The columns are ")?;
+                }
                 Columns::names().try_for_each(|name| write!(f, "{name}, "))?;
                 f.write_str("and every name of a tag that begins with an upper-case letter")
             }
+            Self::Misspelt(name) => spelling::write_misspelt(f, name, &meant_by(name)),
             Self::Twice(name) => write!(f, "the column `{name}` is chosen twice"),
             Self::Empty => f.write_str("no column is chosen"),
         }
@@ -239,11 +259,19 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    fn from_name(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Result<Self, ColumnsError> {
         if let Some((_, column, _)) = NAMED.iter().find(|(known, ..)| *known == name) {
-            return Some(column.clone());
+            return Ok(column.clone());
         }
-        is_tag_name(name).then(|| Self::Tag(name.to_owned()))
+        let quoted = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let tag = quoted.unwrap_or(name);
+        if !is_tag_name(tag) {
+            return Err(ColumnsError::Unknown(name.to_owned()));
+        }
+        if quoted.is_none() && !meant_by(tag).is_empty() {
+            return Err(ColumnsError::Misspelt(name.to_owned()));
+        }
+        Ok(Self::Tag(tag.to_owned()))
     }
 
     fn name(&self) -> &str {
@@ -277,10 +305,4 @@ impl Column {
         };
         Field { name: self.name().to_owned(), data_type, is_nullable }
     }
-}
-
-/// Tests for a name that a tag may have and that begins with an upper-case letter.
-fn is_tag_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -6,7 +6,8 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use crate::tags::TagSlots;
+use crate::spelling;
+use crate::tags::{TagSlots, is_tag_name};
 
 /// A condition.
 #[derive(Clone, PartialEq, Debug)]
@@ -141,6 +142,9 @@ impl fmt::Display for Expr {
                 inner.write_part(f)
             }
             Self::Flag(subject) => f.write_str(subject.name()),
+            Self::Compare { subject, operator, value } if subject.is_misspelt() => {
+                write!(f, "\"{}\" {operator} {value}", subject.name())
+            }
             Self::Compare { subject, operator, value } => {
                 write!(f, "{} {operator} {value}", subject.name())
             }
@@ -291,6 +295,27 @@ impl Subject {
             },
         };
         Some(Self { name: name.into(), kind })
+    }
+
+    /// The tag with this name; `None` if no tag has such a name.
+    pub(super) fn tag(name: &str, slots: &mut TagSlots) -> Option<Self> {
+        is_tag_name(name).then(|| Self { name: name.into(), kind: Kind::Tag(slots.slot(name)) })
+    }
+
+    /// All names but those of tags.
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        let named = KNOWN.iter().map(|&(name, _)| name).chain(OTHERS.iter().map(|&(name, _)| name));
+        named.chain(["white_elo", "black_elo", "elo", "date"])
+    }
+
+    /// The names that are probably meant by the name of a tag.
+    pub(super) fn meant_by(tag: &str) -> Vec<&'static str> {
+        spelling::meant(tag, Self::names())
+    }
+
+    /// Tests for a tag whose name is nearly another name, so that it needs quotation marks.
+    pub(super) fn is_misspelt(&self) -> bool {
+        matches!(self.kind, Kind::Tag(_)) && !Self::meant_by(&self.name).is_empty()
     }
 
     pub(super) fn name(&self) -> &str {

@@ -7,6 +7,7 @@ use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
 use super::expr::{Expr, Operator, Subject, Type, Value};
+use crate::spelling;
 use crate::tags::{TagSlots, day, digits};
 
 /// An error of a text that is not a filter: the place, and what was expected there.
@@ -53,11 +54,17 @@ impl fmt::Display for ParseFilterError {
             FilterRule::Parenthesis => "expected a closing parenthesis",
             FilterRule::AndOr => "expected and, or, or the end",
             FilterRule::Name(name) => {
-                return write!(
-                    f,
-                    "there is no name `{}`; names of tags begin with an upper-case letter",
-                    name.escape_debug()
-                );
+                write!(f, "there is no name `{}`", name.escape_debug())?;
+                let nearest = spelling::nearest(name, Subject::names());
+                f.write_str(&spelling::question(&nearest))?;
+                let rule = if nearest.is_empty() { "; names" } else { " Names" };
+                return write!(f, "{rule} of tags begin with an upper-case letter");
+            }
+            FilterRule::Misspelt(name) => {
+                return spelling::write_misspelt(f, name, &Subject::meant_by(name));
+            }
+            FilterRule::Tag => {
+                "a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _"
             }
             FilterRule::TooDeep => "conditions are nested too deeply",
         })
@@ -85,6 +92,10 @@ enum FilterRule {
     Parenthesis,
     AndOr,
     Name(String),
+    /// The name of a tag is nearly another name.
+    Misspelt(String),
+    /// No tag has such a name.
+    Tag,
     TooDeep,
 }
 
@@ -151,13 +162,12 @@ impl<'a> Parser<'a> {
     /// A comparison or a flag.
     fn condition(&mut self) -> Result<Expr, ParseFilterError> {
         let start = self.at;
-        let name = self.word();
-        if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(name) {
-            return Err(ParseFilterError { offset: start, rule: FilterRule::Condition });
-        }
-        self.at += name.len();
-        let Some(subject) = Subject::new(name, self.slots) else {
-            return Err(ParseFilterError { offset: start, rule: FilterRule::Name(name.to_owned()) });
+        let subject = if self.take("\"") {
+            let name = self.quoted(start)?;
+            Subject::tag(&name, self.slots)
+                .ok_or(ParseFilterError { offset: start, rule: FilterRule::Tag })?
+        } else {
+            self.name()?
         };
         self.skip_blanks();
         let kind = subject.kind_of_values();
@@ -184,6 +194,22 @@ impl<'a> Parser<'a> {
         let value = self.value()?;
         let value = fitting(value, kind).map_err(|rule| ParseFilterError { offset: start, rule })?;
         Ok(Expr::Compare { subject, operator, value })
+    }
+
+    /// A name without quotation marks.
+    fn name(&mut self) -> Result<Subject, ParseFilterError> {
+        let name = self.word();
+        if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(name) {
+            return Err(self.error(FilterRule::Condition));
+        }
+        let Some(subject) = Subject::new(name, self.slots) else {
+            return Err(self.error(FilterRule::Name(name.to_owned())));
+        };
+        if subject.is_misspelt() {
+            return Err(self.error(FilterRule::Misspelt(name.to_owned())));
+        }
+        self.at += name.len();
+        Ok(subject)
     }
 
     fn value(&mut self) -> Result<Value, ParseFilterError> {

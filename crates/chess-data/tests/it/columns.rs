@@ -262,6 +262,21 @@ fn names_are_checked() {
         assert_eq!(error, ColumnsError::Unknown(name.to_owned()));
         assert!(Columns::names().all(|known| error.to_string().contains(known)));
     }
+    for (name, meant) in
+        [("whit", "white"), ("Move", "moves"), ("WhiteELO", "WhiteElo"), ("Openings", "Opening")]
+    {
+        let error = name.parse::<Columns>().unwrap_err().to_string();
+        assert!(error.contains(&format!("`{name}`")) && error.contains(meant), "{error}");
+        assert!(error.contains("did you mean `"), "{error}");
+    }
+    let quoted: Columns = "\"WhiteELO\",\"White\",white, \"Board\"".parse().unwrap();
+    assert_eq!(quoted.to_string(), "\"WhiteELO\",White,white,Board");
+    assert_eq!(quoted.to_string().parse(), Ok(quoted.clone()));
+    let names: Vec<String> = quoted.fields().iter().map(|field| field.name.clone()).collect();
+    assert_eq!(names, ["WhiteELO", "White", "white", "Board"]);
+    for wrong in ["\"white\"", "\"\"", "\"", "\"White"] {
+        assert_eq!(wrong.parse::<Columns>(), Err(ColumnsError::Unknown(wrong.to_owned())));
+    }
     let defaults = "file,game,event,site,eco,time_control,termination,white,black,white_elo,black_elo,date,result,variant,plies,error,moves";
     assert_eq!(Columns::default().to_string(), defaults);
     assert_eq!(Columns::default(), defaults.parse().unwrap());

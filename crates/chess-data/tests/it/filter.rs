@@ -129,6 +129,7 @@ fn filters_read_what_they_write() {
     assert_eq!(binds(&many), many);
     let deepest = format!("{}check{}", "(".repeat(63), ")".repeat(63));
     assert_eq!(binds(&deepest), "check");
+    assert_eq!(binds("\"White\"=O and \"WhiteELO\">2"), "White == \"O\" and \"WhiteELO\" > 2");
     assert_eq!(binds("White=O and eco~B9"), "White == \"O\" and eco ~ \"B9\"");
 }
 
@@ -151,6 +152,24 @@ fn errors_tell_the_place_and_what_was_expected() {
             "colour == white",
             "byte 0: there is no name `colour`; names of tags begin with an upper-case letter",
         ),
+        (
+            "eloo > 2000",
+            "byte 0: there is no name `eloo`; did you mean `elo`? Names of tags begin with an upper-case letter",
+        ),
+        (
+            "sound and WhiteELO > 2",
+            "byte 10: the tag `WhiteELO` is not a usual one; did you mean `WhiteElo`? If games have it, write \"WhiteELO\" \
+             with its quotation marks",
+        ),
+        (
+            "\"white\" == 2",
+            "byte 0: a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _",
+        ),
+        (
+            "\"\" == 2",
+            "byte 0: a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _",
+        ),
+        ("\"White", "byte 0: the text has no quotation mark at its end"),
         ("check == 1", "byte 6: check is a condition by itself and is not compared"),
         ("date > 2024-02-30", "byte 7: there is no such day"),
         ("date > 2024", "byte 7: expected a date, such as 2024-01-31"),

@@ -1,6 +1,7 @@
 //! Answers to a line that is neither a command nor a legal move.
 
 use chess_board::Position;
+use chess_data::spelling::nearest;
 use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_notation::{San, SanError, read_san};
 use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
@@ -129,37 +130,12 @@ fn explain_word(position: &Position, text: &str) -> String {
     let moves = sorted_legal_moves(position);
     let spellings = moves.iter().flat_map(|&mv| [San::new(position, mv).to_string(), mv.uci().to_string()]);
     let words = COMMANDS.iter().map(|&word| word.to_owned()).chain(spellings);
-    let near = words.map(|word| (distance(text, &word), word)).filter(|&(distance, _)| 2 * distance < length);
-    let near: Vec<_> = near.collect();
-    let least = near.iter().map(|&(distance, _)| distance).min();
-    let mut nearest: Vec<_> =
-        near.into_iter().filter(|&(d, _)| Some(d) == least).map(|(_, word)| word).collect();
+    let mut nearest = nearest(text, words);
     nearest.truncate(3);
     match nearest.as_slice() {
         [] => format!("{text} is neither a move nor a command; help lists what you can type"),
         words => format!("{text} is neither a move nor a command. Did you mean {}?", words.join(" or ")),
     }
-}
-
-/// The number of letters that have to be changed, inserted, left out or swapped with the next to turn one word into the
-/// other; upper and lower case are the same (Damerau 1964, in the form that changes no letter twice).
-fn distance(one: &str, other: &str) -> usize {
-    let [one, other] = [one, other].map(|word| word.to_lowercase().chars().collect::<Vec<_>>());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, b) in other.iter().enumerate() {
-            let changed = last[j] + usize::from(a != b);
-            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a == &other[j - 1] && &one[i - 1] == b {
-                least = least.min(before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().unwrap_or_default()
 }
 
 /// A sentence with these legal moves.
@@ -181,33 +157,6 @@ fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances_of_words() {
-        for (one, other, expected) in [
-            ("", "", 0),
-            ("help", "help", 0),
-            ("HELP", "help", 0),
-            ("hlep", "help", 1),
-            ("hel", "help", 1),
-            ("", "quit", 4),
-            ("e2e4", "e4", 2),
-            ("moves", "board", 4),
-            ("ab", "ba", 1),
-            ("abcd", "badc", 2),
-            ("aab", "aba", 1),
-            ("ca", "abc", 3),
-            ("abc", "cab", 2),
-            ("abcdef", "abcdfe", 1),
-            ("kitten", "sitting", 3),
-            ("xabx", "xbax", 1),
-            ("ab", "bb", 1),
-            ("aa", "bb", 2),
-        ] {
-            assert_eq!(distance(one, other), expected, "{one} {other}");
-            assert_eq!(distance(other, one), expected, "{other} {one}");
-        }
-    }
 
     #[test]
     fn answers_to_typos() {

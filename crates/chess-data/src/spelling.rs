@@ -1,0 +1,166 @@
+//! Names that are spelled nearly alike.
+
+use std::fmt;
+
+/// The number of letters that have to be changed, inserted, left out or swapped with the next to turn one word into the
+/// other; upper and lower case are the same (Damerau 1964, in the form that changes no letter twice).
+///
+/// # Examples
+/// ```
+/// use chess_data::spelling::distance;
+///
+/// assert_eq!(distance("kitten", "sitting"), 3);
+/// assert_eq!(distance("hlep", "HELP"), 1);
+/// ```
+pub fn distance(one: &str, other: &str) -> usize {
+    let [one, other] = [one, other].map(|word| word.to_lowercase().chars().collect::<Vec<_>>());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let changed = last[j] + usize::from(a != b);
+            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a == &other[j - 1] && &one[i - 1] == b {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+/// The longest text that is compared, in characters.
+const MAX_TEXT: usize = 64;
+
+/// The words that are nearest to a text, all at the same [`distance`]: less than half of the text's letters differ. There are
+/// none if no word is that near, or if the text has more than 64 characters.
+///
+/// # Examples
+/// ```
+/// use chess_data::spelling::nearest;
+///
+/// assert_eq!(nearest("whte", ["white", "black", "while"]), ["white"]);
+/// assert!(nearest("colour", ["white", "black"]).is_empty());
+/// ```
+pub fn nearest<S: AsRef<str>>(text: &str, words: impl IntoIterator<Item = S>) -> Vec<S> {
+    let length = text.chars().take(MAX_TEXT + 1).count();
+    if length > MAX_TEXT {
+        return Vec::new();
+    }
+    let near = words.into_iter().map(|word| (distance(text, word.as_ref()), word));
+    let near: Vec<_> = near.filter(|&(distance, _)| 2 * distance < length).collect();
+    let least = near.iter().map(|&(distance, _)| distance).min();
+    near.into_iter().filter(|&(distance, _)| Some(distance) == least).map(|(_, word)| word).collect()
+}
+
+/// Usual tags: those of the PGN standard, then those of sites and programs.
+const TAGS: &str = "\
+     Event Site Date Round White Black Result WhiteTitle BlackTitle WhiteElo BlackElo WhiteUSCF BlackUSCF \
+     WhiteNA BlackNA WhiteType BlackType EventDate EventSponsor Section Stage Board Opening Variation \
+     SubVariation ECO NIC Time UTCTime UTCDate TimeControl SetUp FEN Termination Annotator Mode PlyCount \
+     Variant WhiteRatingDiff BlackRatingDiff WhiteTeam BlackTeam WhiteFideId BlackFideId GameId GameURL \
+     BroadcastName BroadcastURL StudyName ChapterName ChapterURL Orientation CurrentPosition Timezone \
+     ECOUrl StartTime EndTime StartDate EndDate Link Tournament WhiteUrl BlackUrl WhiteCountry \
+     BlackCountry Source SourceTitle SourceDate SourceVersion SourceVersionDate SourceQuality EventType \
+     EventRounds EventCountry EventCategory WhiteTeamCountry BlackTeamCountry WhiteClock BlackClock \
+     Country Remark WhiteTime BlackTime WhiteName BlackName WhiteRating BlackRating GameDuration \
+     GameStartTime GameEndTime WhiteTimeControl BlackTimeControl WhiteEloChange BlackEloChange Rated \
+     Score Number Game Title Editor Publisher Language Rounds";
+
+/// Returns the names of [`TAGS`].
+fn tags() -> impl Iterator<Item = &'static str> {
+    TAGS.split_ascii_whitespace()
+}
+
+/// Returns the names that are probably meant by the name of a tag: nothing if it is a usual one, or like none of
+/// them and of `others`. One letter in four or more may differ, or two in nine or more.
+pub(crate) fn meant(tag: &str, others: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
+    if tags().any(|known| known == tag) {
+        return Vec::new();
+    }
+    let most = match tag.len() {
+        0..=3 => 0,
+        4..=8 => 1,
+        _ => 2,
+    };
+    let mut near = nearest(tag, tags().chain(others));
+    near.retain(|name| distance(tag, name) <= most);
+    near
+}
+
+/// Returns the question whether these names are meant, ready to follow a sentence; nothing without names.
+pub(crate) fn question(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        names => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("; did you mean {}?", names.join(" or "))
+        }
+    }
+}
+
+/// Writes the error of a tag whose name is nearly one of others.
+pub(crate) fn write_misspelt(f: &mut fmt::Formatter<'_>, tag: &str, meant: &[&str]) -> fmt::Result {
+    let question = question(meant);
+    write!(
+        f,
+        "the tag `{tag}` is not a usual one{question} If games have it, write \"{tag}\" with its quotation marks"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_of_words() {
+        for (one, other, expected) in [
+            ("", "", 0),
+            ("help", "help", 0),
+            ("HELP", "help", 0),
+            ("hlep", "help", 1),
+            ("hel", "help", 1),
+            ("", "quit", 4),
+            ("e2e4", "e4", 2),
+            ("moves", "board", 4),
+            ("ab", "ba", 1),
+            ("abcd", "badc", 2),
+            ("aab", "aba", 1),
+            ("ca", "abc", 3),
+            ("abc", "cab", 2),
+            ("abcdef", "abcdfe", 1),
+            ("kitten", "sitting", 3),
+            ("xabx", "xbax", 1),
+            ("ab", "bb", 1),
+            ("aa", "bb", 2),
+        ] {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+            assert_eq!(distance(other, one), expected, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn tags_that_are_meant() {
+        for tag in tags() {
+            assert_eq!(meant(tag, []), [""; 0], "{tag}");
+        }
+        for (tag, names) in [
+            ("WhiteELO", &["WhiteElo"][..]),
+            ("WhiteEol", &["WhiteElo"]),
+            ("Openning", &["Opening"]),
+            ("Whit", &["White"]),
+            ("Timecontrol", &["TimeControl"]),
+            ("Eco", &["ECO"]),
+            ("Moves", &["moves"]),
+            ("White_elo", &["white_elo"]),
+            ("MyTag", &[]),
+            ("Fritz", &[]),
+            ("X", &[]),
+        ] {
+            let found = meant(tag, ["moves", "white_elo"]);
+            assert!(found.starts_with(names) && found.is_empty() == names.is_empty(), "{tag}: {found:?}");
+        }
+    }
+}
