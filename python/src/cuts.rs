@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
+use chess_data::chunks::{Chunk, Counted, InputError, Pipeline};
 use chess_data::input::{Compression, Input, Progress};
 use chess_notation::pgn::{Event, PgnError};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors;
 use crate::run::{Stop, interruptible};
 
 /// The most bytes that are scanned at once.
@@ -24,15 +24,12 @@ pub(crate) type Place = (u64, u64, u64, u64);
 #[pyfunction]
 pub(crate) fn cut_pgn(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Option<Vec<Place>>> {
     let input = [Input::file(&path)];
-    let opened = input[0].open(&Progress::default())?;
+    let opened = input[0].open(&Progress::default()).map_err(|error| errors::file(&error, &input[0]))?;
     if opened.compression() != Compression::None {
         return Ok(None);
     }
     drop(opened);
-    interruptible(py, |stop| cut(&input, size, stop))?.map(Some).map_err(|error| match error.fault {
-        InputFault::Open(error) | InputFault::Read { error, .. } => error.into(),
-        _ => PyValueError::new_err(error.to_string()),
-    })
+    interruptible(py, |stop| cut(&input, size, stop))?.map(Some).map_err(|error| errors::input(&error))
 }
 
 fn cut(input: &[Input], size: u64, stop: &Stop) -> Result<Vec<Place>, InputError> {

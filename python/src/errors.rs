@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io;
+use std::path::Path;
 
 use chess_data::chunks::{self, InputFault};
 use chess_data::columns::ColumnsError;
@@ -89,17 +90,19 @@ pub(crate) fn illegal_at(error: &IllegalMove, index: usize) -> PyErr {
     ))
 }
 
-/// The exception for 32 bytes that are no position, in row `index` of many.
-pub(crate) fn packed(error: &UnpackError, index: Option<usize>) -> PyErr {
-    let message = match index {
-        Some(index) => format!("row {index}: {error}"),
-        None => error.to_string(),
-    };
-    python::PackedError::new_err(at(message, (None, None, None, None, index)))
+/// The exception for 32 bytes that are no position.
+pub(crate) fn packed(error: &UnpackError) -> PyErr {
+    python::PackedError::new_err(at(error, NOWHERE))
 }
 
-pub(crate) fn game(error: &GameError) -> PyErr {
-    python::PgnError::new_err(at(error, (None, Some(error.game), Some(error.line), Some(error.offset), None)))
+/// The exception for a game that breaks a rule, in a file if there is one.
+pub(crate) fn game(error: &GameError, file: Option<&Path>) -> PyErr {
+    let file = file.map(|path| path.to_string_lossy().into_owned());
+    let message = file.as_ref().map_or_else(|| error.to_string(), |file| format!("{file}: {error}"));
+    python::PgnError::new_err(at(
+        message,
+        (file, Some(error.game), Some(error.line), Some(error.offset), None),
+    ))
 }
 
 pub(crate) fn tag(message: impl ToString) -> PyErr {
@@ -144,9 +147,14 @@ pub(crate) fn input(error: &chunks::InputError) -> PyErr {
     })
 }
 
-/// The exception for a file of puzzles or evaluations that cannot be read.
+/// The exception for an input that cannot be read.
 pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
-    let name = input.name().to_string_lossy().into_owned();
+    file_named(error, input.name())
+}
+
+/// The exception for a file that cannot be read.
+pub(crate) fn file_named(error: &io::Error, path: &Path) -> PyErr {
+    let name = path.to_string_lossy().into_owned();
     system_error(error, &name).unwrap_or_else(|| {
         python::InputError::new_err(at(
             format!("{name}: {error}"),
@@ -169,5 +177,9 @@ fn system_error(error: &io::Error, name: &str) -> Option<PyErr> {
     if let Some(raised) = error.get_ref().and_then(|cause| cause.downcast_ref::<PyErr>()) {
         return Some(Python::attach(|py| raised.clone_ref(py)));
     }
-    Some(PyOSError::new_err((error.raw_os_error()?, error.to_string(), name.to_owned())))
+    let number = error.raw_os_error()?;
+    let message = error.to_string();
+    // Python writes the number itself.
+    let message = message.trim_end_matches(&format!(" (os error {number})")).to_owned();
+    Some(PyOSError::new_err((number, message, name.to_owned())))
 }

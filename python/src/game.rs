@@ -1,7 +1,8 @@
 //! Games with tags, comments and variations, for Python.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::vec::IntoIter;
 
 use chess_data::input::{Input, Opened, Progress};
@@ -16,6 +17,7 @@ use crate::game_state::Position;
 use crate::inputs::Inputs;
 use crate::mv::Move;
 use crate::node::Node;
+use crate::process::{Own, Process};
 
 /// A game: tags, a start position, and moves with comments, glyphs and variations.
 ///
@@ -26,7 +28,7 @@ use crate::node::Node;
 /// >>> game = Game.from_pgn('[White "Anderssen"] 1. e4 e5 (1... c5 {solid}) 2. f4 $1 *')
 /// >>> game.headers["White"], [str(move) for move in game.mainline_moves()]
 /// ('Anderssen', ['e2e4', 'e7e5', 'f2f4'])
-/// >>> game.root.next().variations[1].comment
+/// >>> game.mainline()[0].variations[1].comment
 /// 'solid'
 /// >>> game.errors
 /// ()
@@ -34,12 +36,12 @@ use crate::node::Node;
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) game: pgn::Game,
-    /// What ended the reading of the game.
-    error: Option<pgn::GameError>,
+    /// What ended the reading of the game, with the name of its input.
+    error: Option<(pgn::GameError, Arc<Path>)>,
 }
 
 impl Game {
-    fn read(game: pgn::Game, error: Option<pgn::GameError>) -> Self {
+    fn read(game: pgn::Game, error: Option<(pgn::GameError, Arc<Path>)>) -> Self {
         Self { game, error }
     }
 }
@@ -57,7 +59,7 @@ impl Game {
     /// Read a text with exactly one game. A text that is not raises `PgnError`, which has the `line`.
     #[staticmethod]
     fn from_pgn(text: Cow<'_, str>) -> PyResult<Self> {
-        let game = text.parse::<pgn::Game>().map_err(|error| errors::game(error.error()))?;
+        let game = text.parse::<pgn::Game>().map_err(|error| errors::game(error.error(), None))?;
         Ok(Self::read(game, None))
     }
 
@@ -65,7 +67,7 @@ impl Game {
     ///
     /// >>> position = Position()
     /// >>> _ = position.push_san("e4")
-    /// >>> print(Game.from_position(position).root.next().san())
+    /// >>> print(Game.from_position(position).mainline()[0].san())
     /// e4
     #[staticmethod]
     fn from_position(position: PyRef<'_, Position>) -> Self {
@@ -75,7 +77,8 @@ impl Game {
     /// The error that ended the reading of the game, as a tuple of one `PgnError`, or an empty tuple.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.error.iter().map(errors::game))
+        let error = self.error.as_ref();
+        PyTuple::new(py, error.map(|(error, file)| errors::game(error, Some(file))))
     }
 
     /// The tags, as a mutable mapping of texts. A tag that no game can have raises `TagError`.
@@ -186,8 +189,13 @@ impl Game {
 }
 
 /// The games of PGN files, one after the other.
+///
+/// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct GameReader(Mutex<Games>);
+pub(crate) struct GameReader {
+    process: Process,
+    games: Mutex<Own<Games>>,
+}
 
 struct Games {
     /// The input that is read, and its games.
@@ -209,10 +217,13 @@ impl Games {
     fn next(&mut self) -> PyResult<Option<Game>> {
         while let Some((input, replay)) = &mut self.open {
             match replay.next_partial_game() {
-                Ok(Some(partial)) => return Ok(Some(Game::read(partial.game, partial.error))),
+                Ok(Some(partial)) => {
+                    let error = partial.error.map(|error| (error, Arc::from(input.name())));
+                    return Ok(Some(Game::read(partial.game, error)));
+                }
                 Ok(None) => self.open_next()?,
                 Err(PgnError::Io(error)) => return Err(errors::file(&error, input)),
-                Err(PgnError::Game(error)) => return Err(errors::game(&error)),
+                Err(PgnError::Game(error)) => return Err(errors::game(&error, Some(input.name()))),
                 Err(error) => return Err(PyValueError::new_err(error.to_string())),
             }
         }
@@ -228,7 +239,11 @@ impl GameReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         py.check_signals()?;
-        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next())
+        self.process.check()?;
+        py.detach(|| {
+            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.get_mut().map_or(Ok(None), Games::next)
+        })
     }
 }
 
@@ -246,6 +261,6 @@ pub(crate) fn read_games(py: Python<'_>, source: Inputs) -> PyResult<GameReader>
     py.detach(|| {
         let mut games = Games { open: None, rest: source.find(".pgn").into_iter() };
         games.open_next()?;
-        Ok(GameReader(Mutex::new(games)))
+        Ok(GameReader { process: Process::this(), games: Mutex::new(Own::new(games)) })
     })
 }

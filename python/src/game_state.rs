@@ -48,8 +48,7 @@ impl Position {
     /// Reads the bytes of a packed position.
     pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
         let bytes = bytes.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
-        let position =
-            PackedPosition::from_bytes(bytes).unpack().map_err(|error| errors::packed(&error, None))?;
+        let position = PackedPosition::from_bytes(bytes).unpack().map_err(|error| errors::packed(&error))?;
         Ok(Self(GameState::new(position)))
     }
 

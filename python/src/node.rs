@@ -290,6 +290,31 @@ impl Node {
         hasher.finish()
     }
 
+    /// Return the node that a pickle holds: the game, and from the root on which of its variations each move is.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, game: Py<Game>, path: Vec<usize>) -> PyResult<Self> {
+        let id = {
+            let game = game.try_borrow(py)?;
+            path.into_iter().try_fold(NodeId::ROOT, |id, number| game.game.children(id).nth(number))
+        };
+        id.map(|id| Self { game, id }).ok_or_else(removed)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Vec<usize>))> {
+        let (py, this) = (slf.py(), slf.get());
+        let path = this.read(py, |game| {
+            let (mut path, mut id) = (Vec::new(), this.id);
+            while id != NodeId::ROOT {
+                let parent = game.node(id).parent();
+                path.extend(game.children(parent).position(|child| child == id));
+                id = parent;
+            }
+            path.reverse();
+            path
+        })?;
+        Ok((slf.get_type().getattr("_restore")?, (this.game.clone_ref(py), path)))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         if self.id == NodeId::ROOT {
             return Ok("<Node: root>".into());

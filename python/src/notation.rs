@@ -8,7 +8,7 @@ use arrow_pyarrow::ToPyArrow;
 use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
 use chess_notation::{San, read_san, read_uci};
-use numpy::{PyArray1, PyArrayLike1};
+use numpy::{PyArray1, PyArrayLike1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -16,7 +16,7 @@ use pyo3::types::{PyList, PyTuple};
 use crate::column::Column;
 use crate::errors;
 use crate::mv::{from_word, uci_in};
-use crate::packed::{Packed, join, unpack};
+use crate::packed::{Packed, join};
 use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
 use crate::tables::pyarrow;
@@ -74,7 +74,7 @@ fn each_move<T: Send>(
     let piece = |range: Range<usize>| {
         let mut values = Vec::new();
         for row in range {
-            let position = unpack(positions, row)?;
+            let position = positions.unpack(row)?;
             for item in rows.of(row) {
                 values.push(value(&position, item)?);
             }
@@ -201,6 +201,19 @@ impl ParsedMoves {
 
     fn __len__(&self) -> usize {
         self.wrong.rows()
+    }
+
+    /// Return the object from what a pickle holds.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, moves: Py<PyArray1<u16>>, wrong: Vec<(usize, String)>) -> PyResult<Self> {
+        let wrong = RowErrors::restore(moves.bind(py).len(), wrong)?;
+        Ok(Self { moves, wrong })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let values = (&this.moves, this.wrong.list()).into_pyobject(py)?;
+        Ok((slf.get_type().getattr("_restore")?, values))
     }
 
     fn __repr__(&self) -> String {

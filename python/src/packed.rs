@@ -1,16 +1,19 @@
-//! Packed positions as Python has them: an array (N, 32) of numpy, bytes, or an Arrow array of 32 bytes a value.
+//! Packed positions as Python has them.
 
 use std::ops::Range;
 
-use arrow_array::{Array, FixedSizeBinaryArray};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
+use arrow_schema::DataType;
 use chess_movegen::{Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArray2, PyArrayLike1, PyArrayMethods, PyReadonlyArray2};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors;
+use crate::forms::{Flat, wrong_size};
 use crate::mv::from_word;
 use crate::run::{in_pieces, interruptible, thread_count};
 use crate::texts::arrow_chunks;
@@ -22,8 +25,44 @@ pub(crate) struct Packed<'py>(Bytes<'py>);
 
 enum Bytes<'py> {
     Numpy(PyReadonlyArray2<'py, u8>),
+    /// Without nulls.
     Arrow(FixedSizeBinaryArray),
-    Owned(Vec<u8>),
+    Owned(Flat),
+}
+
+/// The rows of packed positions, some of which may be null.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedRows<'a> {
+    bytes: &'a [[u8; SIZE]],
+    nulls: &'a [usize],
+}
+
+impl PackedRows<'_> {
+    pub(crate) const NONE: Self = Self { bytes: &[], nulls: &[] };
+
+    pub(crate) const fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn is_null(&self, row: usize) -> bool {
+        self.nulls.binary_search(&row).is_ok()
+    }
+
+    /// Reads the position of a row, or says why it is none.
+    pub(crate) fn read(&self, row: usize) -> Result<Position, String> {
+        if self.is_null(row) {
+            return Err("null".into());
+        }
+        PackedPosition::from_bytes(self.bytes[row]).unpack().map_err(|error| error.to_string())
+    }
+
+    /// Reads the position of a row.
+    ///
+    /// # Errors
+    /// `PackedError` with the `index`.
+    pub(crate) fn unpack(&self, row: usize) -> PyResult<Position> {
+        self.read(row).map_err(|reason| errors::not_packed(&reason, row))
+    }
 }
 
 impl Packed<'_> {
@@ -31,15 +70,18 @@ impl Packed<'_> {
     ///
     /// # Errors
     /// `ValueError`: rows of an array that do not stand one behind the other.
-    pub(crate) fn rows(&self) -> PyResult<&[[u8; SIZE]]> {
-        let bytes = match &self.0 {
-            Bytes::Numpy(array) => array.as_slice().map_err(|_| {
-                PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray")
-            })?,
-            Bytes::Arrow(array) => array.value_data(),
-            Bytes::Owned(bytes) => bytes,
+    pub(crate) fn rows(&self) -> PyResult<PackedRows<'_>> {
+        let (bytes, nulls): (_, &[usize]) = match &self.0 {
+            Bytes::Numpy(array) => {
+                let bytes = array.as_slice().map_err(|_| {
+                    PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray")
+                })?;
+                (bytes, &[])
+            }
+            Bytes::Arrow(array) => (array.value_data(), &[]),
+            Bytes::Owned(flat) => (flat.bytes.as_slice(), &flat.nulls),
         };
-        Ok(bytes.as_chunks().0)
+        Ok(PackedRows { bytes: bytes.as_chunks().0, nulls })
     }
 }
 
@@ -47,8 +89,6 @@ impl<'py> FromPyObject<'_, 'py> for Packed<'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let wrong_size =
-            || PyValueError::new_err("a packed position has 32 bytes: an array (N, 32) is needed");
         if let Ok(array) = object.cast::<PyArray2<u8>>() {
             let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
             return if array.as_array().ncols() == SIZE {
@@ -57,41 +97,44 @@ impl<'py> FromPyObject<'_, 'py> for Packed<'py> {
                 Err(wrong_size())
             };
         }
+        let mut flat = Flat::default();
+        // What pyarrow cannot infer of a column, its values may tell.
+        let arrow = match arrow_chunks(&object) {
+            Err(_) if object.hasattr("to_numpy")? => None,
+            chunks => chunks?,
+        };
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            let bytes = bytes.as_bytes();
-            return if bytes.len() % SIZE == 0 {
-                Ok(Self(Bytes::Owned(bytes.to_vec())))
-            } else {
-                Err(wrong_size())
-            };
+            if bytes.as_bytes().len() % SIZE != 0 {
+                return Err(wrong_size());
+            }
+            flat.bytes = bytes.as_bytes().to_vec();
+        } else if let Some(mut chunks) = arrow {
+            if let [chunk] = chunks.as_mut_slice() {
+                while let Some(items) = items(chunk) {
+                    *chunk = items;
+                }
+                let array = chunk.as_any().downcast_ref::<FixedSizeBinaryArray>();
+                let is_plain = |array: &&FixedSizeBinaryArray| {
+                    array.value_length() as usize == SIZE && array.null_count() == 0
+                };
+                if let Some(array) = array.filter(is_plain) {
+                    return Ok(Self(Bytes::Arrow(array.clone())));
+                }
+            }
+            chunks.iter().try_for_each(|chunk| flat.push_arrow(chunk))?;
+        } else {
+            flat.push_python(&object, 0)?;
         }
-        if let Some(chunks) = arrow_chunks(&object)? {
-            let arrays = chunks
-                .iter()
-                .map(|chunk| {
-                    let array = chunk.as_any().downcast_ref::<FixedSizeBinaryArray>();
-                    array
-                        .filter(|array| array.value_length() as usize == SIZE && array.null_count() == 0)
-                        .ok_or_else(|| {
-                            PyTypeError::new_err(format!(
-                                "an array of fixed_size_binary[32] without nulls is needed, and not of {}",
-                                chunk.data_type()
-                            ))
-                        })
-                })
-                .collect::<PyResult<Vec<_>>>()?;
-            return Ok(Self(match arrays.as_slice() {
-                [array] => Bytes::Arrow((*array).clone()),
-                arrays => Bytes::Owned(arrays.iter().flat_map(|array| array.value_data()).copied().collect()),
-            }));
-        }
-        Err(PyTypeError::new_err("packed positions are an array (N, 32) of uint8, bytes, or an Arrow array"))
+        Ok(Self(Bytes::Owned(flat)))
     }
 }
 
-/// Reads the position of row `index`.
-pub(crate) fn unpack(rows: &[[u8; SIZE]], index: usize) -> PyResult<Position> {
-    PackedPosition::from_bytes(rows[index]).unpack().map_err(|error| errors::packed(&error, Some(index)))
+/// Returns the items of all lists of an array, not copied; `None` if it has no lists, or if one of them is null.
+fn items(array: &ArrayRef) -> Option<ArrayRef> {
+    let lists = array.as_list_opt::<i32>().filter(|lists| lists.null_count() == 0)?;
+    let (first, last) = (*lists.value_offsets().first()?, *lists.value_offsets().last()?);
+    let is_list_of_bytes = lists.value_type() == DataType::UInt8;
+    (!is_list_of_bytes).then(|| lists.values().slice(first as usize, (last - first) as usize))
 }
 
 /// Joins the pieces of rows of results.
@@ -127,7 +170,7 @@ pub(crate) fn each_row<T: Send>(
 #[pyo3(signature = (packed, *, threads=None))]
 pub(crate) fn fens(py: Python<'_>, packed: Packed<'_>, threads: Option<usize>) -> PyResult<Vec<String>> {
     let rows = packed.rows()?;
-    each_row(py, rows.len(), threads, |i| Ok(unpack(rows, i)?.fen().to_string()))
+    each_row(py, rows.len(), threads, |i| Ok(rows.unpack(i)?.fen().to_string()))
 }
 
 /// Return the packed positions after one move each, (N, 32) uint8.
@@ -152,7 +195,7 @@ pub(crate) fn play<'py>(
     }
     let after = each_row(py, rows.len(), threads, |row| {
         let mv = from_word(words[row], Some(row))?;
-        let after = unpack(rows, row)?.try_after(mv).map_err(|error| errors::illegal_at(&error, row))?;
+        let after = rows.unpack(row)?.try_after(mv).map_err(|error| errors::illegal_at(&error, row))?;
         Ok(PackedPosition::new(&after).to_bytes())
     })?;
     PyArray1::from_vec(py, after.into_flattened()).reshape([rows.len(), SIZE])

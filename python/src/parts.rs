@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 
 use crate::cuts::Place;
 use crate::errors;
+use crate::process::{Own, REFUSED};
 
 /// The number of bytes that become a batch.
 const BATCH: usize = 4 << 20;
@@ -51,8 +52,8 @@ pub(crate) fn read_part(
     let (input, start) = match place {
         None => (Input::file(&path), Base::default()),
         Some((offset, length, game, line)) => {
-            let mut file = File::open(&path)?;
-            file.seek(SeekFrom::Start(offset))?;
+            let mut file = File::open(&path).map_err(|error| errors::file_named(&error, &path))?;
+            file.seek(SeekFrom::Start(offset)).map_err(|error| errors::file_named(&error, &path))?;
             let start = Base { games: game - 1, lines: line - 1, bytes: offset, ..Base::default() };
             (Input::reader(&path, file.take(length)), start)
         }
@@ -61,7 +62,7 @@ pub(crate) fn read_part(
     let schema = schema(&columns.fields());
     let (sender, receiver) = sync_channel(READY);
     Builder::new().spawn(move || read(input, &start, &columns, &filter, &sender))?;
-    Ok(PyArrowType(Box::new(Part { schema, receiver })))
+    Ok(PyArrowType(Box::new(Part { schema, receiver: Own::new(receiver) })))
 }
 
 fn chosen(columns: Option<Vec<String>>) -> PyResult<Columns> {
@@ -131,14 +132,17 @@ fn fault(error: InputError) -> ArrowError {
 /// The batches of a part of a file, which another thread reads.
 struct Part {
     schema: SchemaRef,
-    receiver: Receiver<Result<RecordBatch, ArrowError>>,
+    receiver: Own<Receiver<Result<RecordBatch, ArrowError>>>,
 }
 
 impl Iterator for Part {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.receiver.recv().ok()
+        match self.receiver.get() {
+            Some(receiver) => receiver.recv().ok(),
+            None => Some(Err(ArrowError::ExternalError(REFUSED.into()))),
+        }
     }
 }
 

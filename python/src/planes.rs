@@ -4,13 +4,17 @@ use chess_movegen::{Color, PieceType};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::packed::{Packed, each_row, unpack};
+use crate::packed::{Packed, each_row};
 
 /// Return the boards of packed positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``.
 ///
 /// The planes are White's pawns, knights, bishops, rooks, queens and king, then Black's. Within a plane the first index
 /// is the rank from 1 to 8 and the second the file from a to h, so that ``planes[n, 3, 0, 7]`` is 1 if White has a rook on
 /// h1. Bit 0 of a bitboard is a1, bit 7 h1, bit 63 h8. The side to move, castling rights and counters are not in the planes.
+///
+/// `packed` is an array (N, 32) of uint8, bytes, a `Position`, or a column of pyarrow, polars, pandas or numpy with 32 bytes each. Lists,
+/// such as the column ``positions``, give the positions of all of them one after the other; a list that is null has none. A position that is null
+/// has planes of zeros.
 ///
 /// Bytes that are no position raise `PackedError` with their `index`.
 ///
@@ -31,7 +35,10 @@ pub(crate) fn to_planes<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let rows = packed.rows()?;
     let boards: Vec<[u64; 12]> = each_row(py, rows.len(), threads, |row| {
-        let position = unpack(rows, row)?;
+        if rows.is_null(row) {
+            return Ok([0; 12]);
+        }
+        let position = rows.unpack(row)?;
         let sides = [Color::White, Color::Black].into_iter();
         let mut all = sides.flat_map(|color| PieceType::ALL.map(|piece| position.pieces(color, piece).0));
         Ok(std::array::from_fn(|_| all.next().unwrap_or(0)))

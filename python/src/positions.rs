@@ -4,14 +4,15 @@ use std::ops::Range;
 
 use chess_movegen::{Outcome, Position, PositionExt};
 use chess_notation::PackedPosition;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyTuple};
 
 use crate::column::from_start;
 use crate::errors;
 use crate::game_state;
-use crate::packed::Packed;
+use crate::packed::{Packed, PackedRows};
 use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
 use crate::texts::Texts;
@@ -101,6 +102,45 @@ impl Positions {
         let packed = self.packed.bind(py).try_readonly().map_err(errors::borrowed)?;
         let bytes: Vec<u8> = packed.as_array().row(row).to_vec();
         game_state::Position::from_bytes(&bytes)
+    }
+
+    /// Return the object from what a pickle holds.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "they are the arrays")]
+    fn _restore(
+        py: Python<'_>,
+        valid: Py<PyArray1<bool>>,
+        counts: Py<PyArray1<i32>>,
+        offsets: Py<PyArray1<i64>>,
+        moves: Py<PyArray1<u16>>,
+        keys: Py<PyArray1<u64>>,
+        checks: Py<PyArray1<i8>>,
+        outcomes: Py<PyArray1<u8>>,
+        packed: Py<PyArray2<u8>>,
+        wrong: Vec<(usize, String)>,
+    ) -> PyResult<Self> {
+        let rows = valid.bind(py).len();
+        if packed.bind(py).shape() != [rows, PackedPosition::SIZE] {
+            return Err(PyValueError::new_err("these are no arrays of positions"));
+        }
+        let wrong = RowErrors::restore(rows, wrong)?;
+        Ok(Self { valid, counts, offsets, moves, keys, checks, outcomes, packed, wrong })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let arrays = (
+            &this.valid,
+            &this.counts,
+            &this.offsets,
+            &this.moves,
+            &this.keys,
+            &this.checks,
+            &this.outcomes,
+            &this.packed,
+            this.wrong.list(),
+        );
+        Ok((slf.get_type().getattr("_restore")?, arrays.into_pyobject(py)?))
     }
 
     fn __repr__(&self) -> String {
@@ -227,7 +267,7 @@ impl Source<'_> {
     /// `ValueError`: rows of an array that do not stand one behind the other.
     pub(crate) fn reader(&self) -> PyResult<impl Fn(usize) -> Result<Position, String> + Sync> {
         let rows = match self {
-            Self::Fens(_) => &[],
+            Self::Fens(_) => PackedRows::NONE,
             Self::Packed(packed) => packed.rows()?,
         };
         let texts = match self {
@@ -239,7 +279,7 @@ impl Source<'_> {
                 let text = texts.get(row).ok_or("null")?;
                 Position::from_fen(text).map_err(|error| error.to_string())
             }
-            None => PackedPosition::from_bytes(rows[row]).unpack().map_err(|error| error.to_string()),
+            None => rows.read(row),
         })
     }
 }

@@ -1,11 +1,12 @@
 //! Endgame tables: results and distances of many positions as arrays.
 
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::PathBuf;
 
 use chess_movegen::Position;
 use chess_syzygy::{TableKind, Tables};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -61,6 +62,25 @@ impl Probed {
         self.wrong.rows()
     }
 
+    /// Return the object from what a pickle holds.
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        valid: Py<PyArray1<bool>>,
+        wdl: Py<PyArray1<i8>>,
+        dtz: Option<Py<PyArray1<i16>>>,
+        wrong: Vec<(usize, String)>,
+    ) -> PyResult<Self> {
+        let wrong = RowErrors::restore(valid.bind(py).len(), wrong)?;
+        Ok(Self { valid, wdl, dtz, wrong })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let values = (&this.valid, &this.wdl, &this.dtz, this.wrong.list()).into_pyobject(py)?;
+        Ok((slf.get_type().getattr("_restore")?, values))
+    }
+
     fn __repr__(&self) -> String {
         format!("Probed({} rows, {} not valid)", self.wrong.rows(), self.wrong.count())
     }
@@ -83,37 +103,43 @@ impl FromPyObject<'_, '_> for Folders {
 /// Syzygy endgame tables in folders, which stay open from one probe to the next.
 ///
 /// `paths` is a folder or a list of folders, with files named as ``KRPvKR.rtbw`` and ``KRPvKR.rtbz``. A folder that cannot be
-/// read raises `OSError`. Files are opened when a probe first needs them. Several threads may probe at once.
+/// read raises `OSError`. Files are opened when a probe first needs them. Several threads may probe at once. A pickle holds the
+/// folders by their full names, and opens them where it is read.
 ///
 /// >>> from chess_batch import EndgameTables
 /// >>> EndgameTables([]).max_pieces
 /// 0
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct EndgameTables(Tables);
+pub(crate) struct EndgameTables {
+    tables: Tables,
+    folders: Vec<PathBuf>,
+}
 
 #[pymethods]
 impl EndgameTables {
     #[new]
     fn new(paths: Folders) -> PyResult<Self> {
-        Tables::open(paths.0).map(Self).map_err(|error| errors::tables(&error))
+        let tables = Tables::open(&paths.0).map_err(|error| errors::tables(&error))?;
+        let folders = paths.0.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
+        Ok(Self { tables, folders })
     }
 
     /// The greatest number of pieces of the tables, kings included; 0 without tables.
     #[getter]
     const fn max_pieces(&self) -> u32 {
-        self.0.max_pieces()
+        self.tables.max_pieces()
     }
 
     /// The number of tables of results.
     #[getter]
     fn wdl_count(&self) -> usize {
-        self.0.count(TableKind::Wdl)
+        self.tables.count(TableKind::Wdl)
     }
 
     /// The number of tables of distances.
     #[getter]
     fn dtz_count(&self) -> usize {
-        self.0.count(TableKind::Dtz)
+        self.tables.count(TableKind::Dtz)
     }
 
     /// Look up many positions. Arguments and errors are those of the function `probe`.
@@ -126,7 +152,7 @@ impl EndgameTables {
         threads: Option<usize>,
     ) -> PyResult<Probed> {
         let (rows, read) = (positions.rows()?, positions.reader()?);
-        let value = |row| value(&self.0, &read(row)?, dtz);
+        let value = |row| value(&self.tables, &read(row)?, dtz);
         let threads = thread_count(threads, rows, 512);
         let piece = |range: Range<usize>| range.map(|row| (row, value(row))).collect::<Vec<_>>();
         let pieces = interruptible(py, |stop| in_pieces(rows, threads, stop, piece))?;
@@ -146,6 +172,10 @@ impl EndgameTables {
             dtz: dtz.then(|| PyArray1::from_vec(py, distances).unbind()),
             wrong: RowErrors::new(rows, wrong),
         })
+    }
+
+    fn __getnewargs__(&self) -> (Vec<&OsStr>,) {
+        (self.folders.iter().map(|folder| folder.as_os_str()).collect(),)
     }
 
     fn __repr__(&self) -> String {

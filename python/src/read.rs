@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::inputs::Inputs;
+use crate::process::{Own, Process, REFUSED};
 use crate::run::interruptible;
 use crate::scan::{Choice, Scan, ScanError};
 use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
@@ -66,19 +67,25 @@ pub(crate) fn read_pgn<'py>(
 /// Batches that may wait for the caller. More are read only when one was taken.
 const AHEAD: usize = 2;
 
-type Batches = Receiver<Result<RecordBatch, ScanError>>;
+type Batches = Own<Receiver<Result<RecordBatch, ScanError>>>;
 
 /// Batches of rows that are read in the background: an iterator, and a stream of Arrow that can be taken once.
+///
+/// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct BatchReader {
     schema: SchemaRef,
+    process: Process,
     /// `None` when the reader is closed or its stream was taken.
     batches: Mutex<Option<Batches>>,
 }
 
 impl BatchReader {
-    fn batches(&self) -> MutexGuard<'_, Option<Batches>> {
-        self.batches.lock().unwrap_or_else(PoisonError::into_inner)
+    /// # Errors
+    /// `RuntimeError`: another process runs, in which the lock may be held for ever.
+    fn batches(&self) -> PyResult<MutexGuard<'_, Option<Batches>>> {
+        self.process.check()?;
+        Ok(self.batches.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -114,7 +121,7 @@ pub(crate) fn iter_pgn(
             let _ = sender.send(Err(error));
         }
     })?;
-    Ok(BatchReader { schema, batches: Mutex::new(Some(receiver)) })
+    Ok(BatchReader { schema, process: Process::this(), batches: Mutex::new(Some(Own::new(receiver))) })
 }
 
 /// Time between two looks at Python's signals.
@@ -130,7 +137,10 @@ impl BatchReader {
 
     /// Stop reading. What is not delivered is lost.
     fn close(&self) {
-        self.batches().take();
+        // In another process there is nothing to stop.
+        if let Ok(mut batches) = self.batches() {
+            batches.take();
+        }
     }
 
     const fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -139,11 +149,15 @@ impl BatchReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
-            let next = py.detach(|| match self.batches().as_ref() {
-                Some(batches) => batches.recv_timeout(PATIENCE),
-                None => Err(RecvTimeoutError::Disconnected),
-            });
-            match next {
+            let next =
+                py.detach(|| {
+                    let batches = self.batches()?;
+                    let receiver = batches.as_ref().and_then(Own::get);
+                    Ok::<_, PyErr>(receiver.map_or(Err(RecvTimeoutError::Disconnected), |batches| {
+                        batches.recv_timeout(PATIENCE)
+                    }))
+                });
+            match next? {
                 Ok(Ok(batch)) => return one_batch(py, batch).map(Some),
                 Ok(Err(error)) => return Err(error.into()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
@@ -161,7 +175,7 @@ impl BatchReader {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let batches = self
-            .batches()
+            .batches()?
             .take()
             .ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
         stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches }))
@@ -200,7 +214,10 @@ impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = self.batches.recv().ok()?;
+        let Some(batches) = self.batches.get() else {
+            return Some(Err(ArrowError::ExternalError(REFUSED.into())));
+        };
+        let next = batches.recv().ok()?;
         Some(next.map_err(|error| ArrowError::ExternalError(error.to_string().into())))
     }
 }

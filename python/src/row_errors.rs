@@ -1,5 +1,6 @@
 //! Rows of a result that have no value, with the reasons.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -14,6 +15,23 @@ impl RowErrors {
     /// Creates the reasons of so many rows; `wrong` is in the order of the rows.
     pub(crate) const fn new(rows: usize, wrong: Vec<(usize, String)>) -> Self {
         Self { wrong, rows }
+    }
+
+    /// Creates the reasons from those that a pickle holds.
+    ///
+    /// # Errors
+    /// `ValueError`: rows that are not there, or not in their order.
+    pub(crate) fn restore(rows: usize, wrong: Vec<(usize, String)>) -> PyResult<Self> {
+        let is_sorted = wrong.is_sorted_by(|(one, _), (next, _)| one < next);
+        if !is_sorted || wrong.last().is_some_and(|(row, _)| *row >= rows) {
+            return Err(PyValueError::new_err("the reasons are not those of rows"));
+        }
+        Ok(Self { wrong, rows })
+    }
+
+    /// Returns the rows without a value, and the reasons.
+    pub(crate) fn list(&self) -> Vec<(usize, &str)> {
+        self.wrong.iter().map(|(row, reason)| (*row, reason.as_str())).collect()
     }
 
     /// Returns the number of all rows.

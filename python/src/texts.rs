@@ -1,11 +1,14 @@
 //! Many texts from Python: a list of `str`, or an Arrow array of strings, which is not copied.
 
+use arrow_array::ffi_stream::ArrowArrayStreamReader;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, make_array};
 use arrow_data::ArrayData;
 use arrow_pyarrow::FromPyArrow;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+
+use crate::tables::pyarrow;
 
 /// Texts with numbers from 0.
 pub(crate) enum Texts {
@@ -88,10 +91,19 @@ pub(crate) fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Arr
     }
     let chunked = if object.hasattr("chunks")? {
         object.clone()
+    } else if let Some(pyarrow) = pyarrow(object.py())? {
+        pyarrow.call_method1("chunked_array", (object,))?
     } else {
-        object.py().import("pyarrow")?.call_method1("chunked_array", (object,))?
+        return Ok(frame_chunks(object));
     };
     chunked.getattr("chunks")?.try_iter()?.map(|chunk| one(&chunk?)).collect::<PyResult<_>>().map(Some)
+}
+
+/// Returns the chunks of a column that can become a table of itself, as those of polars do; `None` if it cannot.
+fn frame_chunks(column: &Bound<'_, PyAny>) -> Option<Vec<ArrayRef>> {
+    let frame = column.call_method0("to_frame").ok()?;
+    let batches = ArrowArrayStreamReader::from_pyarrow_bound(&frame).ok()?;
+    batches.map(|batch| batch.ok()?.columns().first().cloned()).collect()
 }
 
 impl FromPyObject<'_, '_> for Texts {

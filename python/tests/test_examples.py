@@ -23,9 +23,9 @@ def documented():
             continue
         yield name, inspect.getdoc(value)
         if inspect.isclass(value):
-            for member, attribute in vars(value).items():
+            for member in vars(value):
                 if not member.startswith("_"):
-                    yield f"{name}.{member}", inspect.getdoc(attribute)
+                    yield f"{name}.{member}", inspect.getdoc(getattr(value, member))
 
 
 def run(name, text, flags=doctest.ELLIPSIS):

@@ -1,0 +1,158 @@
+//! The forms in which packed positions may come: arrays of Arrow and numpy, nested or not, and lists.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt8Type;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
+use chess_notation::PackedPosition;
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyFloat, PyList, PyTuple};
+
+use crate::game_state::Position;
+
+const SIZE: usize = PackedPosition::SIZE;
+
+/// Lists in lists beyond which there are no positions.
+const MAX_DEPTH: usize = 8;
+
+/// Packed positions one behind the other, with zeros in the place of nulls.
+#[derive(Default)]
+pub(crate) struct Flat {
+    pub(crate) bytes: Vec<u8>,
+    /// The rows that are null, in order.
+    pub(crate) nulls: Vec<usize>,
+}
+
+/// The exception for positions that do not have 32 bytes.
+pub(crate) fn wrong_size() -> PyErr {
+    PyValueError::new_err("a packed position has 32 bytes: an array (N, 32) is needed")
+}
+
+fn wrong_type(what: impl std::fmt::Display) -> PyErr {
+    PyTypeError::new_err(format!(
+        "packed positions are bytes, an array (N, 32) of uint8, or a column or list of 32 bytes each, and not {what}"
+    ))
+}
+
+impl Flat {
+    fn push(&mut self, row: Option<&[u8]>) -> PyResult<()> {
+        let Some(row) = row else {
+            self.nulls.push(self.bytes.len() / SIZE);
+            self.bytes.extend([0; SIZE]);
+            return Ok(());
+        };
+        if row.len() != SIZE {
+            return Err(wrong_size());
+        }
+        self.bytes.extend_from_slice(row);
+        Ok(())
+    }
+
+    /// Adds the positions of an array of Arrow. A list that is null has none.
+    pub(crate) fn push_arrow(&mut self, array: &ArrayRef) -> PyResult<()> {
+        let rows = 0..array.len();
+        let is_valid = |i: &usize| array.is_valid(*i);
+        match array.data_type() {
+            DataType::Null => rows.into_iter().try_for_each(|_| self.push(None)),
+            DataType::FixedSizeBinary(_) => {
+                let array = array.as_fixed_size_binary();
+                array.iter().try_for_each(|row| self.push(row))
+            }
+            DataType::Binary => array.as_binary::<i32>().iter().try_for_each(|row| self.push(row)),
+            DataType::LargeBinary => array.as_binary::<i64>().iter().try_for_each(|row| self.push(row)),
+            DataType::BinaryView => array.as_binary_view().iter().try_for_each(|row| self.push(row)),
+            DataType::List(field) if *field.data_type() != DataType::UInt8 => {
+                let lists = array.as_list::<i32>();
+                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
+            }
+            DataType::LargeList(field) if *field.data_type() != DataType::UInt8 => {
+                let lists = array.as_list::<i64>();
+                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
+            }
+            DataType::FixedSizeList(field, _) if *field.data_type() != DataType::UInt8 => {
+                let lists = array.as_fixed_size_list();
+                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
+            }
+            DataType::List(_) => self.push_lists(array.as_list::<i32>().iter()),
+            DataType::LargeList(_) => self.push_lists(array.as_list::<i64>().iter()),
+            DataType::FixedSizeList(..) => self.push_lists(array.as_fixed_size_list().iter()),
+            other => Err(wrong_type(other)),
+        }
+    }
+
+    /// Adds positions whose bytes are numbers.
+    fn push_lists(&mut self, rows: impl Iterator<Item = Option<ArrayRef>>) -> PyResult<()> {
+        for row in rows {
+            match row {
+                Some(row) if row.null_count() > 0 => return Err(wrong_size()),
+                Some(row) => self.push(Some(row.as_primitive::<UInt8Type>().values()))?,
+                None => self.push(None)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the positions of an array of numpy, a column of pandas, a list of these or a `Position`.
+    pub(crate) fn push_python(&mut self, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
+        let name = || object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+        if depth > MAX_DEPTH {
+            return Err(wrong_type("lists in so many lists"));
+        }
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return self.push(Some(bytes.as_bytes()));
+        }
+        // NaN and NA of pandas are nulls too.
+        if object.is_none() || object.is_instance_of::<PyFloat>() || name() == "NAType" {
+            let is_number = object.extract::<f64>().is_ok_and(|number| !number.is_nan());
+            return if depth == 0 {
+                Err(wrong_type(name()))
+            } else if is_number {
+                Err(wrong_type("a number"))
+            } else {
+                self.push(None)
+            };
+        }
+        if let Ok(position) = object.cast::<Position>() {
+            let packed = PackedPosition::new(position.borrow().0.position());
+            return self.push(Some(&packed.to_bytes()));
+        }
+        if let Ok(array) = object.cast::<PyUntypedArray>() {
+            return self.push_numpy(array, depth);
+        }
+        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            return object.try_iter()?.try_for_each(|item| self.push_python(&item?, depth + 1));
+        }
+        if object.hasattr("to_numpy")? {
+            return self.push_python(&object.call_method0("to_numpy")?, depth + 1);
+        }
+        // A value of an array of 32 bytes each.
+        if name() == "void" || name() == "bytes_" {
+            return self.push_python(&object.call_method0("tobytes")?, depth + 1);
+        }
+        Err(wrong_type(name()))
+    }
+
+    fn push_numpy(&mut self, array: &Bound<'_, PyUntypedArray>, depth: usize) -> PyResult<()> {
+        let dtype = array.dtype();
+        let kind = dtype.getattr("kind")?.extract::<char>()?;
+        match (kind, array.shape().last()) {
+            ('O', _) => array.try_iter()?.try_for_each(|item| self.push_python(&item?, depth + 1)),
+            ('u', Some(&SIZE)) if dtype.getattr("itemsize")?.extract::<usize>()? == 1 => {
+                self.push_bytes(array)
+            }
+            ('u', _) if dtype.getattr("itemsize")?.extract::<usize>()? == 1 => Err(wrong_size()),
+            ('V' | 'S', _) if dtype.getattr("itemsize")?.extract::<usize>()? == SIZE => {
+                self.push_bytes(array)
+            }
+            _ => Err(wrong_type(format!("an array of {dtype}"))),
+        }
+    }
+
+    /// Adds all bytes of an array.
+    fn push_bytes(&mut self, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+        self.bytes.extend_from_slice(array.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes());
+        Ok(())
+    }
+}

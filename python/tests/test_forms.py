@@ -1,0 +1,166 @@
+"""Packed positions in all the forms in which columns come."""
+
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import chess_batch as cb
+from chess_batch import PackedError, Position, to_planes
+
+PGN = b"1. e4 e5 2. Nf3 * 1. d4 d5 * *"
+TABLE = cb.read_pgn(PGN, columns="positions,start")
+NESTED = TABLE["positions"].to_pylist()
+PACKED = [row for rows in NESTED for row in rows]
+PLANES = to_planes(np.frombuffer(b"".join(PACKED), np.uint8).reshape(-1, 32))
+
+
+def objects(rows):
+    array = np.empty(len(rows), object)
+    array[:] = rows
+    return array
+
+
+def binary(kind):
+    return pa.array(PACKED, kind), pa.array(NESTED, pa.list_(kind))
+
+
+FORMS = {
+    "pyarrow nested": TABLE["positions"],
+    "pyarrow batch": TABLE.to_batches()[0]["positions"],
+    "pyarrow chunks": pa.chunked_array([TABLE["positions"].combine_chunks()[i : i + 1] for i in range(3)]),
+    "pyarrow sliced": pa.concat_tables([TABLE, TABLE]).combine_chunks()["positions"].slice(3),
+    "pyarrow flat": TABLE["positions"].combine_chunks().flatten(),
+    "pyarrow large list": TABLE["positions"].cast(pa.large_list(pa.binary(32))),
+    "pyarrow binary": binary(pa.binary())[0],
+    "pyarrow nested binary": binary(pa.large_binary())[1],
+    "pyarrow view": binary(pa.binary_view())[0],
+    "pyarrow bytes as numbers": pa.array([list(row) for row in PACKED], pa.list_(pa.uint8())),
+    "pyarrow arrays of 32": pa.array([list(row) for row in PACKED], pa.list_(pa.uint8(), 32)),
+    "pyarrow nested arrays of 32": pa.array([[list(row) for row in rows] for rows in NESTED], pa.list_(pa.list_(pa.uint8(), 32))),
+    "our column": cb.Table(TABLE)["positions"],
+    "numpy objects": objects(PACKED),
+    "numpy of pyarrow": TABLE["positions"].cast(pa.list_(pa.binary())).to_numpy(),
+    "numpy of flat pyarrow": TABLE["positions"].combine_chunks().flatten().to_numpy(zero_copy_only=False),
+    "numpy void": np.array(PACKED, "V32"),
+    "numpy bytes": np.array(PACKED, "S32"),
+    "numpy strided void": np.array([row for row in PACKED for _ in range(2)], "V32")[::2],
+    "numpy of arrays": objects([np.frombuffer(row, np.uint8) for row in PACKED]),
+    "numpy blocks": np.frombuffer(b"".join(PACKED), np.uint8).reshape(1, -1, 32),
+    "numpy values": list(np.array(PACKED, "V32")),
+    "lists": NESTED,
+    "tuples": tuple(map(tuple, NESTED)),
+    "positions": [Position.from_packed(row) for row in PACKED],
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_forms(name):
+    form = FORMS[name]
+    assert np.array_equal(to_planes(form), PLANES)
+    assert cb.fens(form) == [Position.from_packed(row).fen() for row in PACKED]
+    assert cb.positions(form).valid.all() and len(cb.legal_moves(form)[0]) == len(PACKED) + 1
+
+
+def test_one_position():
+    for form in (Position(), Position().packed, np.frombuffer(Position().packed, np.uint8)):
+        assert to_planes(form).shape == (1, 12, 8, 8) and to_planes(form).sum() == 32
+
+
+PANDAS_FORMS = {
+    "flat": lambda pd: pd.Series(PACKED),
+    "nested": lambda pd: pd.Series(NESTED),
+    "of pyarrow": lambda pd: TABLE["positions"].cast(pa.list_(pa.binary())).to_pandas(),
+    "of flat pyarrow": lambda pd: TABLE["positions"].combine_chunks().flatten().to_pandas(),
+    "arrays": lambda pd: pd.Series([np.array(rows, object) for rows in NESTED]),
+    "typed": lambda pd: pd.Series(PACKED, dtype=pd.ArrowDtype(pa.binary(32))),
+    "typed lists": lambda pd: pd.Series(NESTED, dtype=pd.ArrowDtype(pa.list_(pa.binary(32)))),
+    "positions": lambda pd: pd.Series([Position.from_packed(row) for row in PACKED]),
+    "frame": lambda pd: TABLE.to_pandas(types_mapper=pd.ArrowDtype)["positions"],
+}
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("name", PANDAS_FORMS)
+def test_pandas(name, alone, monkeypatch):
+    form = PANDAS_FORMS[name](pytest.importorskip("pandas"))
+    if alone:
+        if str(form.dtype).endswith("[pyarrow]"):
+            pytest.skip("pandas needs pyarrow for such columns")
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert np.array_equal(to_planes(form), PLANES)
+
+
+POLARS_FORMS = {
+    "flat": lambda pl: pl.Series(PACKED),
+    "nested": lambda pl: pl.Series(NESTED),
+    "table": lambda pl: pl.DataFrame(TABLE)["positions"],
+    "own table": lambda pl: pl.DataFrame(cb.Table(TABLE))["positions"],
+    "exploded": lambda pl: pl.DataFrame(TABLE)["positions"].explode().drop_nulls(),
+    "arrays": lambda pl: pl.Series(np.frombuffer(b"".join(PACKED), np.uint8).reshape(-1, 32)),
+}
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("name", POLARS_FORMS)
+def test_polars(name, alone, monkeypatch):
+    form = POLARS_FORMS[name](pytest.importorskip("polars"))
+    if alone:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert np.array_equal(to_planes(form), PLANES)
+
+
+def null_forms():
+    rows = [PACKED[0], None, PACKED[1]]
+    yield from (pa.array(rows, kind) for kind in (pa.binary(32), pa.binary(), pa.large_binary(), pa.binary_view()))
+    yield pa.chunked_array([pa.array(rows[:1], pa.binary(32)), pa.array(rows[1:], pa.binary(32))])
+    yield pa.array([rows[:2], None, [], rows[2:]], pa.list_(pa.binary(32)))
+    yield pa.array([[list(row) if row else None for row in rows]], pa.list_(pa.list_(pa.uint8(), 32)))
+    yield from (rows, [rows], objects(rows), objects([rows[0], float("nan"), rows[2]]))
+    yield [Position.from_packed(PACKED[0]), None, Position.from_packed(PACKED[1])]
+
+
+def test_nulls():
+    for form in null_forms():
+        planes = to_planes(form)
+        assert np.array_equal(planes[[0, 2]], PLANES[:2]) and planes.shape == (3, 12, 8, 8) and not planes[1].any()
+        assert to_planes(form, bitboards=True)[1].tolist() == [0] * 12
+        p = cb.positions(form)
+        assert p.valid.tolist() == [True, False, True] and p.errors == (None, "null", None)
+        with pytest.raises(PackedError, match="row 1: null") as caught:
+            cb.fens(form)
+        assert caught.value.index == 1
+
+
+def test_nulls_of_pandas_and_polars():
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    rows = [PACKED[0], None, PACKED[1]]
+    for form in (pd.Series(rows), pd.Series([rows]), pd.Series([PACKED[0], pd.NA, PACKED[1]]), pl.Series(rows), pl.Series([rows])):
+        planes = to_planes(form)
+        assert len(planes) == 3 and not planes[1].any() and np.array_equal(planes[[0, 2]], PLANES[:2])
+
+
+def test_all_null_and_empty():
+    assert to_planes(pa.nulls(2)).shape == (2, 12, 8, 8) and not to_planes([None]).any()
+    for none in ([], [[]], pa.array([], pa.list_(pa.binary(32))), pa.chunked_array([], pa.binary(32)), np.empty((0, 32), np.uint8)):
+        assert to_planes(none).shape == (0, 12, 8, 8)
+
+
+def test_refused():
+    deep = PACKED
+    for _ in range(20):
+        deep = [deep]
+    endless = []
+    endless.append(endless)
+    for wrong in ([1], [1.5], ["text"], 7, None, float("nan"), np.zeros((1, 32)), pa.array([1]), deep, endless, [{}], object()):
+        with pytest.raises(TypeError):
+            to_planes(wrong)
+    for wrong in ([b"x" * 31], pa.array([b"x"]), np.zeros((2, 31), np.uint8), np.zeros(64, np.uint8), objects([b"x" * 64])):
+        with pytest.raises(ValueError, match="32 bytes"):
+            to_planes(wrong)
+    short = pa.array([[1, 2]], pa.list_(pa.uint8()))
+    holes = pa.array([[None] * 32], pa.list_(pa.uint8(), 32))
+    for wrong in (short, holes):
+        with pytest.raises(ValueError, match="32 bytes"):
+            to_planes(wrong)
