@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any, Union, overload
 
 from ._native import Game, Move, Position
+
+if TYPE_CHECKING:
+    import chess
+    import chess.pgn
 
 
 def _python_chess() -> Any:
@@ -17,7 +21,13 @@ def _python_chess() -> Any:
     return chess
 
 
-def to_python_chess(value: Any) -> Any:
+@overload
+def to_python_chess(value: Position) -> chess.Board: ...
+@overload
+def to_python_chess(value: Game) -> chess.pgn.Game: ...
+@overload
+def to_python_chess(value: Move) -> chess.Move: ...
+def to_python_chess(value: Union[Position, Game, Move]) -> Any:
     """Return the value of python-chess for a `Position`, `Game` or `Move`: ``Board``, ``pgn.Game`` or ``Move``.
 
     A board has the moves of the position on its stack. A move's castling is the king's step, as in standard chess.
@@ -44,6 +54,10 @@ def to_python_chess(value: Any) -> Any:
     raise TypeError(f"a Position, Game or Move is needed, and not {type(value).__name__}")
 
 
+@overload
+def from_python_chess(value: chess.Board) -> Position: ...
+@overload
+def from_python_chess(value: chess.pgn.Game) -> Game: ...
 def from_python_chess(value: Any) -> Any:
     """Return our value for one of python-chess: a `Position` for a ``Board``, a `Game` for a ``pgn.Game``.
 

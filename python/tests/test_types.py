@@ -1,0 +1,70 @@
+"""The code of the README and of docstrings passes a strict type checker, and bulk functions have real types."""
+
+import doctest
+import subprocess
+import sys
+
+from test_examples import README_BLOCKS, documented
+
+
+
+EXACT = """
+from typing import assert_type
+
+import chess
+import chess.pgn
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+import chess_batch as cb
+
+packed = cb.positions([cb.STARTING_FEN])
+assert_type(packed.moves, npt.NDArray[np.uint16])
+assert_type(cb.san(packed.packed, packed.moves, packed.offsets), list[str])
+assert_type(cb.uci(packed.packed, packed.moves, packed.offsets, threads=0), list[str])
+texts: pa.StringArray = cb.san(packed.packed, packed.moves, packed.offsets, arrow=True)
+table: pa.Table = cb.read_pgn(b"", columns="san")
+puzzles: pa.Table = cb.read_puzzles([])
+batches: list[pa.RecordBatch] = list(cb.iter_pgn(b""))
+assert_type(cb.to_planes(packed.packed), npt.NDArray[np.int8])
+assert_type(cb.to_planes([cb.Position(), None], bitboards=True), npt.NDArray[np.uint64])
+assert_type(cb.Table(table)["san"], cb.Column)
+assert_type([row["san"] for row in cb.Table(table)][0], object)  # fails
+assert_type(cb.Table(table).to_dict().keys(), object)  # fails
+assert_type(cb.probe([], []).dtz, npt.NDArray[np.int16])
+assert_type(cb.EndgameTables([]).probe([], dtz=False).dtz, None)
+probed: cb.Probed = cb.probe([], [])
+assert_type(cb.Position().to_python_chess(), chess.Board)
+assert_type(cb.to_python_chess(cb.Game()), chess.pgn.Game)
+assert_type(cb.from_python_chess(chess.Board()), cb.Position)
+cb.san(packed.packed, packed.moves, arrow="yes")  # fails
+cb.read_pgn(7)  # fails
+cb.to_planes(7)  # fails
+"""
+
+
+def code(text):
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+
+
+def checked(folder):
+    options = ["--strict", "--ignore-missing-imports", f"--cache-dir={folder / 'cache'}"]
+    run = subprocess.run([sys.executable, "-m", "mypy", *options, "."], capture_output=True, text=True, cwd=folder)
+    return run.stdout + run.stderr
+
+
+def test_documented_code(tmp_path):
+    for number, block in enumerate(README_BLOCKS):
+        (tmp_path / f"readme_{number}.py").write_text(code(block))
+    for name, text in documented():
+        (tmp_path / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
+    report = checked(tmp_path)
+    assert "Success" in report, report
+
+
+def test_exact_types(tmp_path):
+    (tmp_path / "exact.py").write_text(EXACT)
+    report = checked(tmp_path)
+    found = {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line}
+    assert found == {i for i, line in enumerate(EXACT.splitlines(), 1) if line.endswith("# fails")}, report
