@@ -3,7 +3,7 @@
 # forward moves alone: `bash ci/long/endgames.sh [DIR] [OPTION...]`.
 #
 # DIR has the tables, and may have samples of positions with their values. Options are those of `chess-endgames solve`, such
-# as `--all-images`, which probes every position on the whole board. The figures are for docs/endgames.md.
+# as `--all-images`, which probes every position on the whole board. The figures are for docs/checks/endgames.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 shopt -s nullglob

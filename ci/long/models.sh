@@ -25,8 +25,8 @@ done
 # What synchronises by hand is known to the page, with its model or the reason why it has none.
 unknown=0
 while IFS= read -r file; do
-    if ! grep -qF "\`${file#crates/}\`" docs/models.md; then
-        printf '%s uses atomic words or condition variables, and docs/models.md does not name it\n' "$file" >&2
+    if ! grep -qF "\`${file#crates/}\`" docs/checks/models.md; then
+        printf '%s uses atomic words or condition variables, and docs/checks/models.md does not name it\n' "$file" >&2
         unknown=1
     fi
 done < <(grep -rlE '\b(Atomic(Bool|U8|U32|U64|Usize)|Condvar)\b' crates/*/src --include='*.rs' | grep -vE '/(models|sync)\.rs$|^crates/chess-models/')

@@ -36,15 +36,15 @@ struct Args {
 /// The last three are bash scripts in benches/reports, which also take the names of single parts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Page {
-    /// docs/perft.md, docs/perft.svg and the README's table of perft: six minutes
+    /// docs/perft.md, docs/perft.svg and the README's sentence about perft: six minutes
     Perft,
-    /// docs/natural.md and the first table of the README: six minutes
+    /// docs/figures/natural.md and the README's table: six minutes
     Natural,
-    /// docs/builds.md and the README's table of builds: eight minutes
+    /// docs/figures/builds.md: eight minutes
     Builds,
-    /// docs/sliders.md, on x86-64: ten minutes
+    /// docs/figures/sliders.md, on x86-64: ten minutes
     Sliders,
-    /// docs/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes
+    /// docs/figures/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes
     Probers,
 }
 
@@ -79,7 +79,7 @@ fn report(Args { mut pages, rounds, depth }: Args) -> Result<(), Box<dyn Error>>
             Page::Natural => natural::report(&options)?,
             Page::Builds | Page::Sliders | Page::Probers => options.script(&name)?,
         }
-        eprintln!("written: docs/{name}.md");
+        eprintln!("written: the page of {name}");
     }
     Ok(())
 }

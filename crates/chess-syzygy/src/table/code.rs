@@ -28,7 +28,7 @@ pub(super) struct Code {
     smallest: [u32; 64],
     /// By length, what added to a code gives its symbol, modulo 2^16.
     to_symbol: [u16; 64],
-    /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/probers.md): it skips
+    /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/figures/probers.md): it skips
     /// 80 symbols on average.
     runs: Option<Box<Runs>>,
     symbols: Symbols,
