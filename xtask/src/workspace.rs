@@ -86,7 +86,7 @@ pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
         match fs::read_to_string(root().join(path)) {
             Ok(text) => drop(files.insert(path.to_owned(), text)),
             Err(error) if error.kind() == ErrorKind::InvalidData => {
-                drop(files.insert(path.to_owned(), String::new()))
+                drop(files.insert(path.to_owned(), String::new()));
             }
             // It is tracked but gone.
             Err(error) if error.kind() == ErrorKind::NotFound => {}

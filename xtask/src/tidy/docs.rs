@@ -3,20 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::tree::{Report, Tree};
+use crate::workspace::Package;
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let packages: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();
-    let programs: BTreeSet<_> = tree.packages.iter().flat_map(|package| package.programs()).collect();
+    let programs: BTreeSet<_> = tree.packages.iter().flat_map(Package::programs).collect();
     // Folders of the root, whose names begin a path.
-    let folders: BTreeSet<_> = tree
-        .files
-        .keys()
-        .filter_map(|path| Some(path.split_once('/')?.0))
-        .filter(|it| *it != ".git")
-        .collect();
-    for (path, text) in tree.files.iter().filter(|(path, _)| path.ends_with(".md")) {
-        let package = tree.packages.iter().filter(|package| package.is_published()).map(|it| it.folder());
-        let package = package.filter(|folder| path.starts_with(&format!("{folder}/"))).last();
+    let folders: BTreeSet<_> = tree.files.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
+    for (path, text) in tree.files.iter().filter(|(path, _)| is_page(path)) {
+        let mut published = tree.packages.iter().filter(|it| it.is_published()).map(Package::folder);
+        let package = published.find(|folder| path.starts_with(&format!("{folder}/")));
         let page_folder = path.rsplit_once('/').map(|(folder, _)| folder);
         for (line, number) in text.lines().zip(1..) {
             for link in links(line) {
@@ -77,12 +73,16 @@ fn check_link(
         format!("the link leads to {path}, which does not exist")
     } else if package.is_some_and(|folder| !path.starts_with(&format!("{folder}/"))) {
         format!("the link leads out of the package, to {path}")
-    } else if !anchor.is_empty() && path.ends_with(".md") && !anchors(tree.text(&path)).contains(anchor) {
+    } else if !anchor.is_empty() && is_page(&path) && !anchors(tree.text(&path)).contains(anchor) {
         format!("{path} has no heading #{anchor}")
     } else {
         return;
     };
     report.add(page, line, "docs", message);
+}
+
+fn is_page(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| extension == "md")
 }
 
 /// A tracked file or folder, or one that a `.gitignore` names.

@@ -3,7 +3,6 @@ use std::fmt::Write;
 use std::process::Command;
 
 use chess_benches::driver::{cells, geomean, ruled};
-use chess_benches::position::POSITIONS;
 use chess_benches::{Library, Ours};
 
 use crate::Options;
