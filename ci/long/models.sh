@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Models of the synchronisation that the crates have written by hand: `bash ci/long/models.sh [MORE]`.
 #
-# Loom runs each scenario in all interleavings of its threads with so many more preemptions than the gate (default: 1). Then
+# Loom runs each scenario in all interleavings of its threads with so many more preemptions than `short` (default: 1). Then
 # each ordering, fence, store, read-modify-write and notification that the scenarios pass is weakened, and one of them must fail.
-# `bash ci/long/models.sh gate` is the part for the gate: without chess-data and the program, and with no more preemptions.
+# `bash ci/long/models.sh short` leaves out chess-data and the program.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 target=${CARGO_TARGET_DIR:-target}
 packages=(chess-models chess-search chess-movegen-perft)
 skipped=()
-if [[ ${1:-} == gate ]]; then
+if [[ ${1:-} == short ]]; then
     more=0
     skipped+=('chess-data and chess-cli: they take long to compile; bash ci/long/models.sh')
 else
