@@ -5,7 +5,7 @@ use std::{fs, io};
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
-/// The magics of all squares as they stand in the tracked file.
+/// The magics of all squares as they are in the tracked file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MagicsFile {
     /// The command that wrote the file: the words after `cargo xtask`.

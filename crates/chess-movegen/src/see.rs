@@ -130,7 +130,7 @@ fn wins(position: &Position, mv: Move, standing: PieceType, mut need: i32, rules
     }
 }
 
-/// Returns the material that `mv` wins if there is no recapture, and the piece that stands on its target square then. Returns
+/// Returns the material that `mv` wins if there is no recapture, and the piece that is on its target square then. Returns
 /// `None` for castling.
 #[inline(always)]
 fn first_capture(position: &Position, mv: Move, rules: &SeeRules) -> Option<(i32, PieceType)> {
@@ -221,7 +221,7 @@ impl<'a> Exchange<'a> {
 
     /// Returns those of the capturing side's pieces that may leave their squares: none but the king if it is in check.
     ///
-    /// It looks for sliders only: a knight or pawn that gives check stands on the square and is captured.
+    /// It looks for sliders only: a knight or pawn that gives check is on the square and is captured.
     #[inline(always)]
     fn unpinned(&self, mut own: Bitboard) -> Bitboard {
         let king = self.position.king(self.side);

@@ -18,7 +18,7 @@ const WINS_LATE: i16 = i16::MIN + 1;
 /// The mark of a position that is lost, by a zeroing move into a loss beyond the limit.
 const LOSES_LATE: i16 = i16::MIN + 2;
 
-/// The count of a position with a move that does not lose. More than all moves of four men, so that it is never counted
+/// The count of a position with a move that does not lose. More than all moves of four pieces, so that it is never counted
 /// down to zero.
 const NEVER: u8 = 0x7f;
 /// The bit beside the count: a zeroing move leads to a loss beyond the limit.

@@ -16,7 +16,7 @@ pub(crate) struct Fault {
     /// A script of bash before the run: `in` and `out` are the places of the first input and output, `name` is the output's word.
     pub(crate) before: &'static str,
     /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB, `mount` what
-    /// stands before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
+    /// is before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
     pub(crate) around: &'static str,
 }
 

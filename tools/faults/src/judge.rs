@@ -149,7 +149,7 @@ impl Case<'_> {
     }
 
     fn errors(&self) -> impl Iterator<Item = &str> {
-        // A prompt may stand before the error.
+        // A prompt may be before the error.
         let lines = self.stderr_text().lines().map(|line| line.trim_start_matches("> "));
         lines.filter(|line| line.starts_with("error: "))
     }

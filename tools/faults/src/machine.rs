@@ -23,9 +23,9 @@ pub(crate) struct Means {
     /// The folder of all runs.
     pub(crate) work: TempDir,
     pub(crate) is_root: bool,
-    /// What stands before a command that may mount a file system nobody else sees.
+    /// What is before a command that may mount a file system nobody else sees.
     pub(crate) mount: Result<&'static str, &'static str>,
-    /// A library that stands before the clocks of the system.
+    /// A library that is before the clocks of the system.
     pub(crate) clock: Result<PathBuf, &'static str>,
     pub(crate) terminal: Result<(), &'static str>,
     /// The smallest address space, in KiB, in which the program starts.

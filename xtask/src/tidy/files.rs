@@ -122,7 +122,7 @@ fn check_unsafe_blocks(tree: &Tree, report: &mut Report) {
     }
 }
 
-/// Returns the comment that ends just above, as one line. Attributes may stand between.
+/// Returns the comment that ends just above, as one line. Attributes may be between.
 fn comment_above(lines: &[&str]) -> String {
     let above = lines.iter().rev().skip_while(|line| line.starts_with("#["));
     let mut comment: Vec<_> = above.map_while(|line| line.strip_prefix("// ")).collect();

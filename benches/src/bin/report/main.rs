@@ -99,7 +99,7 @@ impl Options {
         Ok(fs::write(self.root.join(path), text)?)
     }
 
-    /// Replaces what stands between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
+    /// Replaces what is between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
     fn fill(&self, path: &str, mark: &str, text: &str) -> Result<(), Box<dyn Error>> {
         let page = fs::read_to_string(self.root.join(path))?;
         let lacks = || format!("{path} lacks the marks of {mark}");

@@ -272,7 +272,7 @@ impl Open {
             };
             let (passed, rest) = buffer.text().split_at(length);
             skipped.lines += line_ends(passed);
-            // A line end that stands half in either part is counted in the second.
+            // A line end that is half in either part is counted in the second.
             skipped.lines -= u64::from(passed.ends_with(b"\r") && rest.starts_with(b"\n"));
             self.offset += length as u64;
             self.rest.clear();

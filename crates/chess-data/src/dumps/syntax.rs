@@ -29,7 +29,7 @@ impl<'a> Iterator for CsvFields<'a> {
             let end = memchr::memchr(b'"', &quoted[at..]).map_or(quoted.len(), |length| at + length);
             field.extend_from_slice(&quoted[at..end]);
             if quoted.get(end + 1) != Some(&b'"') {
-                // What stands between the mark and the comma is dropped.
+                // What is between the mark and the comma is dropped.
                 let behind = quoted.get(end + 1..).unwrap_or_default();
                 self.rest = memchr::memchr(b',', behind).map(|comma| &behind[comma + 1..]);
                 return Some(Cow::Owned(text(&field).into_owned()));

@@ -165,7 +165,7 @@ impl<R: Read> Iterator for Reader<R> {
 
 /// A writer of viriformat. Records that follow one another become a game.
 ///
-/// A position without a move ends its game: viriformat has moves only. If it stands alone, it becomes a game without moves.
+/// A position without a move ends its game: viriformat has moves only. If it is alone, it becomes a game without moves.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,

@@ -184,7 +184,7 @@ fn names_are_read_back() {
 }
 
 /// Returns positions that illegal moves have ruined: by moves of all kinds; by moves of White that put queens or pawns on the
-/// squares of a region. A move from an empty square is taken for that of a pawn, which then stands on both
+/// squares of a region. A move from an empty square is taken for that of a pawn, which then is on both
 /// squares.
 fn ruined() -> Vec<Position> {
     let mut random = Random::new(7);

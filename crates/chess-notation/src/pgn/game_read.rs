@@ -72,7 +72,7 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what stands before
+    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what is before
     /// the error, beside the error.
     ///
     /// # Errors

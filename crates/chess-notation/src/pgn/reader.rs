@@ -185,7 +185,7 @@ impl<S: Source> Reader<S> {
     /// The error alone.
     pub(crate) fn error(&mut self, rule: PgnRule) -> GameError {
         let place = self.lexer.place();
-        // What stands between games is the next one's.
+        // What is between games is the next one's.
         let game = self.game + u64::from(self.stage == Stage::BetweenGames);
         GameError {
             game,

@@ -136,7 +136,7 @@ impl CurrentLine {
 impl core::str::FromStr for Info {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `info`, which may stand before it and is then skipped, as every unknown word is.
+    /// Reads what follows the word `info`, which may be before it and is then skipped, as every unknown word is.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let words = Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "info", is_keyword, report))))
@@ -229,7 +229,7 @@ impl Score {
         Self { value: Value::Mate(moves), bound: Bound::Exact }
     }
 
-    /// Reads what follows `score`; a bound may stand on either side of the value.
+    /// Reads what follows `score`; a bound may be on either side of the value.
     pub(super) fn read(reader: &mut Reader<'_, '_>) -> Option<Self> {
         let start = reader.words.offset();
         let (mut value, mut bound) = (None, Bound::Exact);

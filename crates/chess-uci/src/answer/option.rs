@@ -195,7 +195,7 @@ fn rest_after_default(reader: &mut Reader<'_, '_>) -> String {
 impl core::str::FromStr for EngineOption {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `option`, which may stand before it.
+    /// Reads what follows the word `option`, which may be before it.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let mut words = Words::new(text);
         words.next_if(|word| word == "option");

@@ -11,7 +11,7 @@ struct Way {
     to: u32,
 }
 
-/// A slow and simple solver of endings of three men, White having the third: it knows no symmetry and no move back.
+/// A slow and simple solver of endings of three pieces, White having the third: it knows no symmetry and no move back.
 ///
 /// It lists all positions of all endings together. In each round it computes every value anew from those of the round
 /// before, until none changes.

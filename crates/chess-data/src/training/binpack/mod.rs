@@ -31,7 +31,7 @@
 //! pawn on its seventh rank the index is four times that of the target plus the promotion. Castlings follow the king's steps,
 //! first to the side of the a-file; there are as many as the king has rights (*).
 //!
-//! After each move stands the score of the position before it, from its side to move: the difference to the negated score before,
+//! After each move is the score of the position before it, from its side to move: the difference to the negated score before,
 //! as a number whose sign is in bit 0, in groups of five bits: one that tells if another group follows, and four bits of the
 //! number, the lowest four first (*).
 //!

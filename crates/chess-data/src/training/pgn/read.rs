@@ -292,7 +292,7 @@ fn fault_of_game(error: GameError) -> ReadError {
 /// A character that makes a word wrong which the failure of the source has cut off. No word of PGN has it.
 const HELD_MARK: u8 = b'~';
 
-/// A source whose error is held back, so that what stands before it can be read to its end, which is a [`HELD_MARK`].
+/// A source whose error is held back, so that what is before it can be read to its end, which is a [`HELD_MARK`].
 #[derive(Debug)]
 struct Held<R> {
     read: R,

@@ -1,4 +1,4 @@
-//! The slow twin: every move that could be one is put back on the board, validated, generated and made.
+//! The oracle: every move that could be one is put back on the board, validated, generated and made.
 
 use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
 use chess_movegen::{PositionExt, UnMoveOptions};

@@ -50,7 +50,7 @@ impl Naive {
     }
 }
 
-/// Where a move stands: the index among its siblings, from the root on.
+/// Where a move is: the index among its siblings, from the root on.
 fn path(game: &Game, id: NodeId) -> Vec<usize> {
     let mut path = Vec::new();
     let mut at = id;
