@@ -34,7 +34,7 @@ use crate::node::Node;
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) game: pgn::Game,
-    /// What ended the reading of the game.
+    /// The error that ended the reading of the game.
     error: Option<pgn::GameError>,
 }
 

@@ -1,4 +1,4 @@
-//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for whoever wonders why a lookup
+//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for readers who wonder why a lookup
 //! gives what it gives. Every number of a step is there, and each form ends with the same attacks.
 //!
 //! Nothing here is made for speed, and the lookups of the crate do not use it.

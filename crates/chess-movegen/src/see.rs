@@ -102,7 +102,7 @@ pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
 #[inline]
 pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
     let Some((won, standing)) = first_capture(position, mv, rules) else { return threshold <= 0 };
-    // What the other side must win by its captures for the move to miss the threshold.
+    // The gain by captures that the other side needs for the move to miss the threshold.
     let need = won.saturating_sub(threshold).saturating_add(1);
     if need <= 0 {
         return false;

@@ -42,7 +42,7 @@ impl Task for Iterate<'_> {
     }
 }
 
-/// What the steps of a search share.
+/// The state that the steps of a search share.
 struct Search<'a> {
     network: &'a Network,
     /// The accumulators of the positions from the root to the present one.

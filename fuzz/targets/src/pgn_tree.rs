@@ -227,7 +227,7 @@ fn text(bytes: &mut Unstructured<'_>) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// What a game makes of a comment: nothing of a blank one.
+/// A comment as a game stores it: nothing for a blank one.
 fn naive_comment(text: &str) -> Option<String> {
     let spaced: String = text.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = spaced.split(' ').filter(|word| !word.is_empty()).collect();

@@ -138,7 +138,7 @@ struct Run<'a> {
     limit: u16,
 }
 
-/// What a pass over positions found: positions that were decided, and those that are marked as decided late.
+/// The findings of a pass over positions: positions that were decided, and those that are marked as decided late.
 #[derive(Clone, Copy, Default)]
 struct Found {
     decided: u64,

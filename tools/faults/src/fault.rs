@@ -170,7 +170,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What must come of a cell besides the laws that always hold.
+/// The expected result of a cell besides the laws that always hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Expect {
     /// The exit code and what is written are those of the usual run.

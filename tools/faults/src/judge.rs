@@ -26,7 +26,7 @@ pub(crate) struct Usual {
     /// The files that were written.
     pub(crate) files: BTreeMap<OsString, Vec<u8>>,
     pub(crate) time: Duration,
-    /// What is wrong even without a fault.
+    /// The violations without a fault.
     pub(crate) broken: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What pages say about the repository: links, paths, packages and programs that they name exist.
+//! Links, paths, packages and programs that pages name exist.
 
 use std::collections::BTreeSet;
 

@@ -26,7 +26,7 @@ const GENERATED: [(&str, &str); 11] = [
 /// Folders that belong to one machine.
 const FOLDERS: [&str; 4] = ["home", "root", "tmp", "Users"];
 
-/// Hosts of registries: which one is used is a matter of whoever builds.
+/// Hosts of registries: the builder chooses one.
 const HOSTS: [&str; 5] = ["crates.io", "pypi.org", "pythonhosted.org", "npmjs.org", "npmjs.com"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
@@ -35,7 +35,7 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
         let header = GENERATED.iter().find(|(file, _)| is_listed(file));
         let lines = text.lines().count();
         if is_rust(path) && header.is_none() && lines > MOST_LINES && !DATA.contains(&&path[..]) {
-            let message = format!("{lines} lines, and {MOST_LINES} are the most: look for the second noun");
+            let message = format!("{lines} lines, and {MOST_LINES} are the most: split it");
             report.add(path, lines, "length", message);
         }
         let first = text.lines().next().unwrap_or_default();

@@ -23,7 +23,7 @@ use crate::machine::Machine;
 /// Other work on the machine makes the figures worth less.
 #[derive(Parser)]
 struct Args {
-    /// What is written; without a name the first three, which are those of the README
+    /// The pages to write; without a name the first three, which are those of the README
     pages: Vec<Page>,
     /// So many rounds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]

@@ -17,7 +17,7 @@ pub(crate) struct Mode {
     /// The bench of the program `perft`.
     name: &'static str,
     pub(crate) title: &'static str,
-    /// What is below the title in the picture.
+    /// The line below the title in the picture.
     pub(crate) note: &'static str,
     explanation: &'static str,
 }

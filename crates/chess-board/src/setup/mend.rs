@@ -52,7 +52,7 @@ pub(crate) fn add(changes: &mut Mends, change: Mend, is_made: bool) {
 pub struct Mended {
     /// The position.
     pub position: Position,
-    /// What was changed or let pass; empty if strict reading gives the same position.
+    /// The changes and omissions; empty if strict reading gives the same position.
     pub changes: Mends,
 }
 

@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(next_tags(format!("{text}{end}").as_bytes(), &mut brace), place, "{text:?}");
             assert_eq!(brace, after, "{text:?}");
         }
-        // What is looked at again is not passed.
+        // Bytes that are looked at again are not passed.
         let mut brace = None;
         assert_eq!((next_tags(b"{x", &mut brace), brace), (None, None));
     }

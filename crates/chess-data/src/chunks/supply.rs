@@ -35,7 +35,7 @@ enum Source {
     Thread { blocks: Receiver<io::Result<Vec<u8>>>, block: Vec<u8>, taken: usize },
 }
 
-/// What a supply has done.
+/// The progress of a supply.
 pub(crate) enum Supplied {
     /// The buffer has as many bytes as wanted.
     Full,

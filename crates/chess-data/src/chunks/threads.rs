@@ -27,7 +27,7 @@ struct Done<T> {
 
 type Outcome<T> = Result<Done<T>, InputError>;
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a, T> {
     state: Mutex<State<'a, T>>,
     /// Is notified after each change of the state.

@@ -1,4 +1,4 @@
-//! What is wrong with a file that is read, and what is lost of a record that is written.
+//! Faults of files that are read, and losses of records that are written.
 
 use std::error::Error;
 use std::ops::AddAssign;

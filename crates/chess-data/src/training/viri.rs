@@ -63,7 +63,7 @@ impl<R: Read> Reader<R> {
         Self { source: Source::new(read), losses: Losses::default(), state: State::BetweenGames }
     }
 
-    /// What records could not hold so far.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
@@ -222,7 +222,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }

@@ -160,7 +160,7 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     assert!(Backend::best().is_available());
 }
 
-/// Whoever hides instructions of the processor says what must be left, as `ci/long/processors.sh` does: the names of the
+/// A caller that hides instructions of the processor says which must be left, as `ci/long/processors.sh` does: the names of the
 /// backends in `CHESS_BACKENDS`, from most to fewest instructions, between spaces.
 #[test]
 #[allow(clippy::print_stdout, reason = "who hides instructions reads what is left")]

@@ -336,7 +336,7 @@ impl Builder {
         self.forgiven.push(error);
     }
 
-    /// What the file has behind its last game.
+    /// The text after the last game of the file.
     fn rest(self) -> Option<PartialGame> {
         (!self.forgiven.is_empty()).then(|| self.finish(GameResult::Unknown))
     }

@@ -1,4 +1,4 @@
-//! What lenient reading of text does beyond strict reading: with results that have blanks around their dash, such as `1 - 0`, which it
+//! Lenient reading of text beyond strict reading: with results that have blanks around their dash, such as `1 - 0`, which it
 //! takes as one token, and with words that are no moves in SAN.
 
 use chess_board::Position;

@@ -35,7 +35,7 @@ pub(crate) fn find(position: &Position, word: u64, length: usize) -> Option<Foun
     let takes = text >> 56 == u64::from(b'x');
     text <<= 8 * u32::from(takes);
 
-    // What is before the target: nothing, a name, or a name and a part of the origin.
+    // The text before the target: nothing, a name, or a name and a part of the origin.
     let before = length.wrapping_sub(2 + usize::from(is_marked) + usize::from(takes));
     let has_origin = before == 2;
     let name = text >> (56 - 8 * u32::from(has_origin)) & 0xff;
@@ -110,7 +110,7 @@ fn is_safe(position: &Position, king: Square, us: Color, enemies: Bitboard, occu
     attackers.is_disjoint(enemies)
 }
 
-/// What a name means before a target, with or without a capture sign between them.
+/// The meaning of a name before a target, with or without a capture sign between them.
 #[derive(Clone, Copy)]
 struct Form {
     piece_type: PieceType,

@@ -1,4 +1,4 @@
-//! What an engine tells of its search, with scores.
+//! The reports of an engine on its search, with scores.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -114,7 +114,7 @@ impl Target<'_> {
             || (),
             work,
             |part| {
-                // What cannot be read has been told.
+                // Reading errors have been reported.
                 let Ok(Part { value, origin }) = part else { return Ok(true) };
                 summary.add(&value);
                 let path = reading.inputs().get(origin.input).map_or(Path::new(""), Input::name);

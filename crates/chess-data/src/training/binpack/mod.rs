@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What records could not hold so far: nothing.
+    /// The losses of records so far: none.
     pub const fn losses(&self) -> Losses {
         Losses::NONE
     }
@@ -290,7 +290,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }

@@ -70,7 +70,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
