@@ -247,7 +247,7 @@ fn check_written(game: &Game, tree: &NaiveTree) {
     }
 }
 
-/// The tree of a game as a program without any art would keep it: it is the twin of `Game`.
+/// The tree of a game as a program without any art would keep it: it is the oracle of `Game`.
 struct NaiveTree {
     start: Position,
     /// The root and all moves ever added.

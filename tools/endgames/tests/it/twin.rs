@@ -5,7 +5,7 @@ use chess_endgames::Endings;
 use chess_movegen::PositionExt;
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-/// A move of the twin: zeroing or quiet, to a position by its number.
+/// A move of the oracle: zeroing or quiet, to a position by its number.
 struct Way {
     is_zeroing: bool,
     to: u32,
@@ -102,7 +102,7 @@ fn assert_equal(types: &[PieceType], name: &str, limits: &[u16]) {
     }
 }
 
-/// A mated side's distance is 0 for the twin and -1 for the solver, as probers report it.
+/// A mated side's distance is 0 for the oracle and -1 for the solver, as probers report it.
 fn assert_equal_within(twin: &Twin, name: &str, limit: u16) {
     let mut endings = Endings::with_limit(limit);
     endings.solve(name.parse().unwrap());

@@ -1,4 +1,4 @@
-//! Editing of a game's tree, against a recursive twin.
+//! Editing of a game's tree, against a recursive oracle.
 
 use chess_notation::pgn::{Command, Eval, Game, NodeId, PgnRule, Replay, Score, commands};
 use chess_notation::{Move, Position, PositionExt, read_san};
