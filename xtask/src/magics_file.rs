@@ -118,7 +118,7 @@ impl MagicsFile {
     }
 }
 
-/// Nobody ever sees half a file: a new one is written beside it and takes its name.
+/// No reader sees half a file: a new one is written beside it and takes its name.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {

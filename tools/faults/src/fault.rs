@@ -187,7 +187,7 @@ pub(crate) enum Expect {
     Refused,
     /// The program ends as usual, or by this signal, or it tells that it was interrupted.
     Ends(i32),
-    /// The reader has gone: no error is told, and the exit code is usual, or that of the row for such an end.
+    /// The reader has gone: no error is reported, and the exit code is usual, or that of the row for such an end.
     ReaderGone,
     /// The exit code is 0, or it is 1 and something says why.
     Told,
@@ -217,7 +217,7 @@ impl Expect {
             "word" => Self::Refused,
             "bytes" | "sparse" => Self::Told,
             "input-fifo" if !row.seeks && row.input().is_some() => Self::UsualCode,
-            // What is wrong in a folder is told where it is needed.
+            // Faults of a folder are reported where it is needed.
             _ if fault.group == INPUTS => names(row.input().filter(|_| !fault.changes_bytes())),
             _ if fault.group == OUTPUTS => names(row.output()),
             // SIGPIPE is ignored once the standard library has started the program.

@@ -274,7 +274,7 @@ impl<'a, T> Shared<'a, T> {
     }
 
     fn wait<'g>(&self, state: MutexGuard<'g, State<'a, T>>) -> MutexGuard<'g, State<'a, T>> {
-        // Nobody notifies of a stop from outside.
+        // A stop from outside comes without a notification.
         self.change.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0
     }
 }

@@ -83,7 +83,7 @@ struct Rest<'a> {
     line: &'a str,
     offset: usize,
     is_lenient: bool,
-    /// An error that lenient reading has let pass, and that is still to be told.
+    /// An error that lenient reading has let pass, and that is still to be reported.
     forgiven: Option<EpdError>,
 }
 

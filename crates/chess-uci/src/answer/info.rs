@@ -53,7 +53,7 @@ pub struct Info {
     pub refutation: Option<Refutation>,
     /// The line that is being searched.
     pub currline: Option<CurrentLine>,
-    /// The best line; empty if none is told.
+    /// The best line; empty if none is given.
     pub pv: Moves,
     /// Text for the user, which ends the line.
     pub string: Option<String>,

@@ -177,7 +177,7 @@ fn read_error(error: InputError) -> ReadError {
     ReadError { offset, line: 0, fault }
 }
 
-/// The number of faults that are told. A file of another format has one in every record.
+/// The number of faults that are reported. A file of another format has one in every record.
 const MAX_TOLD: u64 = 100;
 
 /// The numbers of a conversion, as a JSON object with the keys in this order.

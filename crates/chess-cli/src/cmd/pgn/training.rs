@@ -74,7 +74,7 @@ impl Target<'_> {
                 .read(reading, filter, &mut out, &mut summary)
                 .and_then(|ending| out.flush().map(|()| ending).map_err(CliError::Output));
             match result {
-                // The reader has gone, and wants no more.
+                // The reader has gone.
                 Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Whole,
                 result => result?,
             }

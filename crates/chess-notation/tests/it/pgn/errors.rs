@@ -220,7 +220,7 @@ fn an_interrupted_source_is_asked_again() {
 
 const LENGTH: u64 = 3_960_000;
 
-/// Repeats bytes for ever.
+/// Repeats bytes without end.
 struct Cycle(Cursor<&'static [u8]>);
 
 impl Read for Cycle {

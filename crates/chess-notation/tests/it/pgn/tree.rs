@@ -198,7 +198,7 @@ fn tags_that_follow_from_the_start_cannot_be_set() {
         ("", "x", TagError::Name),
         ("a b", "x", TagError::Name),
         ("é", "x", TagError::Name),
-        // Of two faults, the one of the form is told.
+        // Of two faults, the one of the form is reported.
         ("FEN", &"x".repeat(MAX_TOKEN), TagError::TooLong),
         ("Variant", &"x".repeat(MAX_TOKEN), TagError::TooLong),
         ("Result", &"x".repeat(MAX_TOKEN), TagError::TooLong),
