@@ -30,7 +30,7 @@ impl Packed<'_> {
     /// Returns the rows of 32 bytes.
     ///
     /// # Errors
-    /// `ValueError`: rows of an array that do not stand one behind the other.
+    /// `ValueError`: rows of an array that are not one behind the other.
     pub(crate) fn rows(&self) -> PyResult<&[[u8; SIZE]]> {
         let bytes = match &self.0 {
             Bytes::Numpy(array) => array.as_slice().map_err(|_| {
