@@ -53,7 +53,7 @@ def arguments():
     parser.add_argument("--sample", type=int, default=2000, help="games for python-chess; 0 leaves it out")
     parser.add_argument("--only", action="append", help="only this work: scan, events, replay, trees, columns, parquet, program")
     parser.add_argument("--cpu", action="store_true", help="rates of one thread by CPU time, for a machine with other work")
-    parser.add_argument("--fill", type=pathlib.Path, help="a page in which the tables replace what stands between the marks")
+    parser.add_argument("--fill", type=pathlib.Path, help="a page in which the tables replace the text between the marks")
     parser.add_argument("--note", default="on a machine without other work", help="the state of the machine, for the page")
     parser.add_argument("--read", type=pathlib.Path, help=argparse.SUPPRESS)
     return parser.parse_args()

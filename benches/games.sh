@@ -3,7 +3,7 @@
 #
 # Each program reads each file in a process of its own, all in turn, in --rounds N rounds; the best of them counts. FILES are
 # PGN, plain or compressed: see tools/games/corpus.sh. Where no program finds a broken game, all must agree on the numbers of
-# games and moves. The options are those of benches/games.py; `--fill docs/games.md` puts the tables in there.
+# games and moves. The options are those of benches/games.py; `--fill docs/figures/games.md` puts the tables in there.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 manifest=$here/../Cargo.toml

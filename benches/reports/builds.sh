@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The time to compile each crate, for docs/builds.md and the README: bash benches/reports/builds.sh [PART...]
+# The time to compile each crate, for docs/figures/builds.md: bash benches/reports/builds.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-page=docs/builds.md
+page=docs/figures/builds.md
 parts=(machine crates program)
 
 libraries=(chess-types chess-magic chess-board chess-movegen chess-movegen-perft chess-notation chess-search)
@@ -37,14 +37,6 @@ crates() {
                 printf "| %s | %.2f | %.2f | %.2f | %d |\n", n, debug[n], debug[n] / debug["shakmaty"], release[n], size[n]
             }
         }' "$target/crates"
-    awk '
-        { debug[$1] = $2 }
-        END {
-            print "| clean debug build, CPU seconds | chess-movegen | cozy-chess | shakmaty |"
-            print "|---|---:|---:|---:|"
-            printf "| all that a list of legal moves needs | %.1f | %.1f | %.1f |\n", \
-                debug["chess-movegen"], debug["cozy-chess"], debug["shakmaty"]
-        }' "$target/crates" | fill builds README.md
 }
 
 # The first of the two commands of the README, as after a fresh clone with all packages fetched.

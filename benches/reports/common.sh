@@ -19,7 +19,7 @@ fill_parts() {
     done
 }
 
-# fill MARK PAGE: replaces what stands between two marks of a page by the standard input.
+# fill MARK PAGE: replaces what is between two marks of a page by the standard input.
 fill() {
     awk -v mark="$1" -v text="$(cat)" '
         index($0, "<!-- end of " mark " -->") { skipped = 0 }

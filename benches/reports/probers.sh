@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The prober of endgame tables beside others, for docs/probers.md: bash benches/reports/probers.sh [PART...]
+# The prober of endgame tables beside others, for docs/figures/probers.md: bash benches/reports/probers.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-page=docs/probers.md
+page=docs/figures/probers.md
 parts=(machine results)
 
 results() {

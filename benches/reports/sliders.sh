@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The slider lookups of chess-magic, for docs/sliders.md: bash benches/reports/sliders.sh [PART...]
+# The slider lookups of chess-magic, for docs/figures/sliders.md: bash benches/reports/sliders.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-page=docs/sliders.md
+page=docs/figures/sliders.md
 parts=(machine lookups perft builds sizes)
 
 # Rows of the table of perfts: the name of the backend, the target, and the features; `no-pext` among them stands for

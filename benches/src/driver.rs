@@ -22,9 +22,9 @@ pub struct Bench {
     pub title: &'static str,
     /// The unit of its figures.
     pub unit: Unit,
-    /// What is taken of several rounds.
+    /// The statistic of several rounds.
     pub pick: Pick,
-    /// What the work is done on.
+    /// The input of the work.
     pub cases: Vec<Case>,
     /// The programs, ours first.
     pub entries: Vec<Entry>,
@@ -127,7 +127,7 @@ impl Unit {
     }
 }
 
-/// What is taken of several rounds.
+/// The statistic of several rounds.
 #[derive(Clone, Copy)]
 pub enum Pick {
     /// The fastest single run, or the fastest runs of a millisecond.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Every position of every ending of three and four men, solved from scratch, compared with the Syzygy tables, and checked by
+# Every position of every ending of three and four pieces, solved from scratch, compared with the Syzygy tables, and checked by
 # forward moves alone: `bash ci/long/endgames.sh [DIR] [OPTION...]`.
 #
 # DIR has the tables, and may have samples of positions with their values. Options are those of `chess-endgames solve`, such
-# as `--all-images`, which probes every position on the whole board. The figures are for docs/endgames.md.
+# as `--all-images`, which probes every position on the whole board. The figures are for docs/checks/endgames.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 shopt -s nullglob

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Models of the synchronisation that the crates have written by hand: `bash ci/long/models.sh [MORE]`.
 #
-# Loom runs each scenario in all interleavings of its threads with so many more preemptions than the gate (default: 1). Then
+# Loom runs each scenario in all interleavings of its threads with so many more preemptions than `short` (default: 1). Then
 # each ordering, fence, store, read-modify-write and notification that the scenarios pass is weakened, and one of them must fail.
-# `bash ci/long/models.sh gate` is the part for the gate: without chess-data and the program, and with no more preemptions.
+# `bash ci/long/models.sh short` leaves out chess-data and the program.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 target=${CARGO_TARGET_DIR:-target}
 packages=(chess-models chess-search chess-movegen-perft)
 skipped=()
-if [[ ${1:-} == gate ]]; then
+if [[ ${1:-} == short ]]; then
     more=0
     skipped+=('chess-data and chess-cli: they take long to compile; bash ci/long/models.sh')
 else
@@ -25,8 +25,8 @@ done
 # What synchronises by hand is known to the page, with its model or the reason why it has none.
 unknown=0
 while IFS= read -r file; do
-    if ! grep -qF "\`${file#crates/}\`" docs/models.md; then
-        printf '%s uses atomic words or condition variables, and docs/models.md does not name it\n' "$file" >&2
+    if ! grep -qF "\`${file#crates/}\`" docs/checks/models.md; then
+        printf '%s uses atomic words or condition variables, and docs/checks/models.md does not name it\n' "$file" >&2
         unknown=1
     fi
 done < <(grep -rlE '\b(Atomic(Bool|U8|U32|U64|Usize)|Condvar)\b' crates/*/src --include='*.rs' | grep -vE '/(models|sync)\.rs$|^crates/chess-models/')

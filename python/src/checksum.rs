@@ -137,7 +137,7 @@ fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<(u64, u64)>
 /// Return the check sum of a table's content as 16 hexadecimal digits, and the number of its rows.
 ///
 /// It is the same for the same rows in any order, with the columns in any order, in one table or in many files read as one.
-/// The column ``file`` is left out. `table` is a ``pyarrow.Table`` or anything with ``__arrow_c_stream__``. The algorithm stands in
+/// The column ``file`` is left out. `table` is a ``pyarrow.Table`` or anything with ``__arrow_c_stream__``. The algorithm is in
 /// ``docs/columns.md``; the program prints the same digits.
 ///
 /// >>> from chess_batch import checksum, read_pgn

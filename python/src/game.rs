@@ -22,7 +22,7 @@ use crate::process::{Own, Process};
 /// A game: tags, a start position, and moves with comments, glyphs and variations.
 ///
 /// Names are those of ``chess.pgn.Game`` in python-chess where they mean the same. The moves are a tree of `Node`, of which
-/// `root` stands before the first move. ``str(game)`` is the game as PGN. Two games are equal if their PGN is.
+/// `root` is before the first move. ``str(game)`` is the game as PGN. Two games are equal if their PGN is.
 ///
 /// >>> from chess_batch import Game
 /// >>> game = Game.from_pgn('[White "Anderssen"] 1. e4 e5 (1... c5 {solid}) 2. f4 $1 *')
@@ -36,7 +36,7 @@ use crate::process::{Own, Process};
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) game: pgn::Game,
-    /// What ended the reading of the game, with the name of its input.
+    /// The error that ended the reading of the game, and the name of its input.
     error: Option<(pgn::GameError, Arc<Path>)>,
 }
 

@@ -289,7 +289,7 @@ impl Position {
 
     /// Return the end of the game as an `Outcome`, or ``None`` while it goes on.
     ///
-    /// With ``claim_draw=True`` a draw by fifty moves or threefold repetition that stands on the board counts too. Unlike in
+    /// With ``claim_draw=True`` a draw by fifty moves or threefold repetition that is on the board counts too. Unlike in
     /// python-chess, moves to come are not tried.
     #[pyo3(signature = (*, claim_draw=false))]
     fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {

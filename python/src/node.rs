@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::game_state::Position;
 use crate::mv::{Move, MoveLike};
 
-/// A move of a `Game` with its comments, glyphs and variations; or the root, which stands before the first move.
+/// A move of a `Game` with its comments, glyphs and variations; or the root, which is before the first move.
 ///
 /// Names are those of ``chess.pgn.GameNode`` in python-chess where they mean the same. A node of a move that was removed
 /// raises `ValueError`.

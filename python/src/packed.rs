@@ -69,7 +69,7 @@ impl Packed<'_> {
     /// Returns the rows of 32 bytes.
     ///
     /// # Errors
-    /// `ValueError`: rows of an array that do not stand one behind the other.
+    /// `ValueError`: rows of an array that are not one behind the other.
     pub(crate) fn rows(&self) -> PyResult<PackedRows<'_>> {
         let (bytes, nulls): (_, &[usize]) = match &self.0 {
             Bytes::Numpy(array) => {

@@ -264,7 +264,7 @@ impl Source<'_> {
     /// Returns a function that reads the position of a row, or says why it is none.
     ///
     /// # Errors
-    /// `ValueError`: rows of an array that do not stand one behind the other.
+    /// `ValueError`: rows of an array that are not one behind the other.
     pub(crate) fn reader(&self) -> PyResult<impl Fn(usize) -> Result<Position, String> + Sync> {
         let rows = match self {
             Self::Fens(_) => PackedRows::NONE,

@@ -89,7 +89,7 @@ def test_perft_with_a_killed_worker(tmp_path: Path) -> None:
             assert chess_ray.perft(fen, depth, journal=journal) == nodes
         assert killer.killed is not None
         figures.update(killed=killer.killed)
-    # Each unit stands in the journal once.
+    # Each unit is in the journal once.
     all_units = units.perft_units(fen, depth)
     assert len(journal.read_text().splitlines()) == len(all_units)
     assert chess_ray.perft(fen, depth, journal=journal) == nodes

@@ -10,7 +10,7 @@
 #   mixed.pgn            a tenth of the bytes, of all kinds, 1 % damaged
 #   fens.txt             100,000 different positions of games
 #
-# Every file has a seed of its own, so that no game stands in two of them. Needs zstd for the compressed files.
+# Every file has a seed of its own, so that no game is in two of them. Needs zstd for the compressed files.
 set -euo pipefail
 export LC_ALL=C
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -23,7 +23,7 @@ tenth=$((bytes / 10))
 cargo build --quiet --release -p chess-games
 games=${CARGO_TARGET_DIR:-target}/release/chess-games
 
-# joined FILES...: one after the other, each with a blank line behind it and without a byte order mark, which stands only at
+# joined FILES...: one after the other, each with a blank line behind it and without a byte order mark, which is only at
 # the beginning of a file.
 joined() {
     local file

@@ -267,7 +267,7 @@ if (options.json) {
     const { "chess.js": chessJs, chessops } = result.versions;
     console.log(`Node ${result.node}, ${result.processor}, medians of ${rounds} rounds, in milliseconds:\n`);
     console.log(table(
-        ["", "`chess.wasm`", "`chess-small.wasm`", `chess.js ${chessJs}`, `chessops ${chessops}`, "beside chess.js", "beside chessops"],
+        ["", "`chess.wasm`", "`chess-small.wasm`", `chess.js ${chessJs}`, `chessops ${chessops}`, "to chess.js", "to chessops"],
         Object.entries(result.milliseconds).map(([name, times]) => [
             name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess),
             ratio(times.chessops, times.chess),

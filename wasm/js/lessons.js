@@ -1,4 +1,4 @@
-// What a lesson on moveboards shows: the questions of src/lessons, with their answers as objects. Types: full.d.ts.
+// Lessons on moveboards: the questions of src/lessons, with their answers as objects. Types: full.d.ts.
 
 import { check } from "./arguments.js";
 import { ChessError, buffers } from "./buffers.js";

@@ -250,7 +250,7 @@ pub extern "C" fn engine_new_game() -> i32 {
     with(|state| state.answer(answer.map(|()| Vec::new())))
 }
 
-/// What the engine needs of JavaScript.
+/// The functions of JavaScript that the engine needs.
 #[cfg(all(feature = "engine", target_family = "wasm"))]
 mod host {
     use std::time::Duration;

@@ -113,7 +113,7 @@ impl Game {
         moves.flat_map(|(position, &mv)| record(position, mv)).collect()
     }
 
-    /// What stands on the board, as a JSON object.
+    /// The board, as a JSON object.
     pub fn status(&self) -> String {
         let position = self.position();
         let outcome = self.state.outcome();

@@ -1,4 +1,4 @@
-// What the tests of the module and of the page know without either.
+// The oracles of the tests of the module and of the page.
 
 import assert from "node:assert/strict";
 

@@ -211,7 +211,7 @@ const MOST: usize = 40;
 const FEWEST: usize = 3;
 
 impl Digits {
-    /// The non-adjacent form: no two digits stand side by side, and none has fewer of them.
+    /// The non-adjacent form: no two digits are side by side, and none has fewer of them.
     pub(crate) fn of(factor: u64) -> Self {
         let mut digits = ArrayVec::new();
         let mut rest = factor;

@@ -7,7 +7,7 @@ use chess_types::{Bitboard, Square};
 use crate::magics_file::{push_table, write_atomically};
 use crate::random::Random;
 
-/// The magics with a shift for each square, as they stand in the tracked file: the first ones that random numbers find.
+/// The magics with a shift for each square, as they are in the tracked file: the first ones that random numbers find.
 ///
 /// Method: <https://www.chessprogramming.org/Looking_for_Magics>.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::{fs, io};
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
-/// The magics of all squares as they stand in the tracked file.
+/// The magics of all squares as they are in the tracked file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MagicsFile {
     /// The command that wrote the file: the words after `cargo xtask`.
@@ -118,7 +118,7 @@ impl MagicsFile {
     }
 }
 
-/// Nobody ever sees half a file: a new one is written beside it and takes its name.
+/// No reader sees half a file: a new one is written beside it and takes its name.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {

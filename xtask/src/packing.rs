@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// Which candidate a square has, and where its first used entry stands in the table.
+/// Which candidate a square has, and where its first used entry is in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spot {
     pub(crate) candidate: usize,

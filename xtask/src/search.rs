@@ -46,7 +46,7 @@ pub(crate) struct Search {
     best: Option<(u32, Vec<Spot>)>,
 }
 
-/// What is written down of a search.
+/// The record of a search.
 #[derive(Serialize, Deserialize)]
 struct State {
     seed: u64,

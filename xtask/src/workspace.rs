@@ -30,6 +30,7 @@ pub(crate) struct Dependency {
 /// A library, program, test, bench or build script.
 #[derive(Deserialize)]
 struct Target {
+    name: Option<String>,
     kind: Vec<String>,
     /// False if it is not documented.
     doc: Option<bool>,
@@ -45,6 +46,12 @@ impl Package {
         self.targets
             .iter()
             .any(|target| target.doc != Some(false) && target.kind.iter().any(|kind| kind == "lib"))
+    }
+
+    /// The names of its programs.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
+        let programs = self.targets.iter().filter(|target| target.kind.iter().any(|kind| kind == "bin"));
+        programs.filter_map(|target| target.name.as_deref())
     }
 
     /// The folder of the manifest.
@@ -69,7 +76,8 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The texts of what git tracks, and what it would if it were added, by their paths. Files that are no text are left out.
+/// The texts of what git tracks, and what it would if it were added, by their paths. That of a file
+/// which is no text is empty.
 pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root());
@@ -77,8 +85,11 @@ pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
     for path in output(&mut git)?.split_terminator('\0') {
         match fs::read_to_string(root().join(path)) {
             Ok(text) => drop(files.insert(path.to_owned(), text)),
-            // It is no text, or tracked but gone.
-            Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::NotFound) => {}
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                drop(files.insert(path.to_owned(), String::new()));
+            }
+            // It is tracked but gone.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(format!("{path}: {error}")),
         }
     }

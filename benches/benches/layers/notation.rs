@@ -53,7 +53,7 @@ impl Games {
         Self { pgn, fens, sans, ucis, moves }
     }
 
-    /// What each library reads and writes must be the same texts and the same moves.
+    /// Each library must read and write the same texts and the same moves.
     pub(crate) fn bench<L: Notation>(&self, harness: &mut Harness) {
         let Self { pgn, fens, sans, ucis, moves: of_all } = self;
         let positions: Vec<_> = fens.iter().map(L::parse).collect();

@@ -110,7 +110,7 @@ fn making(harness: &mut Harness) {
     let sum_of = |pieces: &[(Piece, Square)]| -> u64 {
         pieces.iter().map(|&(piece, square)| 64 * piece as u64 + square as u64).sum()
     };
-    // The slow twin: what the board has lost and won.
+    // The oracle: what the board has lost and won.
     let board_sum = |position: &Position| {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
         sum_of(&pieces.collect::<Vec<_>>())
@@ -163,7 +163,7 @@ fn unmoves(harness: &mut Harness) {
             }
             count
         });
-        // The slow twin takes no key over from the position after the move.
+        // The oracle takes no key over from the position after the move.
         let keys = positions.iter().zip(&lists).fold(0_u64, |sum, (position, list)| {
             let before = list.iter().map(|unmove| from_scratch(&unmove.before(position)).key());
             before.fold(sum, u64::wrapping_add)

@@ -17,7 +17,7 @@ impl Cozy {
     #[inline(always)]
     pub fn each_set(board: &Board, mut visit: impl FnMut(PieceMoves, PieceMoves)) {
         let (us, them) = (board.side_to_move(), board.colors(!board.side_to_move()));
-        // The square that is passed over, and the pawns that may stand to take there.
+        // The square that is passed over, and the pawns that may take there.
         let (ep, ep_pawns) = board.en_passant().map_or((BitBoard::EMPTY, BitBoard::EMPTY), |file| {
             let square = Square::new(file, Rank::Sixth.relative_to(us));
             (square.bitboard(), get_pawn_attacks(square, !us))

@@ -81,7 +81,7 @@ pub trait Library: 'static {
 
     /// Calls `visit` with the position after a legal move, on a copy.
     ///
-    /// The copy is played on where it stands, as one writes it in a loop: a library that has no other way would have to
+    /// The copy is played on where it is, as one writes it in a loop: a library that has no other way would have to
     /// copy it once more to return it.
     #[inline(always)]
     fn with_after<R>(

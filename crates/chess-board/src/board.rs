@@ -58,7 +58,7 @@ impl Board {
         Bitboard(self.by_color(color).0 & self.by_type(piece_type).0)
     }
 
-    /// Returns the rook of `color` that is farthest from its king on `side`, if both stand on their back rank.
+    /// Returns the rook of `color` that is farthest from its king on `side`, if both are on their back rank.
     pub(crate) fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let back_rank = color.back_rank().bitboard();
         let king = (self.pieces(color, PieceType::King) & back_rank).first()?;
@@ -323,7 +323,7 @@ impl Board {
         })
     }
 
-    /// Returns the pieces of either colour that stand alone between `square` and a slider of `color` that would
+    /// Returns the pieces of either colour that are alone between `square` and a slider of `color` that would
     /// attack it.
     #[inline]
     pub fn blockers(&self, square: Square, color: Color) -> Bitboard {

@@ -24,7 +24,7 @@ use crate::position::Position;
 /// ```
 #[derive(Clone, Debug)]
 pub struct KeyHistory<const N: usize = 256> {
-    /// The keys. The `i`-th position pushed stands at `i % N`.
+    /// The keys. The `i`-th position pushed is at `i % N`.
     keys: [u64; N],
     len: usize,
     /// The number of the first position whose key has not been overwritten.

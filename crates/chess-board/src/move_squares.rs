@@ -50,7 +50,7 @@ impl Castling {
         Move::new(self.king, self.rook, MoveKind::castle(self.side()))
     }
 
-    /// Returns the side to which the king castles: the king side if the rook stands on a higher file than the king.
+    /// Returns the side to which the king castles: the king side if the rook is on a higher file than the king.
     #[inline(always)]
     pub const fn side(self) -> CastlingSide {
         CastlingSide::of_rook(self.king, self.rook)

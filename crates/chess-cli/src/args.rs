@@ -200,7 +200,7 @@ impl Pool {
             wanted = few.started;
             tell(&few);
         }
-        // What was possible in the rehearsal may not be any more.
+        // The rehearsal may have succeeded where the work fails.
         let threads = halves(wanted).find_map(|len| ThreadPoolBuilder::new().num_threads(len).build().ok());
         Self { threads }
     }

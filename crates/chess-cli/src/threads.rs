@@ -21,7 +21,7 @@ const WORK: usize = 4 << 20;
 fn room_for(bytes: usize) -> io::Result<()> {
     let mut probe = Vec::<u8>::new();
     probe.try_reserve_exact(bytes)?;
-    // An allocation that nobody sees could be left out.
+    // The compiler may leave out an allocation without a use.
     black_box(&probe);
     Ok(())
 }

@@ -233,7 +233,7 @@ enum Column {
 fn room_for(bytes: usize) -> Result<(), ParquetError> {
     let mut probe = Vec::<u8>::new();
     let reserved = probe.try_reserve_exact(bytes);
-    // An allocation that nobody sees could be left out.
+    // The compiler may leave out an allocation without a use.
     black_box(&probe);
     reserved.map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
 }

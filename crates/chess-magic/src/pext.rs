@@ -45,7 +45,7 @@ impl Sliders for Lookup {
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain:
-        // perft is 2 to 3 % faster than by magics (docs/sliders.md).
+        // perft is 2 to 3 % faster than by magics (docs/figures/sliders.md).
         unsafe { entry(&ROOK[square.index()], occupancy) }
     }
 

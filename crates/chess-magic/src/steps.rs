@@ -1,4 +1,4 @@
-//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for whoever wonders why a lookup
+//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for readers who wonder why a lookup
 //! gives what it gives. Every number of a step is there, and each form ends with the same attacks.
 //!
 //! Nothing here is made for speed, and the lookups of the crate do not use it.
@@ -36,7 +36,7 @@ static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bisho
 /// use chess_types::{Bitboard, Square};
 ///
 /// let steps = Steps::new(Slider::Rook, Square::A1, Square::A3 | Square::H1 | Square::H8);
-/// // The last square of each ray is left out: whether a piece stands on h1 does not matter to a rook on a1.
+/// // The last square of each ray is left out: whether a piece is on h1 does not matter to a rook on a1.
 /// assert_eq!(steps.mask.count(), 12);
 /// assert_eq!(steps.blockers, Square::A3.bitboard());
 /// assert_eq!(steps.attacks.count(), 2 + 7);

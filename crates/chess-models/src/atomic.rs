@@ -132,7 +132,7 @@ numbers! {
     AtomicUsize usize;
 }
 
-/// What the operations on a word come in turns by.
+/// The turn-taking of operations on a word.
 #[derive(Debug, Default)]
 struct Turn(loom::sync::atomic::AtomicBool);
 

@@ -130,7 +130,7 @@ impl Display for Weakened {
     }
 }
 
-/// What the operations of a model have in common. Loom runs all threads of a model on one thread of the system.
+/// The common state of the operations of a model. Loom runs all threads of a model on one thread of the system.
 #[derive(Default)]
 struct Context {
     /// Collects the weakenings that are possible; `None` while one is tried.

@@ -19,7 +19,7 @@ use crate::outcome::{Outcome, outcome_after};
 /// let mut position = Position::START;
 /// assert_eq!(position.legal_moves().len(), 20);
 ///
-/// // A board window marks the squares where the user can put down the piece picked up from g1.
+/// // A GUI marks the squares where the user can put down the piece picked up from g1.
 /// assert_eq!(position.legal_targets(Square::G1), Square::F3 | Square::H3);
 ///
 /// // The square where the user puts it down makes a move, or an error in words.

@@ -102,7 +102,7 @@ pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
 #[inline]
 pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
     let Some((won, standing)) = first_capture(position, mv, rules) else { return threshold <= 0 };
-    // What the other side must win by its captures for the move to miss the threshold.
+    // The gain by captures that the other side needs for the move to miss the threshold.
     let need = won.saturating_sub(threshold).saturating_add(1);
     if need <= 0 {
         return false;
@@ -130,7 +130,7 @@ fn wins(position: &Position, mv: Move, standing: PieceType, mut need: i32, rules
     }
 }
 
-/// Returns the material that `mv` wins if there is no recapture, and the piece that stands on its target square then. Returns
+/// Returns the material that `mv` wins if there is no recapture, and the piece that is on its target square then. Returns
 /// `None` for castling.
 #[inline(always)]
 fn first_capture(position: &Position, mv: Move, rules: &SeeRules) -> Option<(i32, PieceType)> {
@@ -221,7 +221,7 @@ impl<'a> Exchange<'a> {
 
     /// Returns those of the capturing side's pieces that may leave their squares: none but the king if it is in check.
     ///
-    /// It looks for sliders only: a knight or pawn that gives check stands on the square and is captured.
+    /// It looks for sliders only: a knight or pawn that gives check is on the square and is captured.
     #[inline(always)]
     fn unpinned(&self, mut own: Bitboard) -> Bitboard {
         let king = self.position.king(self.side);

@@ -40,7 +40,7 @@ pub struct MovePicker {
     next: usize,
     /// The number of losing captures at the front of the list.
     bad: usize,
-    /// The caller wants no more quiet moves.
+    /// The caller skips the remaining quiet moves.
     skips_quiets: bool,
 }
 

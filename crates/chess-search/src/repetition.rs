@@ -11,12 +11,12 @@ use chess_types::{Piece, PieceType, Square};
 /// Tests whether the side to move has a move to a position that a search would score as a draw by repetition, as
 /// [`is_draw`](crate::is_draw) does. No move is made or generated.
 ///
-/// `position` stands `ply` plies from the root of the search, and `history` has the positions before it. The position
+/// `position` is `ply` plies from the root of the search, and `history` has the positions before it. The position
 /// that the move leads to has then stood on the board since the root, the root included, or twice before. A search that
 /// finds such a move knows that the side to move has at least a draw, and raises alpha to it.
 ///
 /// The keys of two positions that are an odd number of plies apart are compared. If one piece of the side to move makes the
-/// difference, a table knows the key of that difference, and the move is legal if nothing stands between its squares.
+/// difference, a table knows the key of that difference, and the move is legal if nothing is between its squares.
 ///
 /// # Examples
 /// ```
@@ -29,7 +29,7 @@ use chess_types::{Piece, PieceType, Square};
 ///     history.push(&position);
 ///     position.play(Move::new(from, to, MoveKind::Quiet));
 /// }
-/// // The knight can go back to g8, and the start position stands on the board again.
+/// // The knight can go back to g8, and the start position is on the board again.
 /// assert!(upcoming_repetition(&position, &history, 3));
 /// // With a root after the start position that would be its first repetition only.
 /// assert!(!upcoming_repetition(&position, &history, 2));
@@ -54,7 +54,7 @@ pub fn upcoming_repetition<const N: usize>(position: &Position, history: &KeyHis
 #[inline]
 fn leads_back(position: &Position, difference: u64) -> bool {
     let Some([a, b]) = CUCKOO.find(difference) else { return false };
-    // The piece stands on one of the squares, and stood on the other one.
+    // The piece is on one of the squares, and was on the other one.
     position.by_color(position.side_to_move()).intersects(a.bitboard() | b.bitboard())
         && between(a, b).is_disjoint(position.occupied())
 }
@@ -65,7 +65,7 @@ fn is_before<const N: usize>(history: &KeyHistory<N>, key: u64, back: usize, rea
     (back + 4..=reach).step_by(2).any(|earlier| history.key_before(earlier) == Some(key))
 }
 
-/// The keys of all moves of pieces on an empty board, each with its two squares. A key stands at one of two places.
+/// The keys of all moves of pieces on an empty board, each with its two squares. A key is at one of two places.
 struct Cuckoo {
     keys: [u64; PLACES],
     squares: [[Square; 2]; PLACES],
@@ -150,7 +150,7 @@ const fn can_move(piece_type: PieceType, a: Square, b: Square) -> bool {
     }
 }
 
-/// Tests whether a search may score `position` as a draw. The position stands `ply` plies from the root, and `history` has
+/// Tests whether a search may score `position` as a draw. The position is `ply` plies from the root, and `history` has
 /// the positions before it.
 ///
 /// It is a draw if it has stood on the board since the root, the root included, or twice before; if fifty moves have

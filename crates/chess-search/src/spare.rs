@@ -18,7 +18,7 @@ pub(crate) const ROOM: usize = if cfg!(target_family = "wasm") { 1 << 16 } else 
 pub(crate) fn room_for(bytes: usize) -> Result<(), TryReserveError> {
     let mut probe = Vec::<u8>::new();
     probe.try_reserve_exact(bytes)?;
-    // An allocation that nobody sees could be left out.
+    // The compiler may leave out an allocation without a use.
     black_box(&probe);
     Ok(())
 }

@@ -374,7 +374,7 @@ impl Display for Comment<'_> {
     }
 }
 
-/// Writes the part of a text that can stand in an XML id: letters, digits, `-` and `_` of ASCII.
+/// Writes the part of a text that can be in an XML id: letters, digits, `-` and `_` of ASCII.
 struct Id<'a>(&'a str);
 
 impl Display for Id<'_> {

@@ -13,7 +13,7 @@ const MARGIN: u32 = 16;
 /// The legend: samples side by side, and the height of a row.
 pub(crate) const COLUMNS: u32 = 3;
 const LEGEND_ROW: u32 = 48;
-/// The space between the board and the legend where no names stand.
+/// The space between the board and the legend where no names are.
 const GAP: u32 = 12;
 
 /// The places of all things in a picture, in units of which a square has 100.

@@ -8,7 +8,7 @@ use crate::color::{Paint, Rgb, Theme};
 
 /// A picture of a board, written as SVG by `Display` or by [`write`](Self::write). Nothing is allocated.
 ///
-/// The picture stands alone: it fetches nothing, and the pieces are shapes of its own. It has a title and a description for
+/// The picture is complete in itself: it fetches nothing, and the pieces are shapes of its own. It has a title and a description for
 /// screen readers, which name the marked squares and the arrows. All text that is given to it is escaped.
 ///
 /// # Examples
@@ -86,7 +86,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Shows or hides the names of files and ranks, and the margin in which they stand.
+    /// Shows or hides the names of files and ranks, and the margin in which they are.
     pub const fn coordinates(mut self, are_shown: bool) -> Self {
         self.has_coordinates = are_shown;
         self
@@ -162,7 +162,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// Sets a prefix of all ids in the picture. Pictures that stand in one HTML document need different ones. Only its ASCII
+    /// Sets a prefix of all ids in the picture. Pictures that are in one HTML document need different ones. Only its ASCII
     /// letters, digits, `-` and `_` are used; the first is best a letter.
     pub const fn id_prefix(mut self, prefix: &'a str) -> Self {
         self.id_prefix = prefix;
@@ -242,7 +242,7 @@ impl Arrow {
     }
 }
 
-/// The squares that a piece attacks on a board, by what stands on them. No square is in two of the sets.
+/// The squares that a piece attacks on a board, by what is on them. No square is in two of the sets.
 ///
 /// Checks and pins are not considered, and the board needs no kings. A pawn attacks the squares that it captures on.
 ///

@@ -133,7 +133,7 @@ impl View {
         score
     }
 
-    /// The loss to be feared if this piece stands on `square`.
+    /// The loss to be feared if this piece is on `square`.
     fn loss(&self, piece: PieceType, value: i32, square: Square, defended: Bitboard) -> i32 {
         if self.cheaply_attacked[piece.index()].contains(square) {
             if defended.contains(square) { value * 5 / 8 } else { value }

@@ -253,7 +253,7 @@ impl Mailbox {
     }
 
     /// Castling by FIDE Laws of Chess 3.8 and Guidelines II: all squares that king and rook pass over or arrive on
-    /// are empty but for the two, and the king is not attacked where it stands, passes or arrives. An attack that the
+    /// are empty but for the two, and the king is not attacked where it is, passes or arrives. An attack that the
     /// rook's leaving opens is found by the test of every move.
     fn castlings(&self) -> Vec<Move> {
         let us = self.side_to_move;
@@ -286,7 +286,7 @@ impl Mailbox {
                 seen.is_some_and(|piece| piece.color() == by && attackers.contains(&piece.piece_type()))
             })
         };
-        // A pawn stands one rank behind the squares that it attacks.
+        // A pawn is one rank behind the squares that it attacks.
         let behind = if by == Color::White { -1 } else { 1 };
         sees(&[(-1, behind), (1, behind)], 1, &[PieceType::Pawn])
             || sees(&KNIGHT_STEPS, 1, &[PieceType::Knight])

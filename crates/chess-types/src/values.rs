@@ -1,4 +1,4 @@
-//! What the types have in common: values numbered from 0, names, and the implementations of error types.
+//! Common parts of the types: values numbered from 0, names, and the implementations of error types.
 
 use core::error::Error;
 use core::fmt;

@@ -94,7 +94,7 @@ impl EngineProcess {
         let (sender, lines) = sync_channel(MAX_WAITING);
         let reader = thread::Builder::new().spawn(move || read_lines(stdout, &sender));
         if let Err(error) = reader {
-            // There is nobody to tell that it has ended already.
+            // An error means that it has ended already.
             let _ = child.kill();
             let _ = child.wait();
             return Err(ClientError::Start(error));
@@ -262,7 +262,7 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for a line until a time, or for ever.
+    /// Waits for a line until a time, or without end.
     fn receive_until(&mut self, end: Option<Instant>, awaited: &'static str) -> Result<Answer, ClientError> {
         let line = match end {
             Some(end) => self.lines.recv_timeout(end.saturating_duration_since(Instant::now())),
@@ -279,13 +279,13 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        // There is nobody to tell that it has ended already.
+        // An error means that it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends each line, until there are no more or nobody receives them.
+/// Sends each line, until there are no more or the receiver has gone.
 fn read_lines(stdout: impl Read, sender: &SyncSender<io::Result<String>>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();

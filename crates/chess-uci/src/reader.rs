@@ -10,7 +10,7 @@ use chess_types::UciMove;
 use crate::error::{ProtocolError, Rule};
 use crate::moves::read_move;
 
-/// The words of one command, with its name for errors and the function that is told of faults which do not end the reading.
+/// The words of one command, with its name for errors and the function that receives faults which do not end the reading.
 pub(crate) struct Reader<'a, 'r> {
     pub(crate) words: Words<'a>,
     command: &'static str,

@@ -1,4 +1,4 @@
-//! What stands behind a board window. The window sends a line for what a person does, and shows the line that it gets back:
+//! The core of a GUI. The window sends a line for what a person does, and shows the line that it gets back:
 //!
 //! `pick e2` answers with the squares to mark, `drop e2 e4` and `drop e7 e8 q` play a move, `undo` takes one back, `moves` is the
 //! score sheet, `state` says whose turn it is or how the game has ended, `new [FEN]` begins anew, `save` is the game as PGN.

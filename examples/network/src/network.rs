@@ -114,7 +114,7 @@ impl Network {
 pub(crate) struct Accumulator([Row; 2]);
 
 impl Accumulator {
-    /// Adds up all pieces: what a search starts with, and the slow twin of [`Follow`].
+    /// Adds up all pieces: what a search starts with, and the oracle of [`Follow`].
     pub(crate) fn new(network: &Network, position: &Position) -> Self {
         Self(Color::ALL.map(|side| {
             let mut sums = network.bias;

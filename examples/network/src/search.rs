@@ -1,4 +1,4 @@
-//! The search: alpha-beta with moves in stages, a table of moves, reductions, and captures below the last depth.
+//! The search: alpha-beta with moves in stages, a table of moves, reductions, and a quiescence search.
 
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Move, Node, Outcome, Piece, Position, ScoredMove, ScoredMoveList, Selection, see_value};
@@ -42,7 +42,7 @@ impl Task for Iterate<'_> {
     }
 }
 
-/// What the steps of a search share.
+/// The state that the steps of a search share.
 struct Search<'a> {
     network: &'a Network,
     /// The accumulators of the positions from the root to the present one.

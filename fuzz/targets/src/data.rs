@@ -113,7 +113,7 @@ pub(crate) fn filter(data: &[u8]) {
     }
 }
 
-/// Reads a condition that is not blank. A blank one keeps everything, and cannot stand in parentheses.
+/// Reads a condition that is not blank. A blank one keeps everything, and cannot be in parentheses.
 fn read_filter(text: &str) -> Option<Filter> {
     match text.parse::<Filter>() {
         Ok(filter) => {

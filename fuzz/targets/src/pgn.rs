@@ -26,7 +26,7 @@ pub(crate) fn pgn(data: &[u8]) {
     check_commands(data);
 }
 
-/// What two readers give, which has to be the same: an event, none at the end, or an error.
+/// The answer of two readers, which must be the same: an event, none at the end, or an error.
 fn same<'a, M: PartialEq + Debug>(
     ours: Result<Option<Event<'a, M>>, PgnError>,
     theirs: &Result<Option<Event<'_, M>>, PgnError>,

@@ -227,7 +227,7 @@ fn text(bytes: &mut Unstructured<'_>) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// What a game makes of a comment: nothing of a blank one.
+/// A comment as a game stores it: nothing for a blank one.
 fn naive_comment(text: &str) -> Option<String> {
     let spaced: String = text.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = spaced.split(' ').filter(|word| !word.is_empty()).collect();
@@ -247,7 +247,7 @@ fn check_written(game: &Game, tree: &NaiveTree) {
     }
 }
 
-/// The tree of a game as a program without any art would keep it: it is the twin of `Game`.
+/// The tree of a game as a program without any art would keep it: it is the oracle of `Game`.
 struct NaiveTree {
     start: Position,
     /// The root and all moves ever added.

@@ -51,7 +51,7 @@ enum Naive {
     TooLong,
 }
 
-/// What is printed of units that add up.
+/// The output for units that add up.
 fn naive_sum(text: &[u8], allow_repeats: bool) -> Result<String, Naive> {
     let accepted = |is_accepted: bool| is_accepted.then_some(()).ok_or(Naive::Refused);
     let mut lines: Vec<Line> = Vec::new();

@@ -8,7 +8,7 @@ from typing import Any, Optional
 class ChessBatchError(ValueError):
     """The base of all errors of the package about what is read: a text, a file, bytes, or arguments.
 
-    The place is told as far as it is known, and is otherwise ``None``:
+    The place is given as far as it is known, and is otherwise ``None``:
 
     * ``file``: the path, as the caller named it;
     * ``game``: the number of the game in its file, from 1;

@@ -43,7 +43,7 @@ def local(workers: int = 2, temp_dir: str | None = None, **options: Any) -> Iter
     """Start Ray with so many workers on this machine, and stop it at the end.
 
     It listens on the loopback address only, and writes to ``temp_dir`` only, by default a new folder that is removed at the
-    end. The path of ``temp_dir`` must be short, since sockets stand in it. ``options`` are those of ``ray.init``.
+    end. The path of ``temp_dir`` must be short, since it contains sockets. ``options`` are those of ``ray.init``.
 
     Raises RuntimeError if Ray is running, or was imported in a way that makes it listen on other addresses.
     """

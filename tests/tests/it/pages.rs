@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the tracked files with this extension; without git, all that do not stand in a folder of built files.
+/// Returns the tracked files with this extension; without git, all that are not in a folder of built files.
 fn files(extension: &str) -> BTreeSet<PathBuf> {
     let list = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let tracked = list.ok().filter(|output| output.status.success()).map(|output| {

@@ -158,7 +158,7 @@ fn viri() {
             lines.push(viri_line(board, &moves.next().unwrap(), score as i16, result));
         });
     }
-    // They tell the square behind a pawn if another one stands beside it.
+    // They tell the square behind a pawn if another one is beside it.
     assert_same(records.iter().map(|record| line(record, EnPassantStyle::PseudoLegal)), lines);
 
     let mut theirs = Vec::new();

@@ -23,7 +23,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Lists the endings of `men` men, kings included: 5 of three men and 30 of four. Those with fewer pawns come first.
+    /// Lists the endings of `men` men, kings included: 5 of three pieces and 30 of four. Those with fewer pawns come first.
     pub fn all(men: u32) -> Vec<Self> {
         let mut endings = BTreeSet::from([Self { counts: [[0; 5]; 2] }]);
         for _ in 2..men {
@@ -124,7 +124,7 @@ impl Ending {
     }
 }
 
-/// Lists the squares that pawns of the side not to move may have passed over, whatever stands there.
+/// Lists the squares that pawns of the side not to move may have passed over, whatever is there.
 pub(crate) fn skipped_squares(board: &Board, side_to_move: Color) -> impl Iterator<Item = Square> {
     let (rank, back) = if side_to_move == Color::Black { (Rank::Fourth, -1) } else { (Rank::Fifth, 1) };
     let pushed = board.pieces(!side_to_move, PieceType::Pawn) & rank.bitboard();

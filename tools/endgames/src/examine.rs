@@ -11,7 +11,7 @@ use crate::value::Value;
 /// The most faults that are kept as text.
 const SHOWN: usize = 10;
 
-/// What is asked of the positions of an ending besides their values.
+/// The questions about the positions of an ending besides their values.
 #[derive(Clone, Copy, Default)]
 pub struct Questions<'a> {
     /// Tables whose results and distances must be those that are solved.
@@ -24,7 +24,7 @@ pub struct Questions<'a> {
     pub forward: bool,
 }
 
-/// What is found in the positions of an ending, of which mirror images count once.
+/// The findings in the positions of an ending, of which mirror images count once.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// The positions by result for the side to move: losses, blessed losses, draws, cursed wins, wins.

@@ -29,7 +29,7 @@ struct Arguments {
     /// A folder of Syzygy tables
     #[arg(long, global = true, value_name = "DIR")]
     path: Option<PathBuf>,
-    /// Endings such as `KQvKR`; all of three and four men if none is given
+    /// Endings such as `KQvKR`; all of three and four pieces if none is given
     #[arg(long, global = true, value_name = "NAME", num_args = 1..)]
     ending: Vec<Ending>,
     /// Number of threads; 0 means one for each core

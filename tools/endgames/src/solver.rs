@@ -18,7 +18,7 @@ const WINS_LATE: i16 = i16::MIN + 1;
 /// The mark of a position that is lost, by a zeroing move into a loss beyond the limit.
 const LOSES_LATE: i16 = i16::MIN + 2;
 
-/// The count of a position with a move that does not lose. More than all moves of four men, so that it is never counted
+/// The count of a position with a move that does not lose. More than all moves of four pieces, so that it is never counted
 /// down to zero.
 const NEVER: u8 = 0x7f;
 /// The bit beside the count: a zeroing move leads to a loss beyond the limit.
@@ -138,7 +138,7 @@ struct Run<'a> {
     limit: u16,
 }
 
-/// What a pass over positions found: positions that were decided, and those that are marked as decided late.
+/// The findings of a pass over positions: positions that were decided, and those that are marked as decided late.
 #[derive(Clone, Copy, Default)]
 struct Found {
     decided: u64,

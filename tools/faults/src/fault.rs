@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::row::Row;
 
-/// A fault of the machine, of the caller or of the data. docs/faults.md says what each of them is.
+/// A fault of the machine, of the caller or of the data. docs/checks/faults.md says what each of them is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) group: &'static str,
@@ -16,7 +16,7 @@ pub(crate) struct Fault {
     /// A script of bash before the run: `in` and `out` are the places of the first input and output, `name` is the output's word.
     pub(crate) before: &'static str,
     /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB, `mount` what
-    /// stands before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
+    /// is before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
     pub(crate) around: &'static str,
 }
 
@@ -170,7 +170,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What must come of a cell besides the laws that always hold.
+/// The expected result of a cell besides the laws that always hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Expect {
     /// The exit code and what is written are those of the usual run.
@@ -187,7 +187,7 @@ pub(crate) enum Expect {
     Refused,
     /// The program ends as usual, or by this signal, or it tells that it was interrupted.
     Ends(i32),
-    /// The reader has gone: no error is told, and the exit code is usual, or that of the row for such an end.
+    /// The reader has gone: no error is reported, and the exit code is usual, or that of the row for such an end.
     ReaderGone,
     /// The exit code is 0, or it is 1 and something says why.
     Told,
@@ -217,7 +217,7 @@ impl Expect {
             "word" => Self::Refused,
             "bytes" | "sparse" => Self::Told,
             "input-fifo" if !row.seeks && row.input().is_some() => Self::UsualCode,
-            // What is wrong in a folder is told where it is needed.
+            // Faults of a folder are reported where it is needed.
             _ if fault.group == INPUTS => names(row.input().filter(|_| !fault.changes_bytes())),
             _ if fault.group == OUTPUTS => names(row.output()),
             // SIGPIPE is ignored once the standard library has started the program.

@@ -62,7 +62,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Takes what stands in the folder for the state before the run.
+    /// Takes what is in the folder for the state before the run.
     pub(crate) fn look(&mut self) -> io::Result<()> {
         self.before = files(&self.path)?;
         Ok(())

@@ -26,7 +26,7 @@ pub(crate) struct Usual {
     /// The files that were written.
     pub(crate) files: BTreeMap<OsString, Vec<u8>>,
     pub(crate) time: Duration,
-    /// What is wrong even without a fault.
+    /// The violations without a fault.
     pub(crate) broken: Vec<String>,
 }
 
@@ -149,7 +149,7 @@ impl Case<'_> {
     }
 
     fn errors(&self) -> impl Iterator<Item = &str> {
-        // A prompt may stand before the error.
+        // A prompt may be before the error.
         let lines = self.stderr_text().lines().map(|line| line.trim_start_matches("> "));
         lines.filter(|line| line.starts_with("error: "))
     }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::row::Inputs;
 
-/// What a run of the program needs, and what this machine has for the making of faults. What it lacks is the reason of a skip.
+/// The needs of a run of the program, and this machine's means to make faults. A missing means is the reason of a skip.
 pub(crate) struct Means {
     /// A copy that every user can read.
     pub(crate) program: PathBuf,
@@ -23,9 +23,9 @@ pub(crate) struct Means {
     /// The folder of all runs.
     pub(crate) work: TempDir,
     pub(crate) is_root: bool,
-    /// What stands before a command that may mount a file system nobody else sees.
+    /// The words before a command that may mount a file system nobody else sees.
     pub(crate) mount: Result<&'static str, &'static str>,
-    /// A library that stands before the clocks of the system.
+    /// A library that is before the clocks of the system.
     pub(crate) clock: Result<PathBuf, &'static str>,
     pub(crate) terminal: Result<(), &'static str>,
     /// The smallest address space, in KiB, in which the program starts.

@@ -23,7 +23,7 @@ pub(crate) struct Mainline<'a, 'b> {
     pub(crate) text: Movetext<'b>,
 }
 
-/// What the comments of a game need.
+/// The state that the comments of a game need.
 struct Comments {
     clocks: Clocks,
     scores: Scores,

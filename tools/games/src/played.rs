@@ -73,7 +73,7 @@ impl Played {
         let mover = position.side_to_move();
         let result = match end {
             End::Mate | End::Resignation => GameResult::win(mover.opponent()),
-            // On the clock or by the referee: whoever has more.
+            // On the clock or by the referee: the side that has more.
             End::Abandoned => match balance(&position) {
                 200.. => GameResult::WhiteWins,
                 ..=-200 => GameResult::BlackWins,

@@ -26,7 +26,7 @@ impl Scores {
         Self { drift: 20, mate, horizon: 3 + random.below(20) }
     }
 
-    /// The score of `position`, which stands on the board after `ply` moves.
+    /// The score of `position`, which is on the board after `ply` moves.
     pub(crate) fn after(&mut self, position: &Position, ply: usize, random: &mut Random) -> Score {
         if let Some((winner, plies)) = self.mate
             && plies - ply <= self.horizon

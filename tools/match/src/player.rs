@@ -52,7 +52,7 @@ pub enum Fault {
     Crash(#[from] ClientError),
 }
 
-/// A move with what is told of it.
+/// A move with its description.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
     /// The move.

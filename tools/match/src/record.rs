@@ -9,7 +9,7 @@ use crate::game::Played;
 /// The text of a game, with scores, depths and times as comments.
 ///
 /// # Errors
-/// A name cannot stand in a tag.
+/// A name cannot be in a tag.
 pub fn pgn(played: &Played, names: [&str; 2], round: &str, time_control: &str) -> Result<String, TagError> {
     let mut game = Game::new(*played.game.start());
     let tags = [

@@ -1,4 +1,4 @@
-//! What a lesson on moveboards shows: boards that may break the rules, moveboards, pins and checks, the bits of a move, the table of
+//! Lessons on moveboards: boards that may break the rules, moveboards, pins and checks, the bits of a move, the table of
 //! all squares, and the search for a magic.
 //!
 //! A request is a text: the name of a question in the first line, and an argument in each line after it. The answers are those that

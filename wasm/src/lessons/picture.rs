@@ -12,7 +12,7 @@ const CHECK: Rgb = Rgb::from_hex(0xc0_2015);
 const PIN: Rgb = Rgb::from_hex(0x1f_5fbf);
 const DANGER: Paint = Paint::new(Rgb::from_hex(0xd0_4a20), 40);
 
-/// What a picture shows beside the board. Each option is a line `name=value`.
+/// The parts of a picture besides the board. Each option is a line `name=value`.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the request")]
 struct Options<'a> {

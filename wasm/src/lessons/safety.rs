@@ -82,7 +82,7 @@ pub(super) fn danger(position: &Position) -> Bitboard {
     Square::ALL.into_iter().filter(is_attacked).collect()
 }
 
-/// What pawns capture: the pieces of the other side, and the en passant square.
+/// The targets of pawns' captures: the pieces of the other side, and the en passant square.
 fn theirs(position: &Position) -> Bitboard {
     let setup = position.to_setup();
     let pieces = setup.board.by_color(!setup.side_to_move);

@@ -1,5 +1,6 @@
 //! Rules of the workspace that no compiler knows.
 
+mod docs;
 mod files;
 mod modules;
 mod packages;
@@ -11,6 +12,7 @@ use self::tree::Tree;
 pub(crate) fn run() -> Result<String, String> {
     let tree = Tree::read()?;
     let violations = tree.broken(|tree, report| {
+        docs::check(tree, report);
         files::check(tree, report);
         packages::check(tree, report);
         modules::check(tree, report);

@@ -12,7 +12,7 @@ struct Reference<'a> {
     /// The name that it has in the module.
     name: String,
     line: usize,
-    /// What stands before the word `use`, if it is an import: `pub`, if it is passed on.
+    /// The text before the word `use`, if it is an import: `pub`, if it is passed on.
     before_use: Option<&'a str>,
 }
 

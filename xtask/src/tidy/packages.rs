@@ -2,11 +2,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{Report, Tree};
 
-/// The page whose table says on which crates each crate stands. A crate may depend on these and on all crates below them.
+/// The page whose table lists what each crate depends on. A crate may depend on these and on all crates below them.
 const PAGE: &str = "ARCHITECTURE.md";
 
 /// Dependencies between the workspace's packages go down only. Tests may use what they like, and so may what has no row; nothing
-/// stands on that. Every published package has copies of both licences of the root: a link leads nowhere in a package.
+/// depends on that. Every published package has copies of both licences of the root: a link leads nowhere in a package.
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let order = order(tree.text(PAGE));
     let names: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();
@@ -27,7 +27,7 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
             let other = &dependency.name[..];
             let is_below = below.map_or(order.contains_key(other), |below| below.contains(other));
             if names.contains(other) && !is_below {
-                let message = format!("{name} may not depend on {other}, which does not stand below it");
+                let message = format!("{name} may not depend on {other}, which is not below it");
                 report.add(path, 1, "crate-order", message);
             }
         }
@@ -37,10 +37,10 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     }
 }
 
-/// The crates below each crate, of the table `| crate | stands on |`, where they come first. Rows of folders are not crates.
+/// The crates below each crate, of the table `| crate | depends on |`, where they come first. Rows of folders are not crates.
 fn order(page: &str) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut order: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let rows = page.lines().skip_while(|line| !line.starts_with("| crate | stands on |"));
+    let rows = page.lines().skip_while(|line| !line.starts_with("| crate | depends on |"));
     for row in rows.take_while(|line| line.starts_with('|')) {
         let mut cells = row.split('|').skip(1).map(|cell| cell.split('`').skip(1).step_by(2));
         let Some(name) = cells.next().and_then(|mut cell| cell.next()) else { continue };
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn what_goes_up_is_found() {
-        let page = "| crate | stands on | holds |\n|---|---|---|\n| `types` | | |\n| `board` | `types` | |\n\
+        let page = "| crate | depends on | holds |\n|---|---|---|\n| `types` | | |\n| `board` | `types` | |\n\
                     | `kit` | `board` | |\n| `benches/` | | |\n| `gone` | | |\n";
         let package = |name: &str, other: &str, kind: &str, publish: &str| {
             format!(
@@ -75,7 +75,7 @@ mod tests {
         ];
         let broken = [
             "ARCHITECTURE.md:1: [crate-order] there is no crate gone",
-            "board/Cargo.toml:1: [crate-order] board may not depend on kit, which does not stand below it",
+            "board/Cargo.toml:1: [crate-order] board may not depend on kit, which is not below it",
             "board/LICENSE-MIT:1: [licences] board needs a copy of the root's LICENSE-MIT",
             "new/Cargo.toml:1: [crate-order] it is published and has no row in ARCHITECTURE.md",
             "new/LICENSE-APACHE:1: [licences] new needs a copy of the root's LICENSE-APACHE",

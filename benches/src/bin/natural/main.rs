@@ -96,7 +96,7 @@ fn games() -> Bench {
 
 fn walks() -> [Bench; 2] {
     let cases = cases([7, 6, 0, 7, 0, 6]);
-    let title = "Alpha-beta with captures below, the same text on each library; million nodes a second";
+    let title = "Alpha-beta with a quiescence search, the same text on each library; million nodes a second";
     let walks = on_each!(L, Entry::on::<L>(L::NAME, walk::walk::<L>));
     let walk = bench("walk", title, Unit::Million, cases.clone(), walks);
     let title = "The same tree in each library's best idiom; million nodes a second";

@@ -82,7 +82,7 @@ impl SideTask for Node<'_> {
     }
 }
 
-/// A step below the depths of the walk: the value as it stands, and captures.
+/// A step below the depths of the walk: the value as it is, and captures.
 struct Quiescence<'a>(Node<'a>);
 
 impl Task for Quiescence<'_> {

@@ -8,7 +8,7 @@ pub(crate) const MATE: i32 = 30_000;
 
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-/// Alpha-beta with captures below, as one writes it first: a list of its own, scored by look-ups of mover and victim, the
+/// Alpha-beta with a quiescence search, as one writes it first: a list of its own, scored by look-ups of mover and victim, the
 /// best picked by a scan.
 ///
 /// Returns the number of nodes and the value.

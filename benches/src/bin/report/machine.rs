@@ -46,7 +46,7 @@ fn first_line(root: &Path, program: &str, args: &[&str]) -> Result<String, Box<d
     Ok(String::from_utf8(output.stdout)?.lines().next().unwrap_or_default().to_owned())
 }
 
-/// The peers with the versions that stand in `Cargo.lock`, each on the line after its name.
+/// The peers with the versions that are in `Cargo.lock`, each on the line after its name.
 fn peers(lock: &str) -> String {
     let version = |name: &str| {
         let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));

@@ -23,7 +23,7 @@ use crate::machine::Machine;
 /// Other work on the machine makes the figures worth less.
 #[derive(Parser)]
 struct Args {
-    /// What is written; without a name the first three, which are those of the README
+    /// The pages to write; without a name the first three, which are those of the README
     pages: Vec<Page>,
     /// So many rounds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
@@ -36,15 +36,15 @@ struct Args {
 /// The last three are bash scripts in benches/reports, which also take the names of single parts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Page {
-    /// docs/perft.md, docs/perft.svg and the README's table of perft: six minutes
+    /// docs/perft.md, docs/perft.svg and the README's sentence about perft: six minutes
     Perft,
-    /// docs/natural.md and the first table of the README: six minutes
+    /// docs/figures/natural.md and the README's table: six minutes
     Natural,
-    /// docs/builds.md and the README's table of builds: eight minutes
+    /// docs/figures/builds.md: eight minutes
     Builds,
-    /// docs/sliders.md, on x86-64: ten minutes
+    /// docs/figures/sliders.md, on x86-64: ten minutes
     Sliders,
-    /// docs/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes
+    /// docs/figures/probers.md, which needs ../shared/data/syzygy and a C compiler: two minutes
     Probers,
 }
 
@@ -79,7 +79,7 @@ fn report(Args { mut pages, rounds, depth }: Args) -> Result<(), Box<dyn Error>>
             Page::Natural => natural::report(&options)?,
             Page::Builds | Page::Sliders | Page::Probers => options.script(&name)?,
         }
-        eprintln!("written: docs/{name}.md");
+        eprintln!("written: the page of {name}");
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ impl Options {
         Ok(fs::write(self.root.join(path), text)?)
     }
 
-    /// Replaces what stands between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
+    /// Replaces what is between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
     fn fill(&self, path: &str, mark: &str, text: &str) -> Result<(), Box<dyn Error>> {
         let page = fs::read_to_string(self.root.join(path))?;
         let lacks = || format!("{path} lacks the marks of {mark}");

@@ -19,18 +19,18 @@ const COPIES: [&str; 5] = [
     "another-folder/with-a-longer-name/natural-use-of-the-public-api",
 ];
 
-/// The first rows of the README: bench, program of ours, and what the README calls it.
+/// The rows of the README: bench, program of ours, and what the README calls it.
 const README_ROWS: [(&str, &str, &str); 5] = [
     ("perft", "ours, after", "perft, every leaf made, by `after`; million leaves/s"),
     ("perft", "ours, make", "the same by `make` and `unmake`"),
     ("games", "ours", "random games; ns a ply"),
-    ("walk", "ours", "alpha-beta with captures below, the same text on each; million nodes/s"),
+    ("walk", "ours", "alpha-beta with a quiescence search, the same text on each; million nodes/s"),
     ("idiom", "ours, task", "the same tree in the best idiom of each, ours as a `Task`"),
 ];
 
 const PEERS: [&str; 2] = ["cozy-chess", "shakmaty"];
 
-/// Measures natural use of the public API, and fills `docs/natural.md` and the first table of the README.
+/// Measures natural use of the public API, and fills `docs/figures/natural.md` and the table of the README.
 pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
     let build = Built {
         program: "natural",
@@ -53,11 +53,11 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
         }
     }
     let machine = options.machine.line();
-    options.fill("docs/natural.md", "machine", &format!("{machine}\n"))?;
-    options.fill("docs/natural.md", "results", &copies.page())?;
+    options.fill("docs/figures/natural.md", "machine", &format!("{machine}\n"))?;
+    options.fill("docs/figures/natural.md", "results", &copies.page())?;
     let readme = format!(
         "{}\nMedians over five copies of the program, {} rounds, one thread; the best peer may also be the crate `chess`.\n\
-         {machine} [All figures](docs/natural.md)\n",
+         {machine} [All figures](docs/figures/natural.md)\n",
         copies.readme(),
         options.rounds
     );

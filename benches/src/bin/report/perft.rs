@@ -3,7 +3,6 @@ use std::fmt::Write;
 use std::process::Command;
 
 use chess_benches::driver::{cells, geomean, ruled};
-use chess_benches::position::POSITIONS;
 use chess_benches::{Library, Ours};
 
 use crate::Options;
@@ -18,7 +17,7 @@ pub(crate) struct Mode {
     /// The bench of the program `perft`.
     name: &'static str,
     pub(crate) title: &'static str,
-    /// What stands below the title in the picture.
+    /// The line below the title in the picture.
     pub(crate) note: &'static str,
     explanation: &'static str,
 }
@@ -49,7 +48,7 @@ offer.",
     },
 ];
 
-/// Measures perft, and writes its page, the picture and the README's table.
+/// Measures perft, and writes its page, the picture and the README's sentence.
 pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
     // Without flags for any machine of the architecture; and for this one.
     let plain =
@@ -172,35 +171,19 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
         page
     }
 
-    /// The README's table: our best plain row beside the peers.
+    /// The README's sentence: our fastest plain build, and the fastest build of a peer.
     fn readme(&self, options: &Options) -> String {
-        let [mode, ..] = &MODES;
-        let rows = self.rows(mode);
-        // The crate `chess` bears the name that the README is about, and says little more than cozy-chess.
-        let peers = rows.iter().filter(|row| row.is_reference() && row.program != "chess");
-        let best = rows.iter().find(|row| row.is_ours() && row.build == "plain").expect("ours was measured");
-        let rows: Vec<_> = [best].into_iter().chain(peers).collect();
-        let line = |cell: &dyn Fn(&Row<'_>) -> String| cells(rows.iter().map(|row| cell(row)));
-        let names = line(&|row| format!("{}, {}", row.name(), row.build));
-        let head = ruled(3, &format!("| perft, one thread, no hash | depth | leaves |{names}"));
-        let mut text = format!("\n{head}\n");
-        let labels = ["start position", "[Kiwipete](https://www.chessprogramming.org/Perft_Results)"];
-        for (index, label) in labels.into_iter().enumerate() {
-            let depth = options.depth.unwrap_or(POSITIONS[index].full_depth);
-            let leaves = grouped(POSITIONS[index].leaves(depth).unwrap_or_default());
-            let speeds = line(&|row| format!("{:.0}", row.speeds[index]));
-            let _ = writeln!(text, "| {label} | {depth} | {leaves} |{speeds}");
-        }
-        let means = line(&|row| format!("{:.0}", row.geomean()));
-        let slower = rows[1..].iter().map(|row| format!("**{:.1}**", best.geomean() / row.geomean()));
-        let slower = cells(slower);
-        let Machine { processor, cores, date, .. } = &options.machine;
-        let _ = write!(
-            text,
-            "| geometric mean of six positions | | |{means}\n| times slower | | | |{slower}\n\nMillion leaves a second, counted on one of {cores} cores of {processor}, {date}. *Plain* is\n\
-             `cargo build --profile bench`, *native* has `-C target-cpu=native`. [All figures](docs/perft.md)\n\n"
-        );
-        text
+        let rows = self.rows(&MODES[0]);
+        let ours = rows.iter().find(|row| row.is_ours() && row.build == "plain").expect("ours was measured");
+        let peer = rows.iter().find(|row| row.is_reference()).expect("a peer was measured");
+        format!(
+            "A plain build counts {:.1} billion leaves of perft a second on one core ({}),\n\
+             [{:.1} times as many as {}](docs/perft.md), the fastest peer.\n",
+            ours.geomean() / 1000.0,
+            options.machine.processor,
+            ours.geomean() / peer.geomean(),
+            peer.program
+        )
     }
 }
 
@@ -219,11 +202,4 @@ fn ratios(page: &mut String, rows: &[Row<'_>]) {
         });
         let _ = writeln!(page, "| {} | {} |{}", row.name(), row.build, cells(factors));
     }
-}
-
-/// The number with commas between groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
 }

@@ -29,7 +29,7 @@ impl Built {
             .current_dir(&options.root)
             .args(["build", "--quiet", "--package=chess-benches", "--bin", self.program])
             .args(["--profile", self.profile, "--features", self.features])
-            // The crate `chess` searches magic numbers in its build script: 10 s unoptimised, 0.5 s like this. It stands here and
+            // The crate `chess` searches magic numbers in its build script: 10 s unoptimised, 0.5 s like this. It is here and
             // not in `Cargo.toml`, since Cargo warns of a profile for a package that a build does not need.
             .args(["--config", &format!("profile.{}.package.chess.opt-level=3", self.profile)])
             .arg("--target-dir")

@@ -6,7 +6,7 @@ use crate::perft::{MODES, Mode, Results, Row};
 const WIDTH: f64 = 760.0;
 /// The column where names end and bars begin.
 const BARS: f64 = 290.0;
-/// Length of the longest bar; the number stands behind it.
+/// Length of the longest bar; the number is behind it.
 const LONGEST: f64 = 400.0;
 const BAR_HEIGHT: f64 = 18.0;
 const BAR_STEP: f64 = 25.0;

@@ -316,7 +316,7 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
 }
 
 impl Field<'_> {
-    /// Reads a board in which digits may stand side by side, and a slash after the last rank.
+    /// Reads a board in which digits may be side by side, and a slash after the last rank.
     fn loose_board(self) -> Option<Board> {
         let mut board = Board::EMPTY;
         let mut ranks = Rank::ALL.into_iter().rev();

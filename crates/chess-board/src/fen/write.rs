@@ -15,7 +15,7 @@ pub enum EnPassantStyle {
     /// A capture en passant is legal.
     #[default]
     Legal,
-    /// A pawn stands beside the pawn that has made a double push, so that the capture is pseudo-legal.
+    /// A pawn is beside the pawn that has made a double push, so that the capture is pseudo-legal.
     PseudoLegal,
     /// The last move was a double push.
     Always,

@@ -182,7 +182,7 @@ impl Position {
         self.piece_keys.set(color, piece_type, key);
     }
 
-    /// Toggles a piece on a square: removes it if it stands there, adds it otherwise.
+    /// Toggles a piece on a square: removes it if it is there, adds it otherwise.
     #[inline(always)]
     fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
         let number = zobrist::of_index(color, piece_type)[square as usize];

@@ -25,7 +25,7 @@ use crate::zobrist::{self, PieceKeys};
 /// no mode, because a castling right is stored as the square of its rook. A position dereferences to its [`Board`], which
 /// finds pieces and attackers.
 ///
-/// The generator stands in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
+/// The generator is in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
 /// `try_play(mv)` to this type.
 ///
 /// [`Reason`](crate::Reason) is the complete list of the setups that are refused.

@@ -39,7 +39,7 @@ impl Position {
         mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
     }
 
-    /// Returns the pawns of the side to move that stand beside a pawn which has just made a double push, and so could
+    /// Returns the pawns of the side to move that are beside a pawn which has just made a double push, and so could
     /// capture it en passant. The capture need not be legal: this is the rule of Polyglot's keys.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
@@ -69,7 +69,7 @@ impl Position {
     }
 
     /// Tests for material with which neither side can ever give mate: bare kings, a single minor piece, or bishops
-    /// that all stand on squares of one shade.
+    /// that all are on squares of one shade.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let enough = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];

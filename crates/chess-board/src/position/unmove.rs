@@ -87,7 +87,7 @@ impl UnMove {
     /// Returns the position before the move, with a state that the caller knows or has had enumerated. It is
     /// [`before`](Self::before) otherwise.
     ///
-    /// The state must be possible: the rooks of `lost_rooks` stand, before the move, on the back rank of their king
+    /// The state must be possible: the rooks of `lost_rooks` are, before the move, on the back rank of their king
     /// with no other right on the same side of the king, and the move costs their rights; a pawn of the opponent can
     /// have passed over `skipped_square`. This is not tested. The result of
     /// [`Setup::validate`](crate::Setup::validate) for [`Position::to_setup`] of the position tells most of it.

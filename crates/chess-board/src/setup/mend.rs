@@ -8,9 +8,9 @@ use crate::told::told;
 /// The game whose castling rights a lenient reader accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingRules {
-    /// Orthodox chess: the king stands on the e-file, and the rook on the a-file or h-file.
+    /// Orthodox chess: the king is on the e-file, and the rook on the a-file or h-file.
     Chess,
-    /// Chess960, which includes orthodox chess: the rook stands anywhere on its side of the king. `KQkq` mean the outermost
+    /// Chess960, which includes orthodox chess: the rook is anywhere on its side of the king. `KQkq` mean the outermost
     /// rooks, as in X-FEN.
     #[default]
     Chess960,
@@ -52,7 +52,7 @@ pub(crate) fn add(changes: &mut Mends, change: Mend, is_made: bool) {
 pub struct Mended {
     /// The position.
     pub position: Position,
-    /// What was changed or let pass; empty if strict reading gives the same position.
+    /// The changes and omissions; empty if strict reading gives the same position.
     pub changes: Mends,
 }
 

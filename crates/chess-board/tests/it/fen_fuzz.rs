@@ -1,4 +1,4 @@
-//! Arbitrary texts: none makes the reader panic, the slow twin reads all of them alike, and every accepted text can
+//! Arbitrary texts: none makes the reader panic, the oracle reads all of them alike, and every accepted text can
 //! be written.
 
 use chess_board::{CastlingStyle, EnPassantStyle, ParsePositionError, Position, Setup};

@@ -96,7 +96,7 @@ fn after_popping_all_that_was_kept_new_positions_count() {
     assert_eq!([5, 6, 7].map(|index| history.repetitions(&position(index, 100))), [0, 1, 1]);
 }
 
-/// The slow twin: keys in a list, with `None` for an overwritten one.
+/// The oracle: keys in a list, with `None` for an overwritten one.
 #[derive(Default)]
 struct Twin(Vec<Option<u64>>);
 

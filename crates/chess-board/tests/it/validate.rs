@@ -126,7 +126,7 @@ fn white(pieces: &[(Piece, usize)]) -> Setup {
     let mut light = (8..56).map(|i| Square::ALL[i]).filter(|square| square.shade() == Color::White);
     for &(piece, count) in pieces {
         for _ in 0..count {
-            // Bishops stand on dark squares, all other pieces on light ones.
+            // Bishops are on dark squares, all other pieces on light ones.
             let square = if piece == Piece::WhiteBishop { dark.next() } else { light.next() };
             setup.board.put(piece, square.unwrap());
         }

@@ -149,7 +149,7 @@ A game adds 2 to the weight of each move of its winner, or 1 to that of every mo
 and broken games are left out, unless --lenient takes their moves as far as they go; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
 of them are scaled down.
 
-Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and stand in the folder
+Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and are in the folder
 of the variable TMPDIR, or else in /tmp.
 
 The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could

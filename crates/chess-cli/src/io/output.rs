@@ -25,7 +25,7 @@ impl Output {
         Self { out: Out::Stdout(out), grouping, is_closed: false }
     }
 
-    /// Collects the lines in memory instead. What is written to several of these, with clones of the same text, stands in it
+    /// Collects the lines in memory instead. What is written to several of these, with clones of the same text, is in it
     /// line by line in the order of time.
     pub(crate) fn in_memory(text: Arc<Mutex<Vec<u8>>>) -> Self {
         Self { out: Out::Memory(text), grouping: Grouping::Plain, is_closed: false }
@@ -236,7 +236,7 @@ pub(crate) fn write_json(text: &mut Vec<u8>, record: &impl Serialize) -> io::Res
     Ok(())
 }
 
-/// Escapes the characters from `start` on. They stand in strings, since there is nothing but ASCII between them.
+/// Escapes the characters from `start` on. They are in strings, since there is nothing but ASCII between them.
 fn escape(text: &mut Vec<u8>, start: usize) {
     let record = String::from_utf8_lossy(&text[start..]).into_owned();
     text.truncate(start);

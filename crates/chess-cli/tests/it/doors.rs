@@ -46,7 +46,7 @@ struct Game {
     result: String,
 }
 
-/// What a command is asked.
+/// The arguments of a command.
 enum Door {
     Position(fn(&Asked)),
     Games(fn(&Text)),

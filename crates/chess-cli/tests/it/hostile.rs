@@ -17,7 +17,7 @@ use crate::run::{Run, chess, chess_with_input, folder};
 /// Sets the title, clears the screen, in seven bits and in eight, and turns the direction of text.
 const HOSTILE: &str = "\u{1b}]0;t\u{7}\u{1b}[2J\u{9b}2J\u{202e}x\u{7f}\r\u{2066}y";
 
-/// What a command is run with: words and input.
+/// The words and the input of a command.
 type Attack = (Vec<OsString>, Vec<u8>);
 
 /// The first character that would steer a terminal.

@@ -78,7 +78,7 @@ fn the_second_interrupt_ends_the_program_at_once() {
 
     let games = crate::run::file("second_interrupt.pgn", "1. e4 *\n".repeat(20_000));
     let mut child = chess_in_pipes(&["pgn", "--json", &games]);
-    // What the program is writing then is more than a pipe takes.
+    // The output is longer than a pipe takes.
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0]).unwrap();
     let (begun, mut status) = (Instant::now(), None);

@@ -166,7 +166,7 @@ fn the_piece_takes_the_place_of_another() {
     assert_eq!(row(&shown, "2"), "|~P |~P |~P |xP |(r)|xP |~P |~P |");
     assert_eq!(row(&shown, "1"), "| R | N | B | Q |xK | B | N | R |");
     assert_eq!(row(&shown, "x  enemy blocker"), "e1 d2 f2");
-    // What stands below the board is of the position that was given.
+    // What is below the board is of the position that was given.
     assert_eq!(row(&shown, "FEN"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(row(&shown, "checkers"), "-");
 }

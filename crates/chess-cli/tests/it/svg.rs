@@ -179,10 +179,11 @@ fn a_picture_names_its_command() {
 }
 
 #[test]
-fn the_picture_in_docs_is_current() {
-    let tracked =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/moveboard.svg")).unwrap();
-    // Git may have written other line ends.
-    let tracked = tracked.replace("\r\n", "\n");
-    assert_eq!(again(&tracked), tracked, "the command that writes docs/moveboard.svg is in its first line");
+fn the_pictures_in_docs_are_current() {
+    for name in ["board.svg", "moveboard.svg"] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/").to_owned() + name;
+        // Git may have written other line ends.
+        let tracked = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+        assert_eq!(again(&tracked), tracked, "the first line of docs/{name} has its command");
+    }
 }

@@ -1,4 +1,4 @@
-//! What is shown on a terminal: colours, separators in counts, and progress bars. `script` runs the program on one.
+//! Output on a terminal: colours, separators in counts, and progress bars. `script` runs the program on one.
 
 use std::fs;
 use std::io::Read;
@@ -62,7 +62,7 @@ fn interrupted(name: &str, args: &[&str], is_awaited: impl Fn(&str) -> bool) -> 
     Run { code: child.wait().unwrap().code(), stdout: shown.replace("\r\n", "\n"), stderr: String::new() }
 }
 
-/// What is on the terminal after the last progress bar has been removed.
+/// The text on the terminal after the last progress bar has been removed.
 fn after_bars(shown: &str) -> &str {
     shown.rsplit(CLEAR).next().unwrap()
 }

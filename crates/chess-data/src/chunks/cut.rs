@@ -19,7 +19,7 @@ const LONGEST_RESULT: usize = 16;
 
 /// The last place where tags begin a game, as the bytes before it prove without being read as a game.
 ///
-/// A bracket at the start of a line, followed by a letter or digit, begins a game unless it stands
+/// A bracket at the start of a line, followed by a letter or digit, begins a game unless it is
 /// - in a comment in braces. It does not if the last brace before it closes one, or if there is none: no brace opens a comment
 ///   after the last closing one.
 /// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
@@ -130,7 +130,7 @@ fn is_result(line: &[u8]) -> bool {
     line.len() <= LONGEST_RESULT && !line.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'{')
 }
 
-/// True if the bracket at this place begins a line, and a tag unless it stands within a comment.
+/// True if the bracket at this place begins a line, and a tag unless it is within a comment.
 fn is_at_line_of_tag(text: &[u8], at: usize) -> bool {
     at > 0 && text[at - 1] == b'\n' && begins_tag(&text[at..])
 }
@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(next_tags(format!("{text}{end}").as_bytes(), &mut brace), place, "{text:?}");
             assert_eq!(brace, after, "{text:?}");
         }
-        // What is looked at again is not passed.
+        // Bytes that are looked at again are not passed.
         let mut brace = None;
         assert_eq!((next_tags(b"{x", &mut brace), brace), (None, None));
     }
@@ -282,7 +282,7 @@ mod tests {
             let (text, place) = marked(text);
             assert_eq!(by_reading(format!("{text}{end}").as_bytes(), false), place, "{text:?}");
         }
-        // As many bytes as the next token may need stand behind the place, and not one less.
+        // As many bytes as the next token may need are behind the place, and not one less.
         let games = format!("1-0 x{}", &end[1..]);
         assert_eq!(by_reading(games.as_bytes(), false), Some(4));
         assert_eq!(by_reading(&games.as_bytes()[..games.len() - 1], false), None);

@@ -210,7 +210,7 @@ impl Open {
 
     /// The length of the chunk that the buffer begins with; `None` if its first game is too long.
     fn read_chunk(&mut self, buffer: &mut Buffer, limits: Limits, stop: &Stop) -> Option<usize> {
-        // What is left of the chunk before has no place to cut.
+        // The rest of the chunk before has no place to cut.
         let mut goal = limits.chunk.max(buffer.text().len() + limits.chunk / 2 + 1).min(limits.game);
         loop {
             let cut = match self.fill(buffer, goal, stop) {
@@ -272,7 +272,7 @@ impl Open {
             };
             let (passed, rest) = buffer.text().split_at(length);
             skipped.lines += line_ends(passed);
-            // A line end that stands half in either part is counted in the second.
+            // A line end that is half in either part is counted in the second.
             skipped.lines -= u64::from(passed.ends_with(b"\r") && rest.starts_with(b"\n"));
             self.offset += length as u64;
             self.rest.clear();

@@ -35,7 +35,7 @@ enum Source {
     Thread { blocks: Receiver<io::Result<Vec<u8>>>, block: Vec<u8>, taken: usize },
 }
 
-/// What a supply has done.
+/// The progress of a supply.
 pub(crate) enum Supplied {
     /// The buffer has as many bytes as wanted.
     Full,
@@ -144,7 +144,7 @@ fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => (Err(error), true),
         };
-        // Sending fails if nobody wants to know more.
+        // Sending fails if the receiver has gone.
         if sender.send(block).is_err() || is_last {
             return;
         }
@@ -153,7 +153,7 @@ fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
 
 /// The end of a run before the end of its inputs.
 pub(crate) struct Stop {
-    /// Is set by the user of the pipeline, who notifies nobody.
+    /// Is set by the user of the pipeline without a notification.
     outside: Arc<OutsideBool>,
     /// Is set when the results have been taken that are wanted.
     inside: AtomicBool,

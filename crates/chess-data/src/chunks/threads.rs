@@ -27,7 +27,7 @@ struct Done<T> {
 
 type Outcome<T> = Result<Done<T>, InputError>;
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a, T> {
     state: Mutex<State<'a, T>>,
     /// Is notified after each change of the state.
@@ -274,7 +274,7 @@ impl<'a, T> Shared<'a, T> {
     }
 
     fn wait<'g>(&self, state: MutexGuard<'g, State<'a, T>>) -> MutexGuard<'g, State<'a, T>> {
-        // Nobody notifies of a stop from outside.
+        // A stop from outside comes without a notification.
         self.change.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0
     }
 }

@@ -13,7 +13,7 @@ use super::choice::Column;
 use crate::scores::Notes;
 use crate::tags::{TagSlots, elo, pgn_date, pgn_time};
 
-/// What a row has besides tags.
+/// The columns of a row besides tags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameRow<'a> {
     pub(super) file: &'a str,

@@ -41,7 +41,7 @@ struct Slots {
     variant: usize,
 }
 
-/// What columns and filter need.
+/// The needs of columns and filter.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each of them is a question of its own")]
 struct Needs {

@@ -29,7 +29,7 @@ impl<'a> Iterator for CsvFields<'a> {
             let end = memchr::memchr(b'"', &quoted[at..]).map_or(quoted.len(), |length| at + length);
             field.extend_from_slice(&quoted[at..end]);
             if quoted.get(end + 1) != Some(&b'"') {
-                // What stands between the mark and the comma is dropped.
+                // The text between the mark and the comma is dropped.
                 let behind = quoted.get(end + 1..).unwrap_or_default();
                 self.rest = memchr::memchr(b',', behind).map(|comma| &behind[comma + 1..]);
                 return Some(Cow::Owned(text(&field).into_owned()));
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(CsvFields::new(b"M\xfc").next().unwrap(), "Mü");
     }
 
-    /// What is read of a text, and the number of bytes that have been read then.
+    /// The value read from a text, and the number of bytes read.
     fn read<'a, T>(text: &'a str, read: impl FnOnce(&mut Json<'a>) -> T) -> (T, usize) {
         let mut json = Json::new(text.as_bytes());
         (read(&mut json), json.at())

@@ -141,7 +141,7 @@ pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResul
     told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
 }
 
-/// What a filter can know about a game.
+/// The facts about a game that a filter can ask for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameFacts<'a> {
     pub(crate) file: &'a str,
@@ -154,7 +154,7 @@ pub(crate) struct GameFacts<'a> {
     pub(crate) is_sound: bool,
 }
 
-/// What a filter can know about a move.
+/// The facts about a move that a filter can ask for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveFacts<'a> {
     pub(crate) mv: Move,

@@ -179,7 +179,7 @@ pub(super) struct Subject {
     pub(super) kind: Kind,
 }
 
-/// What the name stands for. Numbers are slots of tags.
+/// The meaning of the name. Numbers are slots of tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A tag as it is.
@@ -281,7 +281,7 @@ const OTHERS: [(&str, Kind); 20] = [
 ];
 
 impl Subject {
-    /// What a name stands for; tags get slots. `None` if there is no such name.
+    /// The meaning of a name; tags get slots. `None` if there is no such name.
     pub(super) fn new(name: &str, slots: &mut TagSlots) -> Option<Self> {
         let kind = match name {
             "white_elo" => Kind::Elo(slots.slot(elo_tag(Color::White))),

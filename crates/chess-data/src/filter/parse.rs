@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// The rest of a text whose opening quotation mark stands at `start`.
+    /// The rest of a text whose opening quotation mark is at `start`.
     fn quoted(&mut self, start: usize) -> Result<Box<str>, ParseFilterError> {
         let mut text = String::new();
         let mut chars = self.rest().char_indices();

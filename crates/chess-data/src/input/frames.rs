@@ -156,7 +156,7 @@ fn decode(frames: Vec<u8>, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let (block, read) = read_block(&mut text);
         let is_over = block.is_empty() || read.is_err();
-        // Sending fails if nobody reads any more.
+        // Sending fails if the reader has gone.
         if !block.is_empty() && sender.send(Ok(block)).is_err() {
             return;
         }

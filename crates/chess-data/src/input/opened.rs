@@ -85,7 +85,7 @@ impl fmt::Debug for Opened {
 
 /// The number of bytes that have been read so far, which another thread may show while the work goes on.
 ///
-/// Bytes are counted as they stand in the file, before decompression. A clone shares the count.
+/// Bytes are counted as they are in the file, before decompression. A clone shares the count.
 #[derive(Clone, Default, Debug)]
 pub struct Progress(Arc<AtomicU64>);
 

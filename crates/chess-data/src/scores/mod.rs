@@ -91,7 +91,7 @@ impl Error for ParseScoreViewError {}
 /// The least score that tells which side is better, in hundredths of a pawn.
 const DECISIVE: i32 = 51;
 
-/// What an engine has found before its move, from White's point of view.
+/// The result of an engine's search before its move, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Search {
     Centipawns(i32),
@@ -158,7 +158,7 @@ impl Scores {
         Some(eval.score)
     }
 
-    /// What an engine has found before its move.
+    /// The result of an engine's search before its move.
     pub(crate) fn search(self, notes: &Notes, mover: Color) -> Option<Search> {
         let value = match (notes.engine, notes.eval) {
             (Some(EngineNote { value, .. }), _) => value,

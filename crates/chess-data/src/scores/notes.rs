@@ -2,7 +2,7 @@
 
 use chess_notation::pgn::{Command, Eval, commands};
 
-/// What the comments behind a move tell about clocks and evaluations.
+/// The clocks and evaluations in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Notes {
     /// `[%clk]`, in milliseconds.
@@ -60,7 +60,7 @@ fn milliseconds(time: std::time::Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// What an engine has found before its move, as a program has written it behind the move.
+/// The result of an engine's search before its move, as a program has written it after the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EngineNote {
     pub(super) value: Value,
@@ -80,7 +80,7 @@ pub(super) enum Value {
     Moves(i32),
 }
 
-/// What the form of a score tells about its writer.
+/// The writer of a score, as its form tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     /// `[%eval 31,14]`

@@ -20,7 +20,7 @@ pub struct Encoded {
     pub records: u64,
     /// The number of records that the piece has.
     pub written: u64,
-    /// What was lost.
+    /// The losses.
     pub losses: Losses,
     /// The errors of broken games, with their places in the text.
     pub faults: Vec<ReadError>,

@@ -1,4 +1,4 @@
-//! What is wrong with a file that is read, and what is lost of a record that is written.
+//! Faults of files that are read, and losses of records that are written.
 
 use std::error::Error;
 use std::ops::AddAssign;
@@ -43,7 +43,7 @@ pub enum Fault {
     Position(Box<InvalidSetup>),
     /// A number that stands for no result.
     Result(u8),
-    /// A move that is not legal, as it stands in the file.
+    /// A move that is not legal, as it is in the file.
     Move(u16),
     /// A move in binpack's movetext that names no legal move.
     MoveIndex,

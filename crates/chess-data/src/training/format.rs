@@ -139,7 +139,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What records could not hold so far.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
         match &self.0 {
             InnerReader::Viri(reader) => reader.losses(),
@@ -215,7 +215,7 @@ impl<W: Write> Writer<W> {
         each!(&self.0, writer => writer.written())
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         each!(&self.0, writer => writer.losses())
     }

@@ -88,7 +88,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What records could not hold so far: nothing.
+    /// The losses of records so far: none.
     pub const fn losses(&self) -> Losses {
         Losses::NONE
     }

@@ -1,4 +1,4 @@
-//! What the formats of single positions share: each record stands for itself, and a wrong one is passed. Pieces are codes of four bits
+//! The common part of the formats of single positions: each record is independent, and a wrong one is skipped. Pieces are codes of four bits
 //! in the order of their squares, in viriformat too.
 
 use std::io::{self, Read, Write};
@@ -48,7 +48,7 @@ impl<R: Read, F: PackedFormat> PositionReader<R, F> {
         Self { source: Source::new(read), losses: Losses::default(), is_over: false, format: PhantomData }
     }
 
-    /// What records could not hold so far.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
@@ -107,7 +107,7 @@ impl<W: Write, F: PositionFormat> PositionWriter<W, F> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }

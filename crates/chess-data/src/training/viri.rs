@@ -63,7 +63,7 @@ impl<R: Read> Reader<R> {
         Self { source: Source::new(read), losses: Losses::default(), state: State::BetweenGames }
     }
 
-    /// What records could not hold so far.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
@@ -165,7 +165,7 @@ impl<R: Read> Iterator for Reader<R> {
 
 /// A writer of viriformat. Records that follow one another become a game.
 ///
-/// A position without a move ends its game: viriformat has moves only. If it stands alone, it becomes a game without moves.
+/// A position without a move ends its game: viriformat has moves only. If it is alone, it becomes a game without moves.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -222,7 +222,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }

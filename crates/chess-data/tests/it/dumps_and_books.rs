@@ -164,7 +164,7 @@ fn numbers_of_evaluations_that_do_not_fit_are_null() {
         let found = ["score", "mate", "depth", "knodes", "error"].map(|name| column(&batch, name).concat());
         assert_eq!(found, [score, mate, depth, knodes, "null"], "{text}");
     }
-    // Without JSON there is no position, and the first error is told.
+    // Without JSON there is no position, and the first error is reported.
     let errors = column(&read_evals(b"{}\n{\"fen\":\"x\"\n{\"fen\":7}\n[]\n{} x\n", 0), "error");
     assert_eq!(errors[0], "\"there is no fen\"");
     for (row, at) in [(1, 10), (2, 7), (3, 0), (4, 3)] {

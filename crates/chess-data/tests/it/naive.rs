@@ -1,4 +1,4 @@
-//! A reader of games that makes trees and texts, the slow twin of the columns.
+//! A reader of games that makes trees and texts, the oracle of the columns.
 
 use std::fmt::Write;
 

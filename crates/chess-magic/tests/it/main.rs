@@ -1,4 +1,4 @@
-//! The lookups against slow and obvious twins.
+//! The lookups against slow and obvious oracles.
 
 mod attacks;
 mod lines;

@@ -55,7 +55,7 @@ fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitb
     pins
 }
 
-/// What a caller of the generator knows of the king's safety.
+/// A caller's knowledge of the king's safety.
 pub(crate) trait Known: Copy {
     fn safety<C: Side>(self, position: &Position) -> KingSafety;
 }

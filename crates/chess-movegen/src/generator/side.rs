@@ -68,7 +68,7 @@ pub(super) struct CastlingWay {
 }
 
 impl CastlingWay {
-    /// Returns the entry for side `C`, whose king and rook stand on its back rank.
+    /// Returns the entry for side `C`, whose king and rook are on its back rank.
     #[inline(always)]
     pub(super) fn of<C: Side>(king: Square, rook: Square) -> Self {
         let Self { empty, safe } = WAYS[king as usize & 7][rook as usize & 7];

@@ -1,7 +1,7 @@
 //! A list writer with AVX-512. It compresses a set of targets to a vector of square numbers, and forms all moves of a
 //! piece at once by a shift and an addition. Without loops, no loop end can be mispredicted.
 //!
-//! The moves are stored straight into the free room of the list, in blocks of eight, sixteen or thirty-two words, by
+//! The moves are stored straight into the spare capacity of the list, in blocks of eight, sixteen or thirty-two words, by
 //! the greatest number of moves that the piece can have. Words of a block beyond the targets are overwritten by the
 //! next block, or stay behind the end of the list.
 

@@ -2,7 +2,7 @@
 //!
 //! A plain `cargo build` compiles for any x86-64: no PEXT, no population count, no leading-zero count. A [`Task`] is a
 //! piece of work that is compiled once for every [`Machine`], and [`Backend::run`] chooses one of them by what the
-//! processor can do. Whoever has a loop that runs for a while, a perft or the search of an engine, makes it a task and
+//! processor can do. Make a loop that runs for a while, such as a perft or the search of an engine, a task, and it
 //! gets nearly the speed of a native build from a plain one, on every processor. The loops of an evaluation, such as those of a
 //! neural network, become vector instructions.
 //!
@@ -127,7 +127,7 @@ mod choice;
 mod proof;
 mod task;
 
-// What the target's processors can do is in one of these. The model replaces the machines of x86-64.
+// One of these has the instructions of the target's processors. The model replaces the machines of x86-64.
 #[cfg(avx512_model)]
 #[doc(hidden)]
 pub mod model;

@@ -91,7 +91,7 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     }
 }
 
-/// What runs the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
+/// A runner of the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
 pub trait Runner: sealed::Sealed + Copy {
     /// Runs `task` by a call that is compiled for the machine.
     fn call<T: Task>(self, task: T) -> T::Output;

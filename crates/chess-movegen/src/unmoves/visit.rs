@@ -30,7 +30,7 @@ use crate::generator::{Black, Side, White};
 /// promoted pieces than missing pawns; or a pawn stood on the first or the last rank.
 ///
 /// All else that `Position` accepts is listed, even if no game can have reached the position before: it may have a
-/// check that no move explains, or pawns that cannot have come where they stand. Of a position that only
+/// check that no move explains, or pawns that cannot have come where they are. Of a position that only
 /// [`Position::from_setup_lenient`] accepts, because of its bishops, some promotions and captures of such bishops are
 /// left out.
 ///
@@ -202,7 +202,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
 
     /// Visits the un-moves of a piece that moves forwards as it moves backwards. It must not have attacked the king
     /// from its origin: `quiet_checks` are the squares from which it attacks the king if `to` is empty, and
-    /// `capture_checks` those if a captured piece stands there.
+    /// `capture_checks` those if a captured piece is there.
     #[inline(always)]
     fn piece(
         &mut self,

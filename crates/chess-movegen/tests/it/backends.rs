@@ -160,7 +160,7 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     assert!(Backend::best().is_available());
 }
 
-/// Whoever hides instructions of the processor says what must be left, as `ci/long/processors.sh` does: the names of the
+/// A caller that hides instructions of the processor says which must be left, as `ci/long/processors.sh` does: the names of the
 /// backends in `CHESS_BACKENDS`, from most to fewest instructions, between spaces.
 #[test]
 #[allow(clippy::print_stdout, reason = "who hides instructions reads what is left")]
@@ -184,7 +184,7 @@ fn names_are_read_back() {
 }
 
 /// Returns positions that illegal moves have ruined: by moves of all kinds; by moves of White that put queens or pawns on the
-/// squares of a region. A move from an empty square is taken for that of a pawn, which then stands on both
+/// squares of a region. A move from an empty square is taken for that of a pawn, which then is on both
 /// squares.
 fn ruined() -> Vec<Position> {
     let mut random = Random::new(7);

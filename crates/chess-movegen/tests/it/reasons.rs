@@ -1,4 +1,4 @@
-//! The rules that refused moves break, compared with a slow twin.
+//! The rules that refused moves break, compared with an oracle.
 
 use chess_board::Position;
 use chess_movegen::{IllegalMove, IllegalReason, PositionExt};

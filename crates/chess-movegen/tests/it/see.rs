@@ -1,4 +1,4 @@
-//! Exchanges, compared with two slow twins: one plays legal moves, the other takes pieces off a board.
+//! Exchanges, compared with two oracles: one plays legal moves, the other takes pieces off a board.
 
 use chess_board::{Board, Position};
 use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least, see_value};

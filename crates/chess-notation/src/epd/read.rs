@@ -33,7 +33,7 @@ impl Epd {
     ///
     /// - a position is mended as by [`Position::from_fen_lenient`] with the rights of Chess960;
     /// - an operation whose operands are of the wrong number or type, such as `ce +M3`, `dm -15`, or a move that is not legal,
-    ///   becomes [`Operation::Other`] with its operands as they stand;
+    ///   becomes [`Operation::Other`] with its operands as they are;
     /// - what does not begin with an opcode is skipped up to its semicolon;
     /// - a text without a closing quotation mark ends with the line.
     ///
@@ -83,7 +83,7 @@ struct Rest<'a> {
     line: &'a str,
     offset: usize,
     is_lenient: bool,
-    /// An error that lenient reading has let pass, and that is still to be told.
+    /// An error that lenient reading has let pass, and that is still to be reported.
     forgiven: Option<EpdError>,
 }
 
@@ -92,7 +92,7 @@ struct Raw<'a> {
     opcode: &'a str,
     offset: usize,
     operands: Vec<RawOperand<'a>>,
-    /// All operands as they stand.
+    /// All operands as they are.
     text: &'a str,
     is_lenient: bool,
 }

@@ -233,7 +233,7 @@ mod tests {
             "[A",
             "{x",
         ] {
-            // The text behind is a word, before which nothing but a blank may stand.
+            // The text behind is a word, before which nothing but a blank may be.
             assert_eq!(plain(text), None, "{text:?}");
         }
         for (length, is_taken) in [(1, true), (254, true), (255, true), (256, false)] {

@@ -84,7 +84,7 @@ pub enum PgnRule {
     TooLong,
     /// A comment has no end.
     UnclosedComment,
-    /// A character stands where no token begins with it.
+    /// A character with which no token begins.
     Stray,
     /// An annotation is not a number from 0 to 255.
     Nag,

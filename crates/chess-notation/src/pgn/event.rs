@@ -107,7 +107,7 @@ impl fmt::Display for TagValue<'_> {
             f.write_str(before)?;
             let escaped = escape[1..].starts_with(['"', '\\']);
             let skipped = if escaped { &escape[1..] } else { escape };
-            // What follows a backslash that escapes is one byte; one that does not stands for itself.
+            // An escaping backslash is followed by one byte; any other backslash is literal.
             let (literal, behind) = skipped.split_at(1);
             f.write_str(literal)?;
             rest = behind;

@@ -72,7 +72,7 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what stands before
+    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what is before
     /// the error, beside the error.
     ///
     /// # Errors
@@ -336,7 +336,7 @@ impl Builder {
         self.forgiven.push(error);
     }
 
-    /// What the file has behind its last game.
+    /// The text after the last game of the file.
     fn rest(self) -> Option<PartialGame> {
         (!self.forgiven.is_empty()).then(|| self.finish(GameResult::Unknown))
     }

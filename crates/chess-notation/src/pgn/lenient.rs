@@ -1,4 +1,4 @@
-//! What lenient reading of text does beyond strict reading: with results that have blanks around their dash, such as `1 - 0`, which it
+//! Lenient reading of text beyond strict reading: with results that have blanks around their dash, such as `1 - 0`, which it
 //! takes as one token, and with words that are no moves in SAN.
 
 use chess_board::Position;
@@ -32,7 +32,7 @@ impl<S: Source> Reader<S> {
     /// each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends the game. Strict reading ends the game in the middle
     /// of a draw, and not at all at the others.
     ///
-    /// So every boundary of strict reading that stands before a line which begins with a tag is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on what is read or skipped.
+    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on what is read or skipped.
     ///
     /// # Examples
     /// ```
@@ -164,7 +164,7 @@ fn without_blanks(bytes: &[u8]) -> &[u8] {
 /// The meaning of a word of the movetext that is no legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LenientWord {
-    /// A legal move, which is the whole word or stands before a sign.
+    /// A legal move, which is the whole word or is before a sign.
     Move { mv: Move, length: usize },
     /// A sign of chess literature, as a numeric annotation glyph.
     Nag(u8),

@@ -111,7 +111,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Passes the last token and the blanks behind it, and tells what stands there.
+    /// Passes the last token and the blanks behind it, and tells what is there.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         self.pass()?;
         let mut after_blank_line = false;
@@ -185,7 +185,7 @@ impl<S: Source> Lexer<S> {
         None
     }
 
-    /// A word that should be a move, but for a draw that is written with fractions, and a mark of en passant that stands
+    /// A word that should be a move, but for a draw that is written with fractions, and a mark of en passant that is
     /// by itself.
     #[inline]
     fn word(&mut self) -> Option<Token> {

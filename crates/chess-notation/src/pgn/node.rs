@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use chess_types::Move;
 use static_assertions::assert_eq_size;
 
-/// The number of a move in a [`Game`](super::Game), or of the root, which stands before all moves.
+/// The number of a move in a [`Game`](super::Game), or of the root, which is before all moves.
 ///
 /// A number stays valid while other moves are added, removed, promoted or demoted. The number of a removed move is never
 /// given to another one, unless [`Game::compact`](super::Game::compact) numbers all moves anew.
@@ -15,7 +15,7 @@ use static_assertions::assert_eq_size;
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The root, which stands before all moves.
+    /// The root, which is before all moves.
     pub const ROOT: Self = Self(0);
 
     /// The parent of removed nodes. No node has this number.

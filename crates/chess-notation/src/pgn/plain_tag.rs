@@ -82,7 +82,7 @@ impl<S: Source> Lexer<S> {
 
 impl<S: Source> Lexer<S> {
     /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form. A tag that is the first of a
-    /// game may stand behind a blank line.
+    /// game may be behind a blank line.
     #[inline]
     pub(crate) fn take_plain_tag(&mut self, is_first: bool) -> Option<PlainTag> {
         if self.leftover != Leftover::Nothing || self.length == 0 {
@@ -111,7 +111,7 @@ pub(crate) fn line_end_before_tag(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The number of bytes before the first quotation mark, if no backslash and no control character stands before it.
+/// The number of bytes before the first quotation mark, if no backslash and no control character is before it.
 #[inline(always)]
 fn value_length(text: &[u8]) -> Option<usize> {
     let mut at = 0;

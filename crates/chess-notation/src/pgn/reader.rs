@@ -185,7 +185,7 @@ impl<S: Source> Reader<S> {
     /// The error alone.
     pub(crate) fn error(&mut self, rule: PgnRule) -> GameError {
         let place = self.lexer.place();
-        // What stands between games is the next one's.
+        // Text between games belongs to the next one.
         let game = self.game + u64::from(self.stage == Stage::BetweenGames);
         GameError {
             game,

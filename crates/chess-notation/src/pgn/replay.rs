@@ -273,7 +273,7 @@ impl<S: Source> Replay<S> {
     ///
     /// - moves as [`read_move`](crate::read_move) reads them: `g1f3`, `g1-f3`, `e1g1`;
     /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, and the
-    ///   letters `N` (novelty) and `D` (diagram), as the glyphs $10 to $19, $146 and $220. They may also stand directly
+    ///   letters `N` (novelty) and `D` (diagram), as the glyphs $10 to $19, $146 and $220. They may also be directly
     ///   behind a move, but for the letters;
     /// - results with blanks around their dash.
     ///

@@ -90,7 +90,7 @@ fn dull_end(window: &[u8], start: usize) -> usize {
 
 /// The number of bytes before the first notable one.
 fn dull_length(bytes: &[u8]) -> usize {
-    // Most comments stand a few bytes apart.
+    // Most comments are a few bytes apart.
     let mut length = 0;
     while let Some(word) = bytes.get(length..).and_then(|rest| rest.first_chunk()) {
         match first_notable(u64::from_le_bytes(*word)) {

@@ -42,7 +42,7 @@ pub(crate) enum TagToken {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Front {
     pub(crate) byte: Option<u8>,
-    /// True if a blank line stands before it.
+    /// True if a blank line is before it.
     pub(crate) after_blank_line: bool,
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// True if a byte may take part in the beginning or end of a game or variation, whatever stands beside it: a line end, a mark of
+/// True if a byte may take part in the beginning or end of a game or variation, whatever is beside it: a line end, a mark of
 /// comments or variations, or a character of results other than digits. Other control characters are included, which makes the
 /// test of many bytes at once shorter.
 pub(crate) fn is_notable(byte: u8) -> bool {

@@ -8,7 +8,7 @@ use super::event::GameResult;
 use super::start::Variant;
 use crate::san::San;
 
-/// The most characters of a line of movetext: the standard wants fewer than 80.
+/// The most characters of a line of movetext: the standard requires fewer than 80.
 const LINE: usize = 79;
 
 /// A writer of games in the standard's export format, piece by piece and without a heap.

@@ -5,7 +5,7 @@ use super::random64::RANDOM64;
 
 /// The key of `position` in Polyglot's books.
 ///
-/// It differs from [`Position::key`]: it uses the published numbers, and contains the en passant file as soon as a pawn stands
+/// It differs from [`Position::key`]: it uses the published numbers, and contains the en passant file as soon as a pawn is
 /// beside the pawn that has moved two squares, even if the capture is not legal. In Chess960 a castling right counts by its
 /// side, king or queen, whatever the file of its rook. The counters are not part of it.
 ///

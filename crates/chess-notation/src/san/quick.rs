@@ -3,7 +3,7 @@
 //! `e4`, `exd5`, `Nf3`, `Nbd2`, `N1xd2` with or without `+` or `#` are nearly all moves of games but castling and promotions.
 //! They are read here without branches that depend on the text or on the position, because those are hard to predict: from
 //! tables come the squares that a piece of the named kind could move from on an empty board, and the text is a legal move if
-//! exactly one of them holds such a piece, nothing stands between, and no enemy attacks the own king afterwards. Every other
+//! exactly one of them holds such a piece, nothing is between, and no enemy attacks the own king afterwards. Every other
 //! text, and every move with a choice between several pieces that only a pin decides, is left to the general reader.
 
 use chess_board::Position;
@@ -35,7 +35,7 @@ pub(crate) fn find(position: &Position, word: u64, length: usize) -> Option<Foun
     let takes = text >> 56 == u64::from(b'x');
     text <<= 8 * u32::from(takes);
 
-    // What stands before the target: nothing, a name, or a name and a part of the origin.
+    // The text before the target: nothing, a name, or a name and a part of the origin.
     let before = length.wrapping_sub(2 + usize::from(is_marked) + usize::from(takes));
     let has_origin = before == 2;
     let name = text >> (56 - 8 * u32::from(has_origin)) & 0xff;
@@ -110,7 +110,7 @@ fn is_safe(position: &Position, king: Square, us: Color, enemies: Bitboard, occu
     attackers.is_disjoint(enemies)
 }
 
-/// What a name means before a target, with or without a capture sign between them.
+/// The meaning of a name before a target, with or without a capture sign between them.
 #[derive(Clone, Copy)]
 struct Form {
     piece_type: PieceType,

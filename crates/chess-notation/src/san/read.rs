@@ -16,7 +16,7 @@ use super::write::San;
 ///
 /// The following is accepted beside the standard's form, which [`read_san_strict`] requires:
 ///
-/// - marks of check and mate that are missing, wrong or doubled, and the marks of comment `!` and `?`;
+/// - marks of check and mate that are missing, wrong or doubled, and the annotation marks `!` and `?`;
 /// - capture signs that are missing, too many, or `:`; `e.p.` or `ep` after a move;
 /// - more of the origin than is needed, up to the long forms `Ng1-f3`, `Ng1f3`, `Ng1xf3`, `e2-e4`, `e2e4`, and `Pe4`; a
 ///   dash before any target, `N-f3`;

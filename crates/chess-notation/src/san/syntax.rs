@@ -32,7 +32,7 @@ impl Error for NotSan {}
 pub enum SanRule {
     /// A move ends with the square it goes to.
     Target,
-    /// Before the target stand only the origin and a capture sign.
+    /// Before the target are only the origin and a capture sign.
     Origin,
     /// A move begins with its piece.
     Piece,
@@ -144,7 +144,7 @@ fn castling(bare: &[u8]) -> Result<CastlingSide, NotSan> {
     }
 }
 
-/// Takes `=Q`, `Q`, `/Q` or `(Q)` from the end, if anything but a target stands there.
+/// Takes `=Q`, `Q`, `/Q` or `(Q)` from the end, if anything but a target is there.
 #[inline]
 fn promotion(bare: &[u8]) -> Result<(Option<PieceType>, &[u8]), NotSan> {
     if let [.., b'1'..=b'8'] | [] = bare {

@@ -354,7 +354,7 @@ fn lenient_reading_keeps_what_it_cannot_type() {
     let mut told = 0;
     let epd = Epd::parse_lenient("4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;", |_| told += 1).unwrap();
     assert_eq!((epd.to_string().as_str(), told), ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", 1));
-    // What is mended is told where no operation follows, too.
+    // Repairs are reported where no operation follows, too.
     let mut told = Vec::new();
     let epd = Epd::parse_lenient("  4k3/8/8/8/8/8/8/4K3 w K -", |error| told.push(error.offset)).unwrap();
     assert_eq!((epd.to_string().as_str(), told.len()), ("4k3/8/8/8/8/8/8/4K3 w - -", 1));

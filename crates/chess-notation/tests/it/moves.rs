@@ -16,7 +16,7 @@ fn letter(piece_type: PieceType) -> char {
     piece_type.letter().to_ascii_uppercase()
 }
 
-/// Any sign may stand between the squares, and the letter of the piece before them, but no other piece's.
+/// Any sign may be between the squares, and the letter of the piece before them, but no other piece's.
 #[test]
 fn two_squares_are_a_move_with_any_sign_between_and_with_the_piece_before() {
     let mut promotions = 0;
@@ -110,7 +110,7 @@ fn notations_that_read_a_text_agree() {
     }
 }
 
-/// The slow twin of [`resolve_uci`]: the step if there is one, else the castling.
+/// The oracle of [`resolve_uci`]: the step if there is one, else the castling.
 fn naive(moves: &MoveList, uci: UciMove) -> Option<Move> {
     let named =
         |castles: bool| moves.iter().copied().find(|mv| mv.is_castle() == castles && mv.uci960() == uci);

@@ -18,7 +18,7 @@ fn entry(key: u64, word: u16, weight: u16, learn: u32) -> Entry {
     Entry { key, word, weight, learn }
 }
 
-/// What is promised of building: a map of maps, and a rational number for each weight.
+/// The oracle of building: a map of maps, and a rational number for each weight.
 #[allow(clippy::cast_precision_loss, reason = "the sums of a test are small")]
 fn naive_build(entries: &[Entry]) -> Vec<Entry> {
     let mut positions: BTreeMap<u64, BTreeMap<u16, (u64, u32)>> = BTreeMap::new();
@@ -107,7 +107,7 @@ fn moves_below_a_weight_are_dropped_and_forgotten() {
     assert_eq!(dropped(1).into_entries().len(), 4);
     assert!(dropped(2).into_entries().eq([entry(5, 1, 2, 7), entry(5, 3, 2, 0)]));
     assert_eq!(dropped(3).into_entries().len(), 0);
-    // What is added later begins anew.
+    // Later additions begin anew.
     let mut builder = dropped(2);
     builder.add_entry(entry(5, 2, 1, 0));
     assert!(builder.into_entries().eq([entry(5, 1, 2, 7), entry(5, 3, 2, 0), entry(5, 2, 1, 0)]));

@@ -1,4 +1,4 @@
-//! Polyglot's keys, against published ones and a slow twin.
+//! Polyglot's keys, against published ones and an oracle.
 
 use chess_board::{Position, Setup};
 use chess_notation::polyglot::{self, RANDOM64};
@@ -103,7 +103,7 @@ fn en_passant_counts_if_a_pawn_stands_beside_legal_or_not() {
     assert_eq!(with_and_without("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), RANDOM64[772 + 3]);
     // The pawn is pinned.
     assert_eq!(with_and_without("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1"), RANDOM64[772 + 3]);
-    // It stands on the other edge of the board.
+    // It is on the other edge of the board.
     assert_eq!(with_and_without("4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1"), 0);
     assert_eq!(with_and_without("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"), 0);
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::POSITIONS;
 
-/// The slow twin of [`San::new`]: it compares with every legal move.
+/// The oracle of [`San::new`]: it compares with every legal move.
 fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
     let (from, to) = (mv.from(), mv.to());
     let piece_type = position.piece_type_at(from).unwrap();
@@ -191,7 +191,7 @@ fn any_text_means_what_the_list_of_moves_says() {
     assert!(legal > 10_000 && illegal > 10_000 && ambiguous > 1_000, "{legal} {illegal} {ambiguous}");
 }
 
-/// The usual forms have a fast path, which a mark of comment behind the text turns off.
+/// The usual forms have a fast path, which an annotation mark behind the text turns off.
 #[test]
 fn the_fast_path_reads_as_the_general_one() {
     const BYTES: &[u8] = b"abcdefgh12345678xPNBRQKO+#=-:!0\0\x01\n. \xe2\xff";

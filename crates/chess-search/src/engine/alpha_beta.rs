@@ -142,7 +142,7 @@ impl<M: Machine> Search<'_, M> {
         }
         let table_move = entry.map_or(Move::NULL, |entry| entry.mv);
         if table_move.is_null() && depth >= 4 {
-            // What to try first is found sooner by a shallower search, which leaves a move in the table.
+            // A shallower search finds the first move to try sooner, which leaves a move in the table.
             inner.depth -= 1;
         }
         let mut extension = 0;

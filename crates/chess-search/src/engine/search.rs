@@ -236,7 +236,7 @@ impl<'a, M: Machine> Search<'a, M> {
             -1 => (ply as i32 - TABLE_WIN, Bound::Upper),
             _ => (DRAW, Bound::Exact),
         };
-        // What a table tells is worth more than a search of some plies.
+        // A table's answer is worth more than a search of some plies.
         let depth = (depth + 6).min(MAX_PLY as i32 - 1) as u8;
         let entry = TableEntry { mv: Move::NULL, score, evaluation: NO_EVALUATION, depth, bound };
         self.shared.table.store(position.key(), ply, entry);

@@ -32,7 +32,7 @@ pub(super) struct Inner<'n, 'p, M> {
     /// Without what the correction history adds.
     pub(super) raw_evaluation: i32,
     pub(super) evaluation: i32,
-    /// Tells that the side to move stands better than two plies before.
+    /// Tells that the side to move is better off than two plies before.
     pub(super) is_improving: bool,
     /// Tells that a cut-off is expected.
     pub(super) is_cut: bool,

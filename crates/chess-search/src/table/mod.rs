@@ -12,7 +12,7 @@ use crate::score;
 
 /// The transposition table: results of searches by the key of the position.
 ///
-/// Entries of ten bytes stand in clusters of three, 32 bytes each. The key of a position selects its cluster, and a new
+/// Entries of ten bytes are in clusters of three, 32 bytes each. The key of a position selects its cluster, and a new
 /// entry replaces the shallowest and oldest one there. Any number of threads may use a table at once, without locks and
 /// without undefined behaviour, because all memory is atomic. A probe of a position that is not in the table finds the
 /// entry of another position about once in 20,000 times. Therefore
@@ -84,7 +84,7 @@ impl TranspositionTable {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % entry::AGES, Ordering::Relaxed);
     }
 
-    /// Returns the entry of the position with this key, which stands `ply` plies from the root of the search.
+    /// Returns the entry of the position with this key, which is `ply` plies from the root of the search.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         let mut entry = self.cluster(key).find(key as u16)?;
@@ -98,7 +98,7 @@ impl TranspositionTable {
         self.cluster(key).prefetch();
     }
 
-    /// Stores `entry` for the position with this key, which stands `ply` plies from the root of the search.
+    /// Stores `entry` for the position with this key, which is `ply` plies from the root of the search.
     ///
     /// An entry of the same position and search that is more than four plies deeper stays, unless the new score is exact.
     /// If the new entry has no move, it keeps that of the old one.

@@ -70,7 +70,7 @@ fn the_stack_is_enough_for_the_deepest_search() {
         });
         deepest
     };
-    // What does not belong to a ply, such as the report, has 64 KiB.
+    // Memory that belongs to no ply, such as the report, has 64 KiB.
     let limited = thread::Builder::new().stack_size(20 * PLY + (64 << 10)).spawn(search).unwrap();
     assert!(limited.join().unwrap() >= 20);
 }

@@ -89,7 +89,7 @@ fn a_piece_in_the_way_a_piece_of_the_other_side_and_an_irreversible_move_prevent
     assert!(!upcoming(fen, "a1a2 e8e7 a2a3 e7e8 a3a1"));
     // The castling right is gone.
     assert!(!upcoming("4k2r/8/8/8/8/8/8/R3K3 w k - 0 1", "a1a2 h8h7 a2a1"));
-    // White's king stands between the squares of the rook, which has gone around.
+    // White's king is between the squares of the rook, which has gone around.
     let around = "f5e5 a1a8 e5e6 a8h8 e6f6 h8h1 f6f5";
     assert!(!upcoming("8/8/8/5k2/8/8/8/R2K4 b - - 0 1", around));
     assert!(upcoming("8/8/8/5k2/8/2K5/8/R7 b - - 0 1", around));

@@ -103,7 +103,7 @@ fn each_piece_and_target_has_a_reply_of_its_own() {
 
 #[test]
 fn a_passed_turn_has_no_reply() {
-    // The null move has the squares of a1, where a rook stands.
+    // The null move has the squares of a1, where a rook is.
     let start = Position::START;
     let mut counters = CounterMoves::new();
     let reply = quiet(Square::G1, Square::F3);

@@ -1,4 +1,4 @@
-//! What an engine keeps between searches, its settings, and its further threads.
+//! The engine's state between searches, its settings and its threads.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -62,7 +62,7 @@ fn the_signature_of_the_search_is_that_of_this_version() {
     );
 }
 
-/// Tables of four men and fewer that tell results by the material, and not of all positions.
+/// Tables of four pieces and fewer that tell results by the material, and not of all positions.
 struct Material;
 
 impl EndgameTables for Material {

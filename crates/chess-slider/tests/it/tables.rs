@@ -27,7 +27,7 @@ fn the_pext_entries_of_the_squares_follow_each_other() {
     assert_eq!(end, TABLE_LEN);
 }
 
-/// Those of a magic with a shift for each square stand where those of PEXT stand.
+/// Those of a magic with a shift for each square are where those of PEXT are.
 #[test]
 fn the_entries_of_fancy_magics_follow_each_other() {
     for slider in Slider::ALL {

@@ -1,4 +1,4 @@
-//! Whole pictures, the places of what stands around the board, and text that comes from outside.
+//! Whole pictures, the places of what is around the board, and text that comes from outside.
 
 use std::collections::BTreeSet;
 

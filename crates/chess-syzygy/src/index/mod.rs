@@ -19,7 +19,7 @@ const FLIP_RANKS: usize = 0b111_000;
 
 /// The order in which a part of a table counts the placements of its pieces.
 ///
-/// Pieces stand in groups of equal ones. The first group leads: it tells how the board is mirrored, so that the table has
+/// Pieces are in groups of equal ones. The first group leads: it tells how the board is mirrored, so that the table has
 /// one of several mirror images only. The number of a position is the sum of the groups' numbers, each times a factor.
 #[derive(Debug)]
 pub(crate) struct Order {
@@ -47,7 +47,7 @@ enum Lead {
 struct Group {
     piece: Piece,
     count: u8,
-    /// The squares before the first one that the pieces can stand on: 8 for the second colour's pawns, which are counted
+    /// The squares before the first one that the pieces can be on: 8 for the second colour's pawns, which are counted
     /// right behind the leading ones.
     first_square: u8,
     factor: u64,
@@ -224,8 +224,8 @@ fn lead_pawns(squares: &mut [usize]) -> (u64, usize) {
     (index, xor)
 }
 
-/// Numbers the placement of three pieces of different kinds, of which the first stands in the triangle a1-d1-d4 and the
-/// first one off the diagonal stands below it.
+/// Numbers the placement of three pieces of different kinds, of which the first is in the triangle a1-d1-d4 and the
+/// first one off the diagonal is below it.
 #[inline]
 fn three_pieces(a: usize, b: usize, c: usize) -> u64 {
     // Squares are counted without those of the pieces before.

@@ -143,7 +143,7 @@ pub(super) static LEAD_PAWNS: [[u32; 24]; 5] = {
                 sum = 0;
             }
             table[count][square] = sum as u32;
-            // The others stand on squares of lower numbers: of `other_pawn`, 47 - 2 * square of them.
+            // The others are on squares of lower numbers: of `other_pawn`, 47 - 2 * square of them.
             sum += choose(47 - 2 * square, count);
             square += 1;
         }

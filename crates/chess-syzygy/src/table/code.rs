@@ -15,20 +15,20 @@ const RUN_VALUES: u16 = 0xFFF;
 /// The greatest length of the shortest code with which runs are made. If no code is shorter, few windows hold two.
 const SHORT: u32 = 4;
 
-/// The symbols that stand as a whole in the next nine bits: how many bits they take, and how many values they have. 0 if none
+/// The symbols that are as a whole in the next nine bits: how many bits they take, and how many values they have. 0 if none
 /// does.
 type Runs = [u16; 1 << RUN_BITS];
 
 /// The canonical prefix code of a part: longer codes are smaller numbers, and the symbols of a length are consecutive.
 #[derive(Debug)]
 pub(super) struct Code {
-    /// By the next eight bits, the length of the shortest code that can stand there.
+    /// By the next eight bits, the length of the shortest code that can be there.
     shortest: [u8; 256],
     /// By length, the smallest code, shifted to the top.
     smallest: [u32; 64],
     /// By length, what added to a code gives its symbol, modulo 2^16.
     to_symbol: [u16; 64],
-    /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/probers.md): it skips
+    /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/figures/probers.md): it skips
     /// 80 symbols on average.
     runs: Option<Box<Runs>>,
     symbols: Symbols,
@@ -109,7 +109,7 @@ impl Code {
         }
     }
 
-    /// Returns the symbol whose code stands at the top of `bits`, and the code's length.
+    /// Returns the symbol whose code is at the top of `bits`, and the code's length.
     #[inline]
     fn first(&self, bits: u32) -> (usize, u32) {
         let mut length = usize::from(self.shortest[(bits >> 24) as usize]);
@@ -122,7 +122,7 @@ impl Code {
         (usize::from(symbol), length as u32)
     }
 
-    /// Returns the value in a block that stands after `skip` others.
+    /// Returns the value in a block that is after `skip` others.
     #[inline]
     pub(super) fn value(&self, block: &[u8], skip: u32) -> Result<u16, Fault> {
         let (symbol, skip) = match &self.runs {
@@ -135,7 +135,7 @@ impl Code {
     /// Finds the symbol in a block that holds the value after `skip` others, and the number of values before it in the symbol.
     #[inline]
     fn find(&self, block: &[u8], mut skip: u32, run: impl Fn(u64) -> u16) -> Result<(usize, u32), Fault> {
-        // The next bits of the block stand at the top of the word. At least 32 of them are there; behind the block, they are 0.
+        // The next bits of the block are at the top of the word. At least 32 of them are there; behind the block, they are 0.
         let (first, mut rest) = block.split_first_chunk().ok_or(Fault::Broken("a block is too short"))?;
         let mut bits = u64::from_be_bytes(*first);
         let mut used = 0;

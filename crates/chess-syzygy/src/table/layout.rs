@@ -22,14 +22,14 @@ const HAS_PAWNS: u8 = 2;
 pub(super) struct Part {
     pub(super) order: Order,
     pub(super) pairs: Pairs,
-    /// What the values of DTZ tables stand for.
+    /// The meaning of the values of DTZ tables.
     pub(super) distances: Distances,
 }
 
 /// The pieces of a part in the order of the file.
 type Pieces = ArrayVec<Piece, MOST_PIECES>;
 
-/// What the start of a table's file says.
+/// The header of a table's file.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The pieces, whose colours can be exchanged against those of the file's name.
@@ -149,7 +149,7 @@ const WIDE: u8 = 16;
 /// The greatest distance that a file can state and a [`Dtz`] can hold after two more plies.
 const FURTHEST: u32 = 32_000;
 
-/// What the values of a part of a DTZ table stand for.
+/// The meaning of the values of a part of a DTZ table.
 #[derive(Debug)]
 pub(super) struct Distances {
     flags: u8,
@@ -211,7 +211,7 @@ impl Distances {
         if beyond > FURTHEST {
             return Err(Fault::Broken("a distance is too great"));
         }
-        // What is stored counts from the shortest distance of the outcome.
+        // Stored values count from the shortest distance of the outcome.
         let nearest = Dtz::before_zeroing(wdl).plies() as i16;
         let plies = nearest + nearest.signum() * beyond as i16;
         Ok(if in_plies { Dtz::exact(plies) } else { Dtz::rounded(plies) })

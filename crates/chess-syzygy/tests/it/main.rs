@@ -1,6 +1,6 @@
 //! Tests of the prober against tables and values from elsewhere, and tables made by the tests.
 //!
-//! What the format says about positions in these is a slow twin of the prober that knows the values without reading a file.
+//! The oracle of the prober knows the values of positions without reading a file.
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 

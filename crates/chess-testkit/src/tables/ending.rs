@@ -1,4 +1,4 @@
-//! What a table is about: its ending, and the values of a sub-table.
+//! The ending of a table, and the values of a sub-table.
 
 use std::fmt;
 

@@ -21,7 +21,7 @@ pub struct Layout {
 struct Group {
     pieces: Vec<Piece>,
     role: Role,
-    /// The number of ways to place the group when the groups before it stand.
+    /// The number of ways to place the group when the groups before it are placed.
     ways: u64,
 }
 
@@ -256,12 +256,12 @@ fn pawn_order() -> Vec<Square> {
     order
 }
 
-/// The number of ways to place so many pawns of which the leading one stands on this file, 0 to 3 from the edge.
+/// The number of ways to place so many pawns of which the leading one is on this file, 0 to 3 from the edge.
 fn pawn_ways(count: usize, file: usize) -> u64 {
     leaders(file).map(|leader| choose(later_than(leader), count - 1)).sum()
 }
 
-/// The number of a set of pawns among those with the same leading file. The first of the squares leads, and stands on
+/// The number of a set of pawns among those with the same leading file. The first of the squares leads, and is on
 /// the left half.
 fn pawn_number(squares: &[Square]) -> u64 {
     let order = pawn_order();

@@ -1,6 +1,6 @@
 //! A writer of Syzygy tables, for tests of their prober.
 //!
-//! It shares no code with the prober. Indices come from lists of all squares that a group of pieces can stand on, or are
+//! It shares no code with the prober. Indices come from lists of all squares that a group of pieces can be on, or are
 //! counted out; only the order of these lists is the format's. The values are any that a test wants, and most of them are
 //! not those of chess.
 //!

@@ -33,13 +33,13 @@ pub struct Sub {
     pub layout: Layout,
     /// The choices of the blocks.
     pub coding: Coding,
-    /// What the blocks hold.
+    /// The content of the blocks.
     pub values: Values,
-    /// What the values mean in a table of distances.
+    /// The meaning of the values in a table of distances.
     pub form: DtzForm,
 }
 
-/// What the values of a sub-table of distances mean.
+/// The meaning of the values of a sub-table of distances.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DtzForm {
     /// The side to move that is in the file: 0 for the one that the table's name puts first. A symmetric ending has 0.
@@ -50,7 +50,7 @@ pub struct DtzForm {
     pub loss_plies: bool,
     /// A map has words of 16 bits.
     pub is_wide: bool,
-    /// What a value stands for in wins, losses, cursed wins and blessed losses. Without a map, it stands for itself.
+    /// The meaning of a value in wins, losses, cursed wins and blessed losses. Without a map, a value is the distance itself.
     pub map: Option<[Vec<u16>; 4]>,
 }
 

@@ -1,4 +1,4 @@
-//! What chess-types promises, checked against naive twins wherever there is one.
+//! What chess-types promises, checked against naive oracles wherever there is one.
 
 mod bitboard;
 mod encodings;

@@ -1,4 +1,4 @@
-//! What an engine tells of its search, with scores.
+//! The reports of an engine on its search, with scores.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -53,7 +53,7 @@ pub struct Info {
     pub refutation: Option<Refutation>,
     /// The line that is being searched.
     pub currline: Option<CurrentLine>,
-    /// The best line; empty if none is told.
+    /// The best line; empty if none is given.
     pub pv: Moves,
     /// Text for the user, which ends the line.
     pub string: Option<String>,
@@ -136,7 +136,7 @@ impl CurrentLine {
 impl core::str::FromStr for Info {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `info`, which may stand before it and is then skipped, as every unknown word is.
+    /// Reads what follows the word `info`, which may be before it and is then skipped, as every unknown word is.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let words = Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "info", is_keyword, report))))
@@ -229,7 +229,7 @@ impl Score {
         Self { value: Value::Mate(moves), bound: Bound::Exact }
     }
 
-    /// Reads what follows `score`; a bound may stand on either side of the value.
+    /// Reads what follows `score`; a bound may be on either side of the value.
     pub(super) fn read(reader: &mut Reader<'_, '_>) -> Option<Self> {
         let start = reader.words.offset();
         let (mut value, mut bound) = (None, Bound::Exact);

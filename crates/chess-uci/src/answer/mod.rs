@@ -47,7 +47,7 @@ pub enum Answer {
     ReadyOk,
     /// `bestmove`: the search is over.
     BestMove(BestMove),
-    /// `info`: what the engine wants to tell about its search.
+    /// `info`: a report of the engine on its search.
     Info(Box<Info>),
     /// `option`: an option that the engine has.
     Option(EngineOption),

@@ -18,7 +18,7 @@ use crate::reader::{OneLine, Reader, Words, integer, single_spaced};
 /// assert_eq!(option.kind, OptionKind::Spin { default: 20, min: 0, max: 20 });
 /// assert_eq!(option.to_string(), "option name Skill Level type spin default 20 min 0 max 20");
 ///
-/// // What an engine offers in answer to `uci`. `Display` writes the whole line.
+/// // An option that an engine offers in answer to `uci`. `Display` writes the whole line.
 /// assert_eq!(EngineOption::spin("Skill Level", 20, 0..=20), option);
 /// assert_eq!(EngineOption::check("Ponder", false).to_string(), "option name Ponder type check default false");
 /// assert_eq!(EngineOption::button("Clear Hash").to_string(), "option name Clear Hash type button");
@@ -195,7 +195,7 @@ fn rest_after_default(reader: &mut Reader<'_, '_>) -> String {
 impl core::str::FromStr for EngineOption {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `option`, which may stand before it.
+    /// Reads what follows the word `option`, which may be before it.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let mut words = Words::new(text);
         words.next_if(|word| word == "option");

@@ -131,7 +131,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
 impl core::str::FromStr for Go {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `go`, which may stand before it and is then skipped, as every unknown word is.
+    /// Reads what follows the word `go`, which may be before it and is then skipped, as every unknown word is.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let words = crate::reader::Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "go", is_keyword, report))))

@@ -290,7 +290,7 @@ fn what_follows_a_name_is_read_with_the_name_and_without_it() {
     ] {
         assert_eq!(text.parse(), Ok(option.clone()), "{text}");
     }
-    // Where it stands again, it is an unknown word.
+    // A second one is an unknown word.
     assert_eq!("info info depth 3 string info depth 4".parse(), Ok(info));
     assert!(
         "info depth x".parse::<Info>().is_err()

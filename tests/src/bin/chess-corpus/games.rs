@@ -73,7 +73,7 @@ fn check_end(position: &Position, fen: &str, key: &str) -> Finding {
     same("key", format!("{:016x}", polyglot::key(position)).as_str(), key)
 }
 
-/// What a reader makes of a file: its events as text, and the errors.
+/// The events of a file as text, and the errors.
 struct Reading {
     events: Vec<String>,
     errors: usize,

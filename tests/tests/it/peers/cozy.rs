@@ -53,7 +53,7 @@ pub(crate) fn compare(position: &Position, board: &Board) {
     let us = position.side_to_move();
     let own = position.by_color(us);
     assert_eq!(position.checkers().0, board.checkers().0, "{position}");
-    // It also counts an opponent's piece that stands alone between the king and a slider.
+    // It also counts an opponent's piece that is alone between the king and a slider.
     assert_eq!(position.pinned(us).0, board.pinned().0 & own.0, "{position}");
     assert_eq!(fen(position), format!("{board:#}"));
 

@@ -5,7 +5,7 @@ use chess_notation::epd::Epd;
 use chess_testkit::{Random, from_scratch};
 use chess_types::{Move, MoveList};
 
-/// Checks the invariants of a position, apart from the peers: every fast path agrees with its slow twin.
+/// Checks the invariants of a position, apart from the peers: every fast path agrees with its oracle.
 pub(crate) fn check(position: &Position, random: &mut Random) {
     let moves = position.legal_moves();
     assert_eq!(position.legal_count(), moves.len(), "{position}");

@@ -25,7 +25,7 @@ pub(crate) fn theirs(mv: Theirs) -> Triple {
     (from as u8, mv.to() as u8, promotion)
 }
 
-/// Sorted, to be compared as a set in which a move may not stand twice.
+/// Sorted, to be compared as a set in which a move may not be twice.
 pub(crate) fn sorted<M>(moves: impl IntoIterator<Item = M>, triple: impl Fn(M) -> Triple) -> Vec<Triple> {
     let mut triples: Vec<_> = moves.into_iter().map(triple).collect();
     triples.sort_unstable();

@@ -46,7 +46,7 @@ pub(crate) fn entrants() -> Vec<Entrant> {
 }
 
 /// Compares the answers of all libraries, then measures them: with open tables, and in fresh processes. Without rounds, it only
-/// compares. The tables of all endings of three and four men are in `folder`.
+/// compares. The tables of all endings of three and four pieces are in `folder`.
 ///
 /// # Errors
 /// A process cannot run, or the text cannot be written.

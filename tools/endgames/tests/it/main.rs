@@ -1,4 +1,4 @@
-//! The solver against a slow twin that moves forward only, against published counts and against tables.
+//! The solver against an oracle that moves forward only, against published counts and against tables.
 
 mod twin;
 

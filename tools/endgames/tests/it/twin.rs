@@ -5,13 +5,13 @@ use chess_endgames::Endings;
 use chess_movegen::PositionExt;
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-/// A move of the twin: zeroing or quiet, to a position by its number.
+/// A move of the oracle: zeroing or quiet, to a position by its number.
 struct Way {
     is_zeroing: bool,
     to: u32,
 }
 
-/// A slow and simple solver of endings of three men, White having the third: it knows no symmetry and no move back.
+/// A slow and simple solver of endings of three pieces, White having the third: it knows no symmetry and no move back.
 ///
 /// It lists all positions of all endings together. In each round it computes every value anew from those of the round
 /// before, until none changes.
@@ -102,7 +102,7 @@ fn assert_equal(types: &[PieceType], name: &str, limits: &[u16]) {
     }
 }
 
-/// A mated side's distance is 0 for the twin and -1 for the solver, as probers report it.
+/// A mated side's distance is 0 for the oracle and -1 for the solver, as probers report it.
 fn assert_equal_within(twin: &Twin, name: &str, limit: u16) {
     let mut endings = Endings::with_limit(limit);
     endings.solve(name.parse().unwrap());

@@ -102,7 +102,7 @@ pub(super) fn is_std(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Tells if an error is that of a compressed file which is damaged or cut off: what stands before can be used.
+/// Tells if an error is that of a compressed file which is damaged or cut off: what is before can be used.
 fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData)
 }
@@ -177,7 +177,7 @@ fn read_error(error: InputError) -> ReadError {
     ReadError { offset, line: 0, fault }
 }
 
-/// The number of faults that are told. A file of another format has one in every record.
+/// The number of faults that are reported. A file of another format has one in every record.
 const MAX_TOLD: u64 = 100;
 
 /// The numbers of a conversion, as a JSON object with the keys in this order.
@@ -185,7 +185,7 @@ const MAX_TOLD: u64 = 100;
 pub(crate) struct Summary {
     /// Records read.
     pub(crate) records: u64,
-    /// Records that begin a game or stand alone.
+    /// Records that begin a game or are alone.
     pub(crate) games: u64,
     /// Records written.
     pub(crate) written: u64,

@@ -31,7 +31,7 @@ pub(super) fn write(
         let result =
             read(reading, columns, filter, &mut summary, |batch| writer.write(batch).map_err(failed));
         let ending = match result {
-            // The reader has gone, and wants no more.
+            // The reader has gone.
             Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Ok((Ending::Whole, summary));
             }

@@ -28,7 +28,7 @@ pub(crate) struct PgnFiles {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Read broken games as far as possible: mend what can be mended, and go on behind what cannot
+    /// Read broken games as far as possible: repair faults, or continue after them
     #[arg(long)]
     lenient: bool,
 

@@ -154,7 +154,7 @@ struct Totals {
     broken: u64,
 }
 
-/// What is told of the games of a chunk, whose places in the file are not known yet.
+/// The report on the games of a chunk, whose places in the file are not known yet.
 #[derive(Default)]
 struct Report {
     totals: Totals,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::io::diagnostics;
 use crate::io::output::{Grouping, Output};
 
-/// What is told of a table.
+/// The report on a table.
 pub(crate) struct Summary {
     pub(crate) checksum: Checksum,
     /// Rows of games that break a rule.

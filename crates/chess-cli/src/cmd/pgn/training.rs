@@ -74,7 +74,7 @@ impl Target<'_> {
                 .read(reading, filter, &mut out, &mut summary)
                 .and_then(|ending| out.flush().map(|()| ending).map_err(CliError::Output));
             match result {
-                // The reader has gone, and wants no more.
+                // The reader has gone.
                 Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Whole,
                 result => result?,
             }
@@ -114,7 +114,7 @@ impl Target<'_> {
             || (),
             work,
             |part| {
-                // What cannot be read has been told.
+                // Reading errors have been reported.
                 let Ok(Part { value, origin }) = part else { return Ok(true) };
                 summary.add(&value);
                 let path = reading.inputs().get(origin.input).map_or(Path::new(""), Input::name);

@@ -227,7 +227,7 @@ help        show this list";
 
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
-/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock stands before 1970.
+/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock is before 1970.
 fn pgn_date(time: SystemTime) -> Option<String> {
     let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
     let (year, month, day) = civil(days);

@@ -61,7 +61,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
 }
 
 /// Finds the rule that a move of UCI breaks. UCI does not say the kind of a move, so that all kinds are tried: a check of the
-/// own king is the best reason, for then only that stands against the move.
+/// own king is the best reason, for then only that is against the move.
 fn refusal(position: &Position, uci: UciMove) -> Option<IllegalMove> {
     let UciMove { from, to, promotion } = uci;
     let castling = CastlingSide::ALL.into_iter().find_map(|side| {

@@ -119,7 +119,7 @@ fn draw<T>(scene: &Scene, write: impl FnOnce(Picture<'_>) -> T) -> T {
     write(picture)
 }
 
-/// The command that writes this picture. The long names of the options would end the comment that this stands in.
+/// The command that writes this picture. The long names of the options would end the comment that this is in.
 fn command(scene: &Scene) -> String {
     let attacks = scene.attacker.map(|attacker| format!(" -a {attacker}")).unwrap_or_default();
     let last_move = scene.last_move.map(|mv| format!(" -l {mv}")).unwrap_or_default();

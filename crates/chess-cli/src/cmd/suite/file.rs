@@ -5,7 +5,7 @@ use crate::args::MAX_DEPTH;
 /// A line of a suite that has a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SuiteLine<'a> {
-    /// The FEN as it stands in the file, not checked.
+    /// The FEN as it is in the file, not checked.
     pub(crate) fen: &'a str,
     /// Depths with their numbers of leaves, in the order of the line.
     pub(crate) counts: Vec<LeafCount>,

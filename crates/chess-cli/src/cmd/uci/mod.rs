@@ -242,7 +242,7 @@ impl Session {
         self.complain(error)
     }
 
-    /// Answers a `go` that cannot be obeyed, so that nobody waits for a move: the reason, and no move.
+    /// Answers a `go` that cannot be obeyed, so that no GUI waits for a move: the reason, and no move.
     fn refuse_go(&mut self, reason: impl Display) -> Result<(), CliError> {
         self.searcher.stop();
         self.complain(reason)?;

@@ -191,7 +191,7 @@ mod tests {
 
     use super::*;
 
-    /// Sets an option and returns what is told, or the reason why it was not set.
+    /// Sets an option and returns the answer, or the reason why it was not set.
     fn set(
         options: &mut Options,
         engine: &mut Engine,

@@ -210,7 +210,7 @@ impl Thought {
                 print(output, printed, few_threads(report.threads, wanted));
             }
             print(output, printed, info(report, *chess960));
-            // Whoever does not read what is found will not read the move either.
+            // A reader that ignores the reports ignores the move as well.
             if printed.is_err() || output.is_closed() {
                 signals.stop();
             }

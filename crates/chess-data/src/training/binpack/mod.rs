@@ -31,7 +31,7 @@
 //! pawn on its seventh rank the index is four times that of the target plus the promotion. Castlings follow the king's steps,
 //! first to the side of the a-file; there are as many as the king has rights (*).
 //!
-//! After each move stands the score of the position before it, from its side to move: the difference to the negated score before,
+//! After each move is the score of the position before it, from its side to move: the difference to the negated score before,
 //! as a number whose sign is in bit 0, in groups of five bits: one that tells if another group follows, and four bits of the
 //! number, the lowest four first (*).
 //!
@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What records could not hold so far: nothing.
+    /// The losses of records so far: none.
     pub const fn losses(&self) -> Losses {
         Losses::NONE
     }
@@ -290,7 +290,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }

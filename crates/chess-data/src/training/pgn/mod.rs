@@ -70,7 +70,7 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
-    /// What was lost so far.
+    /// The losses so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
@@ -185,7 +185,7 @@ fn centipawns(value: i32, losses: &mut Losses) -> i32 {
     nearest
 }
 
-/// The score of a mate in so many moves, which White gives if the number is positive. Zero is a mate that stands on the
+/// The score of a mate in so many moves, which White gives if the number is positive. Zero is a mate that is on the
 /// board.
 fn mate(moves: i32, to_move: Color, losses: &mut Losses) -> i32 {
     losses.add(Loss::MateAsNumber);

@@ -80,7 +80,7 @@ impl<R: Read> Reader<R> {
         Self { score_view, ..self }
     }
 
-    /// What records could not hold so far.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
         self.losses
     }
@@ -235,9 +235,9 @@ impl<R: Read> Iterator for Reader<R> {
 struct Game {
     start: Position,
     moves: Vec<Move>,
-    /// What the comments before the first move tell.
+    /// The values in the comments before the first move.
     notes_before: Notes,
-    /// What the comments behind the moves tell, up to the last that has a score.
+    /// The values in the comments after the moves, up to the last that has a score.
     notes: Vec<Notes>,
     /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
     scores: Vec<Option<i32>>,
@@ -292,7 +292,7 @@ fn fault_of_game(error: GameError) -> ReadError {
 /// A character that makes a word wrong which the failure of the source has cut off. No word of PGN has it.
 const HELD_MARK: u8 = b'~';
 
-/// A source whose error is held back, so that what stands before it can be read to its end, which is a [`HELD_MARK`].
+/// A source whose error is held back, so that what is before it can be read to its end, which is a [`HELD_MARK`].
 #[derive(Debug)]
 struct Held<R> {
     read: R,

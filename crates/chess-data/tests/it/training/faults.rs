@@ -1,4 +1,4 @@
-//! Files that are cut off, damaged or hostile, and slow twins: the formats square by square, as their descriptions say it.
+//! Files that are cut off, damaged or hostile, and oracles: the formats square by square, as their descriptions say it.
 
 use std::io::{self, Read};
 

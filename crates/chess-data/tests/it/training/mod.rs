@@ -111,7 +111,7 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| (16 * pair[0] + pair[1]) as u8).collect()
 }
 
-/// A file of the data that stands beside the project, if it is there.
+/// A file of the data that is beside the project, if it is there.
 fn beside(name: &str) -> Option<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/training");
     fs::read(folder.join(name)).ok()

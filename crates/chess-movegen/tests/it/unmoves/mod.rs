@@ -1,4 +1,4 @@
-//! Un-moves, compared with a slow twin and with the moves of games.
+//! Un-moves, compared with an oracle and with the moves of games.
 
 mod games;
 mod lenient;

@@ -1,4 +1,4 @@
-//! The slow twin: every move that could be one is put back on the board, validated, generated and made.
+//! The oracle: every move that could be one is put back on the board, validated, generated and made.
 
 use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
 use chess_movegen::{PositionExt, UnMoveOptions};
@@ -11,7 +11,7 @@ pub(super) fn entry(unmove: UnMove) -> Entry {
     (unmove.mv, unmove.captured, unmove.piece_type)
 }
 
-/// The readings of a position that the twin knows: by its word, or by its key.
+/// The readings of a position that the oracle knows: by its word, or by its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     Exact,

@@ -44,7 +44,7 @@ fn is_orthodox(position: &Position, rook: Square) -> bool {
         && rook.file() == CastlingSide::of_rook(king, rook).corner_file()
 }
 
-/// Compares the states with the twin's, builds every position, and returns the number of states.
+/// Compares the states with the oracle's, builds every position, and returns the number of states.
 fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
     let mut states = states_before(after, unmove, rules);
     assert_eq!(states.clone().next(), Some(unmove.state_before(after)), "the first has the least");

@@ -34,7 +34,7 @@ impl Counts {
     }
 }
 
-/// Compares the list with the twin, and each position before a move with the one that the twin has set up.
+/// Compares the list with the oracle, and each position before a move with the one that the oracle has set up.
 fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
     let list = unmoves(position, reading.options());
     let expected = naive::unmoves(position, reading);

@@ -85,7 +85,7 @@ impl Score {
         let Some(moves) = unsigned.strip_prefix(b"#") else {
             return signed(sign, centipawns(unsigned)?).map(Self::Centipawns);
         };
-        // The sign stands behind the `#`, and some programs write it before.
+        // The sign is behind the `#`, and some programs write it before.
         match self::sign(moves) {
             (None, moves) => signed(sign, number(moves)?).map(Self::Mate),
             (inner, moves) if sign.is_none() => signed(inner, number(moves)?).map(Self::Mate),

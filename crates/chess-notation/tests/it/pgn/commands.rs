@@ -253,7 +253,7 @@ const PARTS: [&str; 22] = [
     "[%tqu]",
 ];
 
-/// What the commands are, found by looking for the end of each bracket without any other state.
+/// The commands, found by looking for the end of each bracket without any other state.
 fn naive(comment: &str) -> Vec<String> {
     let mut all = Vec::new();
     for (i, _) in comment.match_indices("[%") {

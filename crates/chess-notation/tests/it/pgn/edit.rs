@@ -1,4 +1,4 @@
-//! Editing of a game's tree, against a recursive twin.
+//! Editing of a game's tree, against a recursive oracle.
 
 use chess_notation::pgn::{Command, Eval, Game, NodeId, PgnRule, Replay, Score, commands};
 use chess_notation::{Move, Position, PositionExt, read_san};
@@ -50,7 +50,7 @@ impl Naive {
     }
 }
 
-/// Where a move stands: the index among its siblings, from the root on.
+/// Where a move is: the index among its siblings, from the root on.
 fn path(game: &Game, id: NodeId) -> Vec<usize> {
     let mut path = Vec::new();
     let mut at = id;

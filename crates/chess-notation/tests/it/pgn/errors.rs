@@ -220,7 +220,7 @@ fn an_interrupted_source_is_asked_again() {
 
 const LENGTH: u64 = 3_960_000;
 
-/// Repeats bytes for ever.
+/// Repeats bytes without end.
 struct Cycle(Cursor<&'static [u8]>);
 
 impl Read for Cycle {
@@ -236,7 +236,7 @@ impl Read for Cycle {
 /// on the machine does not make it longer.
 fn processor_time() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/thread-self/stat").ok()?;
-    // The name of the program may have blanks, and stands in parentheses. The times are in hundredths of a second.
+    // The name of the program may have blanks, and is in parentheses. The times are in hundredths of a second.
     let mut times =
         stat.rsplit_once(')')?.1.split_whitespace().skip(11).map_while(|time| time.parse::<u64>().ok());
     Some((times.next()? + times.next()?) / 100)

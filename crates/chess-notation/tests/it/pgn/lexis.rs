@@ -1,4 +1,4 @@
-//! What tokens are made of, tags as they stand in files, and where games begin and end.
+//! Characters of tokens, tags as they are in files, and the ends of games.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 

@@ -100,7 +100,7 @@ pub(crate) fn replayed(text: &(impl AsRef<[u8]> + ?Sized)) -> String {
     replay_of(&mut Replay::new(text))
 }
 
-/// What a text is broken by: the rules of all its errors, as told to people.
+/// The rules that a text breaks, as error messages.
 pub(crate) fn rules(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<String> {
     let mut replay = Replay::new(text);
     let mut rules = Vec::new();

@@ -119,7 +119,7 @@ fn other_variants_are_not_misread() {
     }
 }
 
-/// Of two wrong tags the first is told, but that of other rules before a position, which may be one by those rules.
+/// Of two wrong tags the first is reported, but that of other rules before a position, which may be one by those rules.
 #[test]
 fn the_first_fault_is_told_and_other_rules_before_all() {
     let told = |tags: &str| rules(&format!("{tags}\n\n1. e4 *")).join("; ");

@@ -1,4 +1,4 @@
-//! Bytes that come in portions are read as they are in memory, and games are replayed as by a slow twin: the events of `Reader`, each
+//! Bytes that come in portions are read as they are in memory, and games are replayed as by an oracle: the events of `Reader`, each
 //! word of which the general reader of SAN finds in its position.
 
 use chess_board::Position;
@@ -164,7 +164,7 @@ fn twin(text: &[u8]) -> Vec<String> {
         let refused = match reader.next_event() {
             Ok(None) => return all,
             Ok(Some(Event::Move(word))) => {
-                // The mark of comment turns the fast path off.
+                // The annotation mark turns the fast path off.
                 match read_san(&position, [word, b"!"].concat()) {
                     Ok(mv) => {
                         position.play(mv);

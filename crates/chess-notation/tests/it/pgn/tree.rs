@@ -198,7 +198,7 @@ fn tags_that_follow_from_the_start_cannot_be_set() {
         ("", "x", TagError::Name),
         ("a b", "x", TagError::Name),
         ("é", "x", TagError::Name),
-        // Of two faults, the one of the form is told.
+        // Of two faults, the one of the form is reported.
         ("FEN", &"x".repeat(MAX_TOKEN), TagError::TooLong),
         ("Variant", &"x".repeat(MAX_TOKEN), TagError::TooLong),
         ("Result", &"x".repeat(MAX_TOKEN), TagError::TooLong),
@@ -232,7 +232,7 @@ fn a_start_that_contradicts_its_variant_is_right() {
     assert_eq!(game.tags().get("Variant"), Some("Chess960"));
     let game = Game::default();
     assert_eq!(game.tags().get("Variant"), None);
-    // A name of Chess960 stays as it was given, wherever it stands, also in a game that breaks off.
+    // A name of Chess960 stays as it was given, wherever it is, also in a game that breaks off.
     for text in [
         "[Variant \"Fischerandom\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n1. O-O *",
         "[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n[Variant \"Fischerandom\"]\n1. O-O *",

@@ -154,7 +154,7 @@ fn a_node_without_its_only_move_has_the_lowest_score() {
     }
 }
 
-/// What a node that needs no search of its moves returns, at depth 24 with this beta, at which its evaluation stands.
+/// What a node that needs no search of its moves returns, at depth 24 with this beta, at which its evaluation is.
 struct Passed(i32);
 
 impl Work for Passed {
