@@ -9,6 +9,7 @@ pub use chess_movegen::{Color, Move, ParseNameError, ParsePositionError, Positio
 mod buckets;
 mod distinct;
 pub mod driver;
+mod groups;
 mod kernel;
 mod mode;
 mod perft;

@@ -10,7 +10,7 @@ use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Side, SideTask, run_side};
 
-use crate::scalar::count_each;
+use crate::groups::count_replies;
 
 /// The number of legal replies to all moves of a position.
 pub(crate) struct Replies<'a>(pub(crate) &'a Position);
@@ -40,5 +40,5 @@ fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     if const { vector::serves(M::BACKEND) } {
         return vector::replies::<C, M>(machine, position);
     }
-    count_each::<C>(machine, position)
+    count_replies::<C>(machine, position)
 }

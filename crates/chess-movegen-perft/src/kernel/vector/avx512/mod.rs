@@ -96,7 +96,7 @@ impl Append for Writer {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
         // SAFETY: `self` holds the proof of the instructions. Test:
-        // `every_backend_counts_what_the_portable_one_counts`. Gain: that of the kernel, see `replies`.
+        // `every_backend_counts_the_leaves_of_each_move`. Gain: that of the kernel, see `replies`.
         unsafe { write(targets, origins, from, to) }
     }
 }
