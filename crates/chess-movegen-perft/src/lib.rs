@@ -9,12 +9,10 @@ pub use chess_movegen::{Color, Move, ParseNameError, ParsePositionError, Positio
 mod buckets;
 mod distinct;
 pub mod driver;
-mod groups;
 mod kernel;
 mod mode;
 mod perft;
 mod planes;
-mod scalar;
 mod statistics;
 mod table;
 

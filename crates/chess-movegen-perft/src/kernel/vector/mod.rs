@@ -12,7 +12,7 @@ use chess_board::Position;
 use chess_movegen::Side;
 use chess_movegen::machine::{Backend, Machine, Task};
 
-use crate::groups::count_replies;
+use super::groups::count_replies;
 
 /// Tests whether a machine of `backend` has a kernel here.
 pub(super) const fn serves(backend: Backend) -> bool {

@@ -42,6 +42,12 @@ impl PawnReach {
         }
     }
 
+    /// Returns the squares on which a piece of the movers adds a move, or takes one.
+    #[inline(always)]
+    pub(super) fn felt(&self) -> Bitboard {
+        self.targets.west_captures | self.targets.east_captures | self.ways
+    }
+
     /// Returns the number of moves against these enemies.
     #[inline(always)]
     pub(super) fn count<R: Side>(&self, enemies: Bitboard) -> i32 {

@@ -1,47 +1,45 @@
 //! Replies counted by groups of moves.
 
+mod king;
 mod pawns;
 mod shared;
 mod sum;
-mod zone;
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
+
 use chess_movegen::{CountMoves, PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
+use self::king::Zone;
 use self::shared::{FindShared, Shared};
+use super::en_passant_replies;
 
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
-    let shared = machine.run(FindShared::<C> { position, gone: Bitboard::EMPTY, side: PhantomData });
-    let mut counter = ReplyCounter { machine, position, shared: &shared, replies: 0 };
+    let mut zone = Zone::new();
+    let gone = Bitboard::EMPTY;
+    let shared = machine.run(FindShared::<C> { position, gone, zone: &mut zone, side: PhantomData });
+    let mut counter = ReplyCounter { machine, shared: &shared, replies: 0 };
     let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
     counter.replies as u64
 }
 
 struct ReplyCounter<'a, M> {
     machine: M,
-    position: &'a Position,
-    shared: &'a Shared,
+    shared: &'a Shared<'a>,
     replies: i64,
 }
 
 impl<M: Machine> ReplyCounter<'_, M> {
     #[inline(always)]
-    fn add_moves<C: Side, const PIECE: usize>(&mut self, from: Square, targets: Bitboard) {
-        let Self { machine, position, shared, .. } = *self;
-        self.replies += i64::from(machine.run(MovesOf::<C, PIECE> {
-            position,
-            shared,
-            from,
-            targets,
-            side: PhantomData,
-        }));
+    fn add_moves<C: Side, const PIECE: usize>(&mut self, from: Bitboard, targets: Bitboard) {
+        let moves = MovesOf::<C, PIECE> { shared: self.shared, from, targets, side: PhantomData };
+        self.replies += i64::from(self.machine.run(moves));
     }
 }
 
@@ -56,7 +54,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
     /// Promotions, captures en passant and castlings come one by one.
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let Self { machine, position, .. } = *self;
+        let Self { machine, shared: Shared { position, .. }, .. } = *self;
         self.replies += i64::from(machine.run(Child::<C> { position, piece_type, mv, side: PhantomData }));
         ControlFlow::Continue(())
     }
@@ -70,6 +68,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
         targets: Bitboard,
         _: Bitboard,
     ) -> ControlFlow<()> {
+        let from = from.bitboard();
         if !targets.is_empty() {
             match piece_type {
                 PieceType::Pawn => self.add_moves::<C, PAWN>(from, targets),
@@ -87,24 +86,29 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
     #[inline(always)]
     fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let back = |set: Bitboard| C::Them::COLOR.push(set);
-        // A double push may be answered en passant.
-        let them = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
-        let beside = them.shift(Direction::West) | them.shift(Direction::East);
-        let [.., double_push] = targets.steps::<C>();
-        for to in double_push.targets & beside {
-            self.mv::<C>(PieceType::Pawn, double_push.to(to))?;
+        let PawnTargets { west_captures, east_captures, pushes, double_pushes } = targets;
+        // Pushes of pawns that nothing feels are one group, but for those that give check or change a line, and double pushes
+        // that may be answered en passant.
+        let Shared { lines, screens, seen, zone, pawns, .. } = self.shared;
+        let felt = *lines | *screens | *seen | zone.touched | pawns.felt();
+        let calm = C::COLOR.push(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - felt);
+        let calm = ((calm & pushes) | (C::COLOR.push(calm) & double_pushes))
+            - (self.shared.slow | sum::checks::<C, PAWN>(self.shared))
+            - (double_pushes & beside(self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn)));
+        if !calm.is_empty() {
+            self.add_moves::<C, PAWN>(Bitboard::EMPTY, calm);
         }
-        let targets = PawnTargets { double_pushes: targets.double_pushes - beside, ..targets };
-        let origins = back(targets.pushes | back(targets.double_pushes))
-            | back(targets.west_captures).shift(Direction::East)
-            | back(targets.east_captures).shift(Direction::West);
+        let (pushes, double_pushes) = (pushes - calm, double_pushes - calm);
+        let origins = back(pushes | back(double_pushes))
+            | back(west_captures).shift(Direction::East)
+            | back(east_captures).shift(Direction::West);
         for from in origins {
             let ahead = C::COLOR.push(from.bitboard());
-            let own = (ahead & targets.pushes)
-                | (C::COLOR.push(ahead) & targets.double_pushes)
-                | (ahead.shift(Direction::West) & targets.west_captures)
-                | (ahead.shift(Direction::East) & targets.east_captures);
-            self.piece::<C>(PieceType::Pawn, from, own, Bitboard::EMPTY)?;
+            let own = (ahead & pushes)
+                | (C::COLOR.push(ahead) & double_pushes)
+                | (ahead.shift(Direction::West) & west_captures)
+                | (ahead.shift(Direction::East) & east_captures);
+            self.add_moves::<C, PAWN>(from.bitboard(), own);
         }
         ControlFlow::Continue(())
     }
@@ -112,9 +116,9 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
 
 /// The replies to the moves of one piece, whose type is the index `PIECE`.
 struct MovesOf<'a, C, const PIECE: usize> {
-    position: &'a Position,
-    shared: &'a Shared,
-    from: Square,
+    shared: &'a Shared<'a>,
+    /// The square of the piece, or none for all calm pawns.
+    from: Bitboard,
     targets: Bitboard,
     side: PhantomData<C>,
 }
@@ -124,20 +128,33 @@ impl<C: Side, const PIECE: usize> Task for MovesOf<'_, C, PIECE> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> i32 {
-        let Self { position, shared, from, targets, .. } = self;
+        let Self { shared, from, targets, .. } = self;
+        let position = shared.position;
+        let mut zone = Zone::new();
         let own;
-        let (shared, gone) = if shared.lines.contains(from) {
-            own = machine.run(FindShared::<C> { position, gone: from.bitboard(), side: PhantomData });
+        let (shared, gone) = if from.intersects(shared.lines) {
+            own = machine.run(FindShared::<C> { position, gone: from, zone: &mut zone, side: PhantomData });
             (&own, Bitboard::EMPTY)
         } else {
-            (shared, from.bitboard())
+            (shared, from)
         };
-        let slow = targets & (shared.slow | sum::checks::<C, PIECE>(shared));
+        let slow = if from.intersects(shared.screens) {
+            targets
+        } else {
+            targets & (shared.slow | sum::checks::<C, PIECE>(shared))
+        };
+        let targets = targets - slow;
         let mut replies = 0;
-        if targets != slow {
-            replies = sum::replies::<C, PIECE>(machine.sliders(), position, shared, gone, targets - slow);
+        if !targets.is_empty() {
+            replies = sum::replies::<C, PIECE>(machine.sliders(), shared, gone, targets);
+            let landing = targets & C::COLOR.push(C::COLOR.push(from));
+            if PIECE == PAWN && !landing.is_empty() {
+                replies += en_passant_replies::<C>(machine.sliders(), position, landing) as i32;
+            }
         }
-        if !slow.is_empty() {
+        if !slow.is_empty()
+            && let Some(from) = from.first()
+        {
             let piece_type = PieceType::ALL[PIECE];
             replies +=
                 machine.run(Children::<C> { position, piece_type, from, targets: slow, side: PhantomData });
@@ -164,7 +181,13 @@ impl<C: Side> Task for Children<'_, C> {
         let theirs = position.by_color(C::Them::COLOR);
         let mut replies = 0;
         for to in targets {
-            let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            let kind = if theirs.contains(to) {
+                MoveKind::Capture
+            } else if piece_type == PieceType::Pawn && from as u8 ^ to as u8 == 16 {
+                MoveKind::DoublePush
+            } else {
+                MoveKind::Quiet
+            };
             let mv = Move::new(from, to, kind);
             replies += Child::<C> { position, piece_type, mv, side: PhantomData }.run(machine);
         }
@@ -190,4 +213,9 @@ impl<C: Side> Task for Child<'_, C> {
         let _ = visit_side::<C::Them, _>(machine, &child, Selection::ALL, &mut counter);
         counter.moves as i32
     }
+}
+
+/// Returns the squares to the left and right of `set`.
+const fn beside(set: Bitboard) -> Bitboard {
+    set.shift(Direction::West).union(set.shift(Direction::East))
 }

@@ -1,21 +1,19 @@
 //! The replies to moves of one kind of piece, summed over their targets.
 
-use chess_board::Position;
 use chess_magic::{Sliders, king_attacks, knight_attacks, pawn_attacks, ray};
 use chess_movegen::Side;
 use chess_types::{Bitboard, Direction, PieceType, Square};
 
+use super::king::{Wanted, Zone};
 use super::pawns::PawnReach;
 use super::shared::Shared;
-use super::zone::{find_zone, is_attacked};
 
 /// Returns the number of replies to all moves of a piece to `targets`, of which none is slow. The piece stands on `gone`, or on
 /// no square of the shared board.
 #[inline(always)]
 pub(super) fn replies<C: Side, const PIECE: usize>(
     sliders: impl Sliders,
-    position: &Position,
-    shared: &Shared,
+    shared: &Shared<'_>,
     gone: Bitboard,
     targets: Bitboard,
 ) -> i32 {
@@ -25,7 +23,7 @@ pub(super) fn replies<C: Side, const PIECE: usize>(
 
     let own;
     let pawns = if gone.intersects(shared.pawns.ways) {
-        own = reach::<C>(shared, position.pieces(C::Them::COLOR, PieceType::Pawn), occupied);
+        own = reach::<C>(shared, shared.position.pieces(C::Them::COLOR, PieceType::Pawn), occupied);
         &own
     } else {
         &shared.pawns
@@ -43,13 +41,13 @@ pub(super) fn replies<C: Side, const PIECE: usize>(
         sum -= hidden(sliders, shared, occupied, to);
     }
     for to in captures {
-        sum += captured::<C>(sliders, position, shared, movers, occupied, to);
+        sum += captured::<C>(sliders, shared, movers, occupied, to);
     }
-    sum + king_replies::<C, PIECE>(sliders, position, shared, gone, targets)
+    sum + king_replies::<C, PIECE>(sliders, shared, gone, targets)
 }
 
 #[inline(always)]
-fn reach<C: Side>(shared: &Shared, pawns: Bitboard, occupied: Bitboard) -> PawnReach {
+fn reach<C: Side>(shared: &Shared<'_>, pawns: Bitboard, occupied: Bitboard) -> PawnReach {
     PawnReach::new::<C::Them>(pawns, shared.diagonal_pins, shared.orthogonal_pins, occupied)
 }
 
@@ -57,7 +55,7 @@ fn reach<C: Side>(shared: &Shared, pawns: Bitboard, occupied: Bitboard) -> PawnR
 ///
 /// They are gained when a piece leaves the square, and lost when one arrives.
 #[inline(always)]
-fn hidden(sliders: impl Sliders, shared: &Shared, occupied: Bitboard, square: Square) -> i32 {
+fn hidden(sliders: impl Sliders, shared: &Shared<'_>, occupied: Bitboard, square: Square) -> i32 {
     let mut hidden = 0;
     let attacks = sliders.bishop_attacks(square, occupied);
     for slider in attacks & shared.diagonal {
@@ -75,8 +73,7 @@ fn hidden(sliders: impl Sliders, shared: &Shared, occupied: Bitboard, square: Sq
 #[inline(always)]
 fn captured<C: Side>(
     sliders: impl Sliders,
-    position: &Position,
-    shared: &Shared,
+    shared: &Shared<'_>,
     movers: Bitboard,
     occupied: Bitboard,
     to: Square,
@@ -88,12 +85,14 @@ fn captured<C: Side>(
     let mut sum = change(shared.knights, knight_attacks(to))
         + change(shared.diagonal, sliders.bishop_attacks(to, occupied))
         + change(shared.orthogonal, sliders.rook_attacks(to, occupied));
-    if position.by_type(PieceType::Pawn).contains(to) {
+    if shared.position.by_type(PieceType::Pawn).contains(to) {
         sum -= reach::<C>(shared, to.bitboard(), occupied).count::<C::Them>(movers);
     }
     if king_attacks(shared.king).contains(to) {
         let through = occupied ^ shared.king.bitboard();
-        sum += i32::from(!is_attacked::<C>(sliders, position, movers, through, to));
+        let wanted =
+            Wanted { position: shared.position, movers, through, steps: shared.steps, castlings: &[] };
+        sum += i32::from(wanted.safety::<C>(sliders, to).0.contains(to));
     }
     sum
 }
@@ -102,19 +101,21 @@ fn captured<C: Side>(
 #[inline(always)]
 fn king_replies<C: Side, const PIECE: usize>(
     sliders: impl Sliders,
-    position: &Position,
-    shared: &Shared,
+    shared: &Shared<'_>,
     gone: Bitboard,
     targets: Bitboard,
 ) -> i32 {
     let through = (shared.occupied - gone) ^ shared.king.bitboard();
-    let own;
+    let mut own = Zone::new();
     let zone = if gone.intersects(shared.zone.touched) {
-        let movers = shared.movers - gone;
-        own = find_zone::<C>(sliders, position, movers, through, shared.steps, &shared.castlings);
+        let (movers, castlings) = (shared.movers - gone, &shared.castlings);
+        own.fill::<C>(
+            sliders,
+            &Wanted { position: shared.position, movers, through, steps: shared.steps, castlings },
+        );
         &own
     } else {
-        &shared.zone
+        shared.zone
     };
     let mut sum = 0;
     for &(step, safe_by) in &zone.steps {
@@ -149,7 +150,7 @@ fn attackers<C: Side, const PIECE: usize>(
 
 /// Returns the squares on which a piece gives check or may pin something.
 #[inline(always)]
-pub(super) fn checks<C: Side, const PIECE: usize>(shared: &Shared) -> Bitboard {
+pub(super) fn checks<C: Side, const PIECE: usize>(shared: &Shared<'_>) -> Bitboard {
     match PieceType::ALL[PIECE] {
         PieceType::Pawn => pawn_attacks(C::Them::COLOR, shared.king),
         PieceType::Knight => knight_attacks(shared.king),
