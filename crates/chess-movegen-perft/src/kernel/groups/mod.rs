@@ -10,7 +10,6 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-
 use chess_movegen::{CountMoves, PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
@@ -21,10 +20,11 @@ use super::en_passant_replies;
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
-    let mut zone = Zone::new();
     let gone = Bitboard::EMPTY;
-    let shared = machine.run(FindShared::<C> { position, gone, zone: &mut zone, side: PhantomData });
-    let mut counter = ReplyCounter { machine, shared: &shared, replies: 0 };
+    let shared = machine.run(FindShared::<C> { position, gone, side: PhantomData });
+    let mut zone = Zone::new();
+    zone.fill::<C>(machine.sliders(), &shared, gone);
+    let mut counter = ReplyCounter { machine, shared: &shared, zone: &zone, replies: 0 };
     let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
     counter.replies as u64
 }
@@ -32,34 +32,28 @@ pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position)
 struct ReplyCounter<'a, M> {
     machine: M,
     shared: &'a Shared<'a>,
+    zone: &'a Zone,
     replies: i64,
 }
 
 impl<M: Machine> ReplyCounter<'_, M> {
     #[inline(always)]
-    fn add_moves<C: Side, const PIECE: usize>(&mut self, from: Bitboard, targets: Bitboard) {
-        let moves = MovesOf::<C, PIECE> { shared: self.shared, from, targets, side: PhantomData };
-        self.replies += i64::from(self.machine.run(moves));
+    fn add<C: Side>(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
+        let Self { machine, shared, zone, .. } = *self;
+        let moves = MovesOf::<C> { shared, zone, piece_type, from, targets, side: PhantomData };
+        self.replies += i64::from(machine.run(moves));
     }
 }
-
-const PAWN: usize = PieceType::Pawn as usize;
-const KNIGHT: usize = PieceType::Knight as usize;
-const BISHOP: usize = PieceType::Bishop as usize;
-const ROOK: usize = PieceType::Rook as usize;
-const QUEEN: usize = PieceType::Queen as usize;
-const KING: usize = PieceType::King as usize;
 
 impl<M: Machine> Sink for ReplyCounter<'_, M> {
     /// Promotions, captures en passant and castlings come one by one.
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let Self { machine, shared: Shared { position, .. }, .. } = *self;
-        self.replies += i64::from(machine.run(Child::<C> { position, piece_type, mv, side: PhantomData }));
+        let child = Child::<C> { position: self.shared.position, piece_type, mv, side: PhantomData };
+        self.replies += i64::from(self.machine.run(child));
         ControlFlow::Continue(())
     }
 
-    /// Here the type of the piece is a constant, and becomes a constant of the task.
     #[inline(always)]
     fn piece<C: Side>(
         &mut self,
@@ -68,131 +62,110 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
         targets: Bitboard,
         _: Bitboard,
     ) -> ControlFlow<()> {
-        let from = from.bitboard();
         if !targets.is_empty() {
-            match piece_type {
-                PieceType::Pawn => self.add_moves::<C, PAWN>(from, targets),
-                PieceType::Knight => self.add_moves::<C, KNIGHT>(from, targets),
-                PieceType::Bishop => self.add_moves::<C, BISHOP>(from, targets),
-                PieceType::Rook => self.add_moves::<C, ROOK>(from, targets),
-                PieceType::Queen => self.add_moves::<C, QUEEN>(from, targets),
-                PieceType::King => self.add_moves::<C, KING>(from, targets),
-            }
+            self.add::<C>(piece_type, from.bitboard(), targets);
         }
         ControlFlow::Continue(())
     }
 
-    /// Each pawn is a piece with a set of targets.
+    /// Takes the pushes of calm pawns as one group, and each other pawn as a piece with a set of targets.
     #[inline(always)]
     fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let back = |set: Bitboard| C::Them::COLOR.push(set);
         let PawnTargets { west_captures, east_captures, pushes, double_pushes } = targets;
-        // Pushes of pawns that nothing feels are one group, but for those that give check or change a line, and double pushes
-        // that may be answered en passant.
-        let Shared { lines, screens, seen, zone, pawns, .. } = self.shared;
-        let felt = *lines | *screens | *seen | zone.touched | pawns.felt();
-        let calm = C::COLOR.push(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - felt);
-        let calm = ((calm & pushes) | (C::COLOR.push(calm) & double_pushes))
-            - (self.shared.slow | sum::checks::<C, PAWN>(self.shared))
-            - (double_pushes & beside(self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn)));
+        let (ahead, back) = (|set| C::COLOR.push(set), |set| C::Them::COLOR.push(set));
+        let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
+        let beside_rivals = rivals.shift(Direction::West) | rivals.shift(Direction::East);
+        let Shared { lines, screens, seen, pawns, .. } = self.shared;
+        let felt = *lines | *screens | *seen | self.zone.touched | pawns.felt();
+        let once = ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - felt);
+        let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
+            - self.shared.slow_targets::<C>(PieceType::Pawn);
         if !calm.is_empty() {
-            self.add_moves::<C, PAWN>(Bitboard::EMPTY, calm);
+            self.add::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);
         }
         let (pushes, double_pushes) = (pushes - calm, double_pushes - calm);
         let origins = back(pushes | back(double_pushes))
             | back(west_captures).shift(Direction::East)
             | back(east_captures).shift(Direction::West);
         for from in origins {
-            let ahead = C::COLOR.push(from.bitboard());
-            let own = (ahead & pushes)
-                | (C::COLOR.push(ahead) & double_pushes)
-                | (ahead.shift(Direction::West) & west_captures)
-                | (ahead.shift(Direction::East) & east_captures);
-            self.add_moves::<C, PAWN>(from.bitboard(), own);
+            let from = from.bitboard();
+            let once = ahead(from);
+            let targets = (once & pushes)
+                | (ahead(once) & double_pushes)
+                | (once.shift(Direction::West) & west_captures)
+                | (once.shift(Direction::East) & east_captures);
+            self.add::<C>(PieceType::Pawn, from, targets);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// The replies to the moves of one piece, whose type is the index `PIECE`.
-struct MovesOf<'a, C, const PIECE: usize> {
+/// The replies to the moves of one piece, or of all calm pawns.
+struct MovesOf<'a, C> {
     shared: &'a Shared<'a>,
-    /// The square of the piece, or none for all calm pawns.
+    zone: &'a Zone,
+    piece_type: PieceType,
+    /// The square of the piece, or none for calm pawns.
     from: Bitboard,
     targets: Bitboard,
     side: PhantomData<C>,
 }
 
-impl<C: Side, const PIECE: usize> Task for MovesOf<'_, C, PIECE> {
+impl<C: Side> Task for MovesOf<'_, C> {
     type Output = i32;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> i32 {
-        let Self { shared, from, targets, .. } = self;
-        let position = shared.position;
-        let mut zone = Zone::new();
-        let own;
-        let (shared, gone) = if from.intersects(shared.lines) {
-            own = machine.run(FindShared::<C> { position, gone: from, zone: &mut zone, side: PhantomData });
-            (&own, Bitboard::EMPTY)
-        } else {
-            (shared, from)
-        };
+        let Self { piece_type, from, targets, side, .. } = self;
+        let (sliders, position) = (machine.sliders(), self.shared.position);
+        let (own_shared, mut own_zone);
+        let (mut shared, mut zone, mut gone) = (self.shared, self.zone, from);
+        let is_alone = from.intersects(shared.lines);
+        if is_alone {
+            own_shared = machine.run(FindShared::<C> { position, gone, side });
+            (shared, gone) = (&own_shared, Bitboard::EMPTY);
+        }
+        if is_alone || from.intersects(zone.touched) {
+            own_zone = Zone::new();
+            own_zone.fill::<C>(sliders, shared, gone);
+            zone = &own_zone;
+        }
         let slow = if from.intersects(shared.screens) {
             targets
         } else {
-            targets & (shared.slow | sum::checks::<C, PIECE>(shared))
+            targets & shared.slow_targets::<C>(piece_type)
         };
-        let targets = targets - slow;
+        let fast = targets - slow;
         let mut replies = 0;
-        if !targets.is_empty() {
-            replies = sum::replies::<C, PIECE>(machine.sliders(), shared, gone, targets);
-            let landing = targets & C::COLOR.push(C::COLOR.push(from));
-            if PIECE == PAWN && !landing.is_empty() {
-                replies += en_passant_replies::<C>(machine.sliders(), position, landing) as i32;
-            }
+        if !fast.is_empty() {
+            replies = shared.sum_replies::<C>(sliders, zone, piece_type, gone, fast);
         }
-        if !slow.is_empty()
-            && let Some(from) = from.first()
-        {
-            let piece_type = PieceType::ALL[PIECE];
-            replies +=
-                machine.run(Children::<C> { position, piece_type, from, targets: slow, side: PhantomData });
-        }
-        replies
-    }
-}
-
-/// The replies to captures and quiet moves of one piece, each made on a copy.
-struct Children<'a, C> {
-    position: &'a Position,
-    piece_type: PieceType,
-    from: Square,
-    targets: Bitboard,
-    side: PhantomData<C>,
-}
-
-impl<C: Side> Task for Children<'_, C> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> i32 {
-        let Self { position, piece_type, from, targets, .. } = self;
-        let theirs = position.by_color(C::Them::COLOR);
-        let mut replies = 0;
-        for to in targets {
-            let kind = if theirs.contains(to) {
+        let Some(from) = from.first() else { return replies };
+        for to in slow {
+            let kind = if shared.repliers.contains(to) {
                 MoveKind::Capture
-            } else if piece_type == PieceType::Pawn && from as u8 ^ to as u8 == 16 {
+            } else if piece_type == PieceType::Pawn && is_double_push(from, to) {
                 MoveKind::DoublePush
             } else {
                 MoveKind::Quiet
             };
             let mv = Move::new(from, to, kind);
-            replies += Child::<C> { position, piece_type, mv, side: PhantomData }.run(machine);
+            replies += machine.run(Child::<C> { position, piece_type, mv, side });
+        }
+        if piece_type == PieceType::Pawn {
+            for to in fast {
+                if is_double_push(from, to) {
+                    replies += en_passant_replies::<C>(sliders, position, to.bitboard()) as i32;
+                }
+            }
         }
         replies
     }
+}
+
+/// Tests whether a pawn goes two ranks.
+const fn is_double_push(from: Square, to: Square) -> bool {
+    from as u8 ^ to as u8 == 16
 }
 
 /// The replies to one move, which is made on a copy.
@@ -213,9 +186,4 @@ impl<C: Side> Task for Child<'_, C> {
         let _ = visit_side::<C::Them, _>(machine, &child, Selection::ALL, &mut counter);
         counter.moves as i32
     }
-}
-
-/// Returns the squares to the left and right of `set`.
-const fn beside(set: Bitboard) -> Bitboard {
-    set.shift(Direction::West).union(set.shift(Direction::East))
 }

@@ -14,35 +14,30 @@ pub(super) struct PawnReach {
 
 impl PawnReach {
     #[inline(always)]
-    pub(super) fn new<R: Side>(
-        pawns: Bitboard,
-        diagonal_pins: Bitboard,
-        orthogonal_pins: Bitboard,
-        occupied: Bitboard,
-    ) -> Self {
-        let capturers = R::COLOR.push(pawns - orthogonal_pins - diagonal_pins);
-        let pinned_capturers = R::COLOR.push(pawns - orthogonal_pins & diagonal_pins);
+    pub(super) fn new<R: Side>(pawns: Bitboard, pins: [Bitboard; 2], occupied: Bitboard) -> Self {
+        let [diagonal_pins, orthogonal_pins] = pins;
+        let push = |set: Bitboard| R::COLOR.push(set);
+        let third = Rank::Third.relative_to(R::COLOR).bitboard();
+        let capturers = push(pawns - orthogonal_pins);
+        let pinned = push(pawns & diagonal_pins);
+        let capture = |side: Direction| {
+            let targets = capturers.shift(side);
+            targets - (pinned.shift(side) - diagonal_pins)
+        };
         let pushers = pawns - diagonal_pins;
-        let pushes = R::COLOR.push(pushers - orthogonal_pins)
-            | (R::COLOR.push(pushers & orthogonal_pins) & orthogonal_pins);
-        let pushes = pushes - occupied;
-        let ahead = R::COLOR.push(pawns);
-        Self {
-            targets: PawnTargets {
-                west_captures: capturers.shift(Direction::West)
-                    | (pinned_capturers.shift(Direction::West) & diagonal_pins),
-                east_captures: capturers.shift(Direction::East)
-                    | (pinned_capturers.shift(Direction::East) & diagonal_pins),
-                pushes,
-                double_pushes: R::COLOR.push(pushes & Rank::Third.relative_to(R::COLOR).bitboard())
-                    - occupied,
-            },
-            ways: ahead | R::COLOR.push(ahead & Rank::Third.relative_to(R::COLOR).bitboard()),
-            promotes: pawns.intersects(Rank::Seventh.relative_to(R::COLOR).bitboard()),
-        }
+        let pushes = push(pushers) - occupied - (push(pushers & orthogonal_pins) - orthogonal_pins);
+        let targets = PawnTargets {
+            west_captures: capture(Direction::West),
+            east_captures: capture(Direction::East),
+            pushes,
+            double_pushes: push(pushes & third) - occupied,
+        };
+        let ahead = push(pawns);
+        let promotes = pawns.intersects(Rank::Seventh.relative_to(R::COLOR).bitboard());
+        Self { targets, ways: ahead | push(ahead & third), promotes }
     }
 
-    /// Returns the squares on which a piece of the movers adds a move, or takes one.
+    /// Returns the squares on which a piece of the movers adds a reply, or takes one.
     #[inline(always)]
     pub(super) fn felt(&self) -> Bitboard {
         self.targets.west_captures | self.targets.east_captures | self.ways
@@ -51,11 +46,9 @@ impl PawnReach {
     /// Returns the number of moves against these enemies.
     #[inline(always)]
     pub(super) fn count<R: Side>(&self, enemies: Bitboard) -> i32 {
-        let targets = PawnTargets {
-            west_captures: self.targets.west_captures & enemies,
-            east_captures: self.targets.east_captures & enemies,
-            ..self.targets
-        };
+        let PawnTargets { west_captures, east_captures, .. } = self.targets;
+        let (west_captures, east_captures) = (west_captures & enemies, east_captures & enemies);
+        let targets = PawnTargets { west_captures, east_captures, ..self.targets };
         let mut count = targets.count();
         if self.promotes {
             count += 3 * targets.only(R::COLOR.promotion_rank().bitboard()).count();
