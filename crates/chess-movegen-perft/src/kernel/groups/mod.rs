@@ -1,7 +1,13 @@
-//! Replies counted by groups of moves.
+//! Replies counted by groups of moves, for machines without a vector kernel.
+//!
+//! The moves of one piece are a group. Most of what can be replied is the same after each of them: it is found once for the parent
+//! ([`Shared`], [`Zone`]). The replies to the group are the number of its moves times those shared replies, and what each target
+//! takes or adds, which is counted by sets. Moves that change more, since they give check or pin something, are made on copies.
+//! The module `page` shows all sets on one position.
 
-mod king;
-mod pawns;
+#[cfg(test)]
+mod page;
+mod repliers;
 mod shared;
 mod sum;
 
@@ -10,12 +16,12 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{CountMoves, PawnTargets, Selection, Side, Sink, visit_side};
+use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
-use self::king::Zone;
+use self::repliers::Zone;
 use self::shared::{FindShared, Shared};
-use super::en_passant_replies;
+use super::{CountLegal, en_passant_replies};
 
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
@@ -38,10 +44,12 @@ struct ReplyCounter<'a, M> {
 
 impl<M: Machine> ReplyCounter<'_, M> {
     #[inline(always)]
-    fn add<C: Side>(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
-        let Self { machine, shared, zone, .. } = *self;
-        let moves = MovesOf::<C> { shared, zone, piece_type, from, targets, side: PhantomData };
-        self.replies += i64::from(machine.run(moves));
+    fn add_group<C: Side>(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
+        if !targets.is_empty() {
+            let Self { machine, shared, zone, .. } = *self;
+            let group = Group::<C> { shared, zone, piece_type, from, targets, side: PhantomData };
+            self.replies += i64::from(machine.run(group));
+        }
     }
 }
 
@@ -49,8 +57,8 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
     /// Promotions, captures en passant and castlings come one by one.
     #[inline(always)]
     fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let child = Child::<C> { position: self.shared.position, piece_type, mv, side: PhantomData };
-        self.replies += i64::from(self.machine.run(child));
+        let child = self.shared.position.after_piece(C::COLOR, mv, piece_type);
+        self.replies += self.machine.run(CountLegal(&child)) as i64;
         ControlFlow::Continue(())
     }
 
@@ -62,46 +70,40 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
         targets: Bitboard,
         _: Bitboard,
     ) -> ControlFlow<()> {
-        if !targets.is_empty() {
-            self.add::<C>(piece_type, from.bitboard(), targets);
-        }
+        self.add_group::<C>(piece_type, from.bitboard(), targets);
         ControlFlow::Continue(())
     }
 
-    /// Takes the pushes of calm pawns as one group, and each other pawn as a piece with a set of targets.
+    /// The pushes of all calm pawns are one group, and the other moves of each pawn.
     #[inline(always)]
     fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
         let PawnTargets { west_captures, east_captures, pushes, double_pushes } = targets;
         let (ahead, back) = (|set| C::COLOR.push(set), |set| C::Them::COLOR.push(set));
         let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
         let beside_rivals = rivals.shift(Direction::West) | rivals.shift(Direction::East);
-        let Shared { lines, screens, seen, pawns, .. } = self.shared;
-        let felt = *lines | *screens | *seen | self.zone.touched | pawns.felt();
-        let once = ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - felt);
+        let once =
+            ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.shared.felt(self.zone));
         let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
             - self.shared.slow_targets::<C>(PieceType::Pawn);
-        if !calm.is_empty() {
-            self.add::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);
-        }
+        self.add_group::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);
         let (pushes, double_pushes) = (pushes - calm, double_pushes - calm);
         let origins = back(pushes | back(double_pushes))
             | back(west_captures).shift(Direction::East)
             | back(east_captures).shift(Direction::West);
         for from in origins {
-            let from = from.bitboard();
-            let once = ahead(from);
+            let once = ahead(from.bitboard());
             let targets = (once & pushes)
                 | (ahead(once) & double_pushes)
                 | (once.shift(Direction::West) & west_captures)
                 | (once.shift(Direction::East) & east_captures);
-            self.add::<C>(PieceType::Pawn, from, targets);
+            self.add_group::<C>(PieceType::Pawn, from.bitboard(), targets);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// The replies to the moves of one piece, or of all calm pawns.
-struct MovesOf<'a, C> {
+/// The replies to moves of one piece, or to pushes of calm pawns.
+struct Group<'a, C> {
     shared: &'a Shared<'a>,
     zone: &'a Zone,
     piece_type: PieceType,
@@ -111,7 +113,7 @@ struct MovesOf<'a, C> {
     side: PhantomData<C>,
 }
 
-impl<C: Side> Task for MovesOf<'_, C> {
+impl<C: Side> Task for Group<'_, C> {
     type Output = i32;
 
     #[inline(always)]
@@ -120,70 +122,39 @@ impl<C: Side> Task for MovesOf<'_, C> {
         let (sliders, position) = (machine.sliders(), self.shared.position);
         let (own_shared, mut own_zone);
         let (mut shared, mut zone, mut gone) = (self.shared, self.zone, from);
-        let is_alone = from.intersects(shared.lines);
-        if is_alone {
+        let opens_line = from.intersects(shared.lines);
+        if opens_line {
             own_shared = machine.run(FindShared::<C> { position, gone, side });
             (shared, gone) = (&own_shared, Bitboard::EMPTY);
         }
-        if is_alone || from.intersects(zone.touched) {
+        if opens_line || from.intersects(zone.touched) {
             own_zone = Zone::new();
             own_zone.fill::<C>(sliders, shared, gone);
             zone = &own_zone;
         }
-        let slow = if from.intersects(shared.screens) {
-            targets
-        } else {
-            targets & shared.slow_targets::<C>(piece_type)
+        let slow = match from.intersects(shared.screens) {
+            true => targets,
+            false => targets & shared.slow_targets::<C>(piece_type),
         };
         let fast = targets - slow;
-        let mut replies = 0;
+        let twice = match piece_type {
+            PieceType::Pawn => C::COLOR.push(C::COLOR.push(from)),
+            _ => Bitboard::EMPTY,
+        };
+        let mut replies = en_passant_replies::<C>(sliders, position, fast & twice) as i32;
         if !fast.is_empty() {
-            replies = shared.sum_replies::<C>(sliders, zone, piece_type, gone, fast);
+            replies += shared.sum_replies::<C>(sliders, zone, piece_type, gone, fast);
         }
         let Some(from) = from.first() else { return replies };
         for to in slow {
-            let kind = if shared.repliers.contains(to) {
-                MoveKind::Capture
-            } else if piece_type == PieceType::Pawn && is_double_push(from, to) {
-                MoveKind::DoublePush
-            } else {
-                MoveKind::Quiet
+            let kind = match to {
+                _ if shared.repliers.contains(to) => MoveKind::Capture,
+                _ if twice.contains(to) => MoveKind::DoublePush,
+                _ => MoveKind::Quiet,
             };
-            let mv = Move::new(from, to, kind);
-            replies += machine.run(Child::<C> { position, piece_type, mv, side });
-        }
-        if piece_type == PieceType::Pawn {
-            for to in fast {
-                if is_double_push(from, to) {
-                    replies += en_passant_replies::<C>(sliders, position, to.bitboard()) as i32;
-                }
-            }
+            let child = position.after_piece(C::COLOR, Move::new(from, to, kind), piece_type);
+            replies += machine.run(CountLegal(&child)) as i32;
         }
         replies
-    }
-}
-
-/// Tests whether a pawn goes two ranks.
-const fn is_double_push(from: Square, to: Square) -> bool {
-    from as u8 ^ to as u8 == 16
-}
-
-/// The replies to one move, which is made on a copy.
-struct Child<'a, C> {
-    position: &'a Position,
-    piece_type: PieceType,
-    mv: Move,
-    side: PhantomData<C>,
-}
-
-impl<C: Side> Task for Child<'_, C> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> i32 {
-        let child = self.position.after_piece(C::COLOR, self.mv, self.piece_type);
-        let mut counter = CountMoves::default();
-        let _ = visit_side::<C::Them, _>(machine, &child, Selection::ALL, &mut counter);
-        counter.moves as i32
     }
 }

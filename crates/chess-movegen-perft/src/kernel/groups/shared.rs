@@ -1,4 +1,4 @@
-//! What the positions after all moves share.
+//! What the positions after all moves share: the board but for one move, and the replies on it.
 
 use core::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use chess_movegen::Side;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::pawns::PawnReach;
+use super::repliers::PawnReach;
 
 /// The board that the moves of a parent share, and what the side that replies can do on it.
 pub(super) struct Shared<'a> {
@@ -26,11 +26,15 @@ pub(super) struct Shared<'a> {
     /// The number of moves of knights and sliders.
     pub(super) moves: i32,
     pub(super) pawns: PawnReach,
+    /// The squares that sliders attack: one of their moves is gained or lost there.
     pub(super) seen: Bitboard,
+    /// The movers' pieces that by leaving change a pin or what stands in the way of castling.
     pub(super) lines: Bitboard,
+    /// The movers' pieces that give check by leaving.
     pub(super) screens: Bitboard,
+    /// The squares on which the arrival of any piece changes a pin or what castling needs.
     pub(super) slow: Bitboard,
-    /// The squares from which a bishop, or a rook, would give check or pin something.
+    /// The squares from which a bishop, or a rook, would give check or may pin something.
     pub(super) bishop_checks: Bitboard,
     pub(super) rook_checks: Bitboard,
     /// For each castling that only attacks can forbid, the squares of the king's way.

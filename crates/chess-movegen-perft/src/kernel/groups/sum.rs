@@ -4,8 +4,7 @@ use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_att
 use chess_movegen::Side;
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::king::{Zone, safety};
-use super::pawns::PawnReach;
+use super::repliers::{PawnReach, Zone, safety};
 use super::shared::Shared;
 
 impl Shared<'_> {
@@ -22,11 +21,14 @@ impl Shared<'_> {
     ) -> i32 {
         let movers = self.movers - gone;
         let occupied = movers | self.repliers;
-        let mut pawns = self.pawns;
-        if gone.intersects(pawns.ways) {
-            let set = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
-            pawns = PawnReach::new::<C::Them>(set, self.pins, occupied);
-        }
+        let own;
+        let pawns = if gone.intersects(self.pawns.ways) {
+            let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
+            own = PawnReach::new::<C::Them>(pawns, self.pins, occupied);
+            &own
+        } else {
+            &self.pawns
+        };
         let mut each = self.moves + pawns.count::<C::Them>(movers);
         let mut seen = self.seen;
         if gone.intersects(seen) {
@@ -70,24 +72,30 @@ impl Shared<'_> {
     fn captured<C: Side>(&self, sliders: impl Sliders, gone: Bitboard, to: Square) -> i32 {
         let movers = self.movers - gone;
         let occupied = movers | self.repliers;
-        let mut sum = 0;
+        let mut change = 0;
         for (attacks, set) in [
             (knight_attacks(to), self.knights),
             (sliders.bishop_attacks(to, occupied), self.diagonal),
             (sliders.rook_attacks(to, occupied), self.orthogonal),
         ] {
-            sum += (attacks & set).count() as i32;
+            change += (attacks & set).count() as i32;
             if set.contains(to) {
-                sum -= (attacks - self.repliers).count() as i32;
+                change -= (attacks - self.repliers).count() as i32;
             }
         }
         if self.position.by_type(PieceType::Pawn).contains(to) {
-            sum -= PawnReach::new::<C::Them>(to.bitboard(), self.pins, occupied).count::<C::Them>(movers);
+            change -= PawnReach::new::<C::Them>(to.bitboard(), self.pins, occupied).count::<C::Them>(movers);
         }
         if king_attacks(self.king).contains(to) {
-            sum += i32::from(safety::<C>(sliders, self, gone, to).0 == Bitboard::FULL);
+            change += i32::from(safety::<C>(sliders, self, gone, to).0 == Bitboard::FULL);
         }
-        sum
+        change
+    }
+
+    /// Returns the squares of pawns whose leaving changes a reply.
+    #[inline(always)]
+    pub(super) fn felt(&self, zone: &Zone) -> Bitboard {
+        self.lines | self.screens | self.seen | self.pawns.felt() | zone.touched
     }
 
     /// Returns the squares on which a piece changes a line, gives check or may pin something.
