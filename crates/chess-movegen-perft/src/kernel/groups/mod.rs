@@ -84,7 +84,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
         let once =
             ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.shared.felt(self.zone));
         let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
-            - self.shared.slow_targets::<C>(PieceType::Pawn);
+            - self.shared.slow_targets[PieceType::Pawn as usize];
         self.add_group::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);
         let (pushes, double_pushes) = (pushes - calm, double_pushes - calm);
         let origins = back(pushes | back(double_pushes))
@@ -132,15 +132,11 @@ impl<C: Side> Task for Group<'_, C> {
             own_zone.fill::<C>(sliders, shared, gone);
             zone = &own_zone;
         }
-        let slow = match from.intersects(shared.screens) {
-            true => targets,
-            false => targets & shared.slow_targets::<C>(piece_type),
-        };
+        let gives_check = from.intersects(shared.screens);
+        let slow = if gives_check { targets } else { targets & shared.slow_targets[piece_type as usize] };
         let fast = targets - slow;
-        let twice = match piece_type {
-            PieceType::Pawn => C::COLOR.push(C::COLOR.push(from)),
-            _ => Bitboard::EMPTY,
-        };
+        let pawn = if piece_type == PieceType::Pawn { from } else { Bitboard::EMPTY };
+        let twice = C::COLOR.push(C::COLOR.push(pawn));
         let mut replies = en_passant_replies::<C>(sliders, position, fast & twice) as i32;
         if !fast.is_empty() {
             replies += shared.sum_replies::<C>(sliders, zone, piece_type, gone, fast);

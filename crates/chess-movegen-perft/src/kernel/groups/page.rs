@@ -76,7 +76,7 @@ impl Task for Page {
             . . . . X . . .
             . . . . X . . .
         };
-        assert_eq!(shared.slow, slow);
+        assert_eq!(shared.slow_targets[PieceType::King as usize], slow);
 
         // For bishops and the queen, these are slow too. They give check on d7 and c6, and on g6 and h5 they pin the pawn.
         let bishop_checks = bitboard! {
@@ -89,7 +89,7 @@ impl Task for Page {
             . . . . . . . .
             . . . . . . . .
         };
-        assert_eq!(shared.slow_targets::<White>(PieceType::Bishop), slow | bishop_checks);
+        assert_eq!(shared.slow_targets[PieceType::Bishop as usize], slow | bishop_checks);
 
         // The king's steps to d7 and f8 are safe after all arrivals but those that attack them. The step to d8 is safe after these only,
         // since the queen attacks it; the step to e7 after the first two. Two attackers could not be blocked at once.

@@ -4,12 +4,12 @@ use core::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
-use chess_magic::{Sliders, between, bishop_rays, knight_attacks, rook_rays};
+use chess_magic::{Sliders, between, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
 use chess_movegen::Side;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::repliers::PawnReach;
+use super::repliers::{PawnReach, Zone};
 
 /// The board that the moves of a parent share, and what the side that replies can do on it.
 pub(super) struct Shared<'a> {
@@ -32,11 +32,8 @@ pub(super) struct Shared<'a> {
     pub(super) lines: Bitboard,
     /// The movers' pieces that give check by leaving.
     pub(super) screens: Bitboard,
-    /// The squares on which the arrival of any piece changes a pin or what castling needs.
-    pub(super) slow: Bitboard,
-    /// The squares from which a bishop, or a rook, would give check or may pin something.
-    pub(super) bishop_checks: Bitboard,
-    pub(super) rook_checks: Bitboard,
+    /// By type of piece, the squares on which its arrival gives check or may pin something, or changes a pin or the way of castling.
+    pub(super) slow_targets: [Bitboard; 6],
     /// For each castling that only attacks can forbid, the squares of the king's way.
     pub(super) castlings: ArrayVec<Bitboard, 2>,
 }
@@ -127,9 +124,10 @@ impl<'a, C: Side> Task for FindShared<'a, C> {
         }
 
         let near = sliders.bishop_attacks(king, occupied) & repliers;
-        let bishop_checks = sliders.bishop_attacks(king, occupied ^ near);
+        let bishop = sliders.bishop_attacks(king, occupied ^ near);
         let near = sliders.rook_attacks(king, occupied) & repliers;
-        let rook_checks = sliders.rook_attacks(king, occupied ^ near);
+        let rook = sliders.rook_attacks(king, occupied ^ near);
+        let checks = [pawn_attacks(them, king), knight_attacks(king), bishop, rook, bishop | rook, slow];
         Shared {
             position,
             movers,
@@ -144,10 +142,16 @@ impl<'a, C: Side> Task for FindShared<'a, C> {
             seen,
             lines,
             screens,
-            slow,
-            bishop_checks,
-            rook_checks,
+            slow_targets: checks.map(|squares| slow | squares),
             castlings,
         }
+    }
+}
+
+impl Shared<'_> {
+    /// Returns the squares of pawns whose leaving changes a reply.
+    #[inline(always)]
+    pub(super) fn felt(&self, zone: &Zone) -> Bitboard {
+        self.lines | self.screens | self.seen | self.pawns.felt() | zone.touched
     }
 }

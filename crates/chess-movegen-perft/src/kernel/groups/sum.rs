@@ -91,26 +91,6 @@ impl Shared<'_> {
         }
         change
     }
-
-    /// Returns the squares of pawns whose leaving changes a reply.
-    #[inline(always)]
-    pub(super) fn felt(&self, zone: &Zone) -> Bitboard {
-        self.lines | self.screens | self.seen | self.pawns.felt() | zone.touched
-    }
-
-    /// Returns the squares on which a piece changes a line, gives check or may pin something.
-    #[inline(always)]
-    pub(super) fn slow_targets<C: Side>(&self, piece_type: PieceType) -> Bitboard {
-        self.slow
-            | match piece_type {
-                PieceType::Pawn => pawn_attacks(C::Them::COLOR, self.king),
-                PieceType::Knight => knight_attacks(self.king),
-                PieceType::Bishop => self.bishop_checks,
-                PieceType::Rook => self.rook_checks,
-                PieceType::Queen => self.bishop_checks | self.rook_checks,
-                PieceType::King => Bitboard::EMPTY,
-            }
-    }
 }
 
 /// Returns the squares from which a piece of the movers attacks `square`.
