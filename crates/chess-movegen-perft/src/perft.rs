@@ -8,7 +8,8 @@ use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection, Side, Sink};
 use chess_types::{List, Move, MoveList, PieceType};
 
-use crate::kernel::{CountLegal, Replies};
+use crate::kernel::Replies;
+use crate::kernel::single::CountLegal;
 use crate::mode::PerftMode;
 
 /// Returns the number of sequences of `depth` legal moves; 1 for depth 0. It counts on the fastest backend, in

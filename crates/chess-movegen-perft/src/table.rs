@@ -10,7 +10,7 @@ use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
 use chess_types::{Move, PieceType};
 
 use crate::buckets::Buckets;
-use crate::kernel::CountLegal;
+use crate::kernel::single::CountLegal;
 use crate::perft::replies_on;
 use crate::planes::PerftKey;
 

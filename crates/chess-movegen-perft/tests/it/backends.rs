@@ -83,6 +83,13 @@ fn a_double_push_that_gives_check_is_not_answered_en_passant() {
     }
 }
 
+/// A piece that leaves the way of a castling may give check by it.
+#[test]
+fn the_way_of_castling_is_opened_by_a_check() {
+    let position = "2Q2br1/1pr1pnpN/3k4/3P1p2/3PP2P/1P3b2/1B4P1/RK1n1qR1 b Q - 1 40".parse().unwrap();
+    assert_counts(&position, 2);
+}
+
 /// Illegal moves can give a side more pieces than chess has. As long as the board is whole, replies are counted all the same.
 #[test]
 fn replies_of_and_to_more_pieces_than_there_are() {

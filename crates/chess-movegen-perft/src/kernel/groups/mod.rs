@@ -21,7 +21,7 @@ use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
 use self::repliers::Zone;
 use self::shared::{FindShared, Shared};
-use super::{CountLegal, en_passant_replies};
+use crate::kernel::single::{CountLegal, en_passant_replies};
 
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
@@ -122,7 +122,8 @@ impl<C: Side> Task for Group<'_, C> {
         let (sliders, position) = (machine.sliders(), self.shared.position);
         let (own_shared, mut own_zone);
         let (mut shared, mut zone, mut gone) = (self.shared, self.zone, from);
-        let opens_line = from.intersects(shared.lines);
+        let gives_check = from.intersects(shared.screens);
+        let opens_line = from.intersects(shared.lines) && !gives_check;
         if opens_line {
             own_shared = machine.run(FindShared::<C> { position, gone, side });
             (shared, gone) = (&own_shared, Bitboard::EMPTY);
@@ -132,7 +133,6 @@ impl<C: Side> Task for Group<'_, C> {
             own_zone.fill::<C>(sliders, shared, gone);
             zone = &own_zone;
         }
-        let gives_check = from.intersects(shared.screens);
         let slow = if gives_check { targets } else { targets & shared.slow_targets[piece_type as usize] };
         let fast = targets - slow;
         let pawn = if piece_type == PieceType::Pawn { from } else { Bitboard::EMPTY };

@@ -30,7 +30,7 @@ use chess_types::Bitboard;
 use self::lanes::lanes;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
-use crate::kernel::en_passant_replies;
+use crate::kernel::single::en_passant_replies;
 
 /// A writer of moves as bytes with AVX2.
 #[derive(Clone, Copy)]

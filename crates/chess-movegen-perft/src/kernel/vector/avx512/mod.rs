@@ -32,7 +32,7 @@ use chess_types::Bitboard;
 use self::lanes::lanes;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
-use crate::kernel::en_passant_replies;
+use crate::kernel::single::en_passant_replies;
 use chess_movegen::machine::avx512::{
     __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
     _mm512_maskz_compress_epi8, _mm512_set_epi64,
