@@ -5,9 +5,10 @@
 //! takes or adds, which is counted by sets. Moves that change more, since they give check or pin something, are made on copies.
 //! The module `page` shows all sets on one position.
 
+mod king;
 #[cfg(test)]
 mod page;
-mod repliers;
+mod pawns;
 mod shared;
 mod sum;
 
@@ -19,7 +20,7 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
-use self::repliers::Zone;
+use self::king::Zone;
 use self::shared::{FindShared, Shared};
 use crate::kernel::single::{CountLegal, en_passant_replies};
 
@@ -82,7 +83,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
         let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
         let beside_rivals = rivals.shift(Direction::West) | rivals.shift(Direction::East);
         let once =
-            ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.shared.felt(self.zone));
+            ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.zone.felt(self.shared));
         let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
             - self.shared.slow_targets[PieceType::Pawn as usize];
         self.add_group::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);

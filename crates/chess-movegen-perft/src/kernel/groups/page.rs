@@ -32,7 +32,7 @@ use chess_movegen::White;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, PieceType, Square, bitboard};
 
-use super::repliers::Zone;
+use super::king::Zone;
 use super::shared::FindShared;
 
 struct Page;
@@ -115,7 +115,7 @@ impl Task for Page {
 
         // Pawns elsewhere are calm: their pushes are one group.
         let pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
-        assert_eq!(pawns - shared.felt(&zone), Square::F2 | Square::G2);
+        assert_eq!(pawns - zone.felt(&shared), Square::F2 | Square::G2);
     }
 }
 

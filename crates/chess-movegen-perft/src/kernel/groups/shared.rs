@@ -9,7 +9,7 @@ use chess_movegen::Side;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::repliers::{PawnReach, Zone};
+use super::pawns::PawnReach;
 
 /// The board that the moves of a parent share, and what the side that replies can do on it.
 pub(super) struct Shared<'a> {
@@ -145,13 +145,5 @@ impl<'a, C: Side> Task for FindShared<'a, C> {
             slow_targets: checks.map(|squares| slow | squares),
             castlings,
         }
-    }
-}
-
-impl Shared<'_> {
-    /// Returns the squares of pawns whose leaving changes a reply.
-    #[inline(always)]
-    pub(super) fn felt(&self, zone: &Zone) -> Bitboard {
-        self.lines | self.screens | self.seen | self.pawns.felt() | zone.touched
     }
 }

@@ -4,7 +4,8 @@ use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_att
 use chess_movegen::Side;
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::repliers::{PawnReach, Zone, safety};
+use super::king::{Zone, safety};
+use super::pawns::PawnReach;
 use super::shared::Shared;
 
 impl Shared<'_> {
