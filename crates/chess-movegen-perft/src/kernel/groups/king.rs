@@ -27,8 +27,7 @@ impl Zone {
     #[inline(always)]
     pub(super) fn fill<C: Side>(&mut self, sliders: impl Sliders, shared: &Shared<'_>, gone: Bitboard) {
         for square in king_attacks(shared.king) - shared.repliers {
-            let (safe_by, touched) = safety::<C>(sliders, shared, gone, square);
-            self.touched |= touched;
+            let safe_by = self.safety::<C>(sliders, shared, gone, square);
             if !safe_by.is_empty() {
                 let _ = self.steps.try_push((square, safe_by));
             }
@@ -36,9 +35,7 @@ impl Zone {
         for &squares in &shared.castlings {
             let mut all = Bitboard::FULL;
             for square in squares {
-                let (safe_by, touched) = safety::<C>(sliders, shared, gone, square);
-                self.touched |= touched;
-                all &= safe_by;
+                all &= self.safety::<C>(sliders, shared, gone, square);
             }
             if !all.is_empty() {
                 let _ = self.castlings.try_push((squares, all));
@@ -69,42 +66,43 @@ impl Zone {
         }
         count
     }
-}
 
-/// Returns the arrivals after which `square` is safe: all if it is safe now, those between if a single slider attacks it, and
-/// otherwise none. Returns as well the movers' pieces whose leaving may change that.
-#[inline(always)]
-pub(super) fn safety<C: Side>(
-    sliders: impl Sliders,
-    shared: &Shared<'_>,
-    gone: Bitboard,
-    square: Square,
-) -> (Bitboard, Bitboard) {
-    let movers = shared.movers - gone;
-    // The king hides no square behind it.
-    let occupied = (movers | shared.repliers) ^ shared.king.bitboard();
-    let board = shared.position.board();
-    let mut touched = Bitboard::EMPTY;
-    let mut attackers = (knight_attacks(square) & board.by_type(PieceType::Knight))
-        | (king_attacks(square) & board.by_type(PieceType::King))
-        | (pawn_attacks(C::Them::COLOR, square) & board.by_type(PieceType::Pawn));
-    let diagonal = bishop_rays(square) & board.diagonal_sliders(C::COLOR);
-    if !diagonal.is_empty() {
-        touched |= sliders.bishop_attacks(square, occupied);
-        attackers |= touched & diagonal;
+    /// Returns the arrivals after which `square` is safe: all if it is safe now, those between if a single slider attacks it, and
+    /// otherwise none. Adds the movers' pieces whose leaving may change that to `touched`.
+    #[inline(always)]
+    pub(super) fn safety<C: Side>(
+        &mut self,
+        sliders: impl Sliders,
+        shared: &Shared<'_>,
+        gone: Bitboard,
+        square: Square,
+    ) -> Bitboard {
+        let movers = shared.movers - gone;
+        // The king hides no square behind it.
+        let occupied = (movers | shared.repliers) ^ shared.king.bitboard();
+        let board = shared.position.board();
+        let mut touched = Bitboard::EMPTY;
+        let mut attackers = (knight_attacks(square) & board.by_type(PieceType::Knight))
+            | (king_attacks(square) & board.by_type(PieceType::King))
+            | (pawn_attacks(C::Them::COLOR, square) & board.by_type(PieceType::Pawn));
+        let diagonal = bishop_rays(square) & board.diagonal_sliders(C::COLOR);
+        if !diagonal.is_empty() {
+            touched |= sliders.bishop_attacks(square, occupied);
+            attackers |= touched & diagonal;
+        }
+        let orthogonal = rook_rays(square) & board.orthogonal_sliders(C::COLOR);
+        if !orthogonal.is_empty() {
+            let attacks = sliders.rook_attacks(square, occupied);
+            touched |= attacks;
+            attackers |= attacks & orthogonal;
+        }
+        attackers &= movers;
+        self.touched |= (touched & movers) | attackers;
+        match attackers.first() {
+            None => Bitboard::FULL,
+            // Between the square and a piece other than a slider there is nothing.
+            Some(attacker) if !attackers.has_many() => between(square, attacker),
+            Some(_) => Bitboard::EMPTY,
+        }
     }
-    let orthogonal = rook_rays(square) & board.orthogonal_sliders(C::COLOR);
-    if !orthogonal.is_empty() {
-        let attacks = sliders.rook_attacks(square, occupied);
-        touched |= attacks;
-        attackers |= attacks & orthogonal;
-    }
-    attackers &= movers;
-    let safe_by = match attackers.first() {
-        None => Bitboard::FULL,
-        // Between the square and a piece other than a slider there is nothing.
-        Some(attacker) if !attackers.has_many() => between(square, attacker),
-        Some(_) => Bitboard::EMPTY,
-    };
-    (safe_by, (touched & movers) | attackers)
 }

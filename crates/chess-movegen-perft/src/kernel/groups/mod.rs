@@ -27,10 +27,9 @@ use crate::kernel::single::{CountLegal, en_passant_replies};
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
-    let gone = Bitboard::EMPTY;
-    let shared = machine.run(FindShared::<C> { position, gone, side: PhantomData });
+    let shared = machine.run(FindShared::<C> { position, gone: Bitboard::EMPTY, side: PhantomData });
     let mut zone = Zone::new();
-    zone.fill::<C>(machine.sliders(), &shared, gone);
+    zone.fill::<C>(machine.sliders(), &shared, Bitboard::EMPTY);
     let mut counter = ReplyCounter { machine, shared: &shared, zone: &zone, replies: 0 };
     let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
     counter.replies as u64

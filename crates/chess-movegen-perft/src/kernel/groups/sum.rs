@@ -4,7 +4,7 @@ use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_att
 use chess_movegen::Side;
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::king::{Zone, safety};
+use super::king::Zone;
 use super::pawns::PawnReach;
 use super::shared::Shared;
 
@@ -88,7 +88,7 @@ impl Shared<'_> {
             change -= PawnReach::new::<C::Them>(to.bitboard(), self.pins, occupied).count::<C::Them>(movers);
         }
         if king_attacks(self.king).contains(to) {
-            change += i32::from(safety::<C>(sliders, self, gone, to).0 == Bitboard::FULL);
+            change += i32::from(Zone::new().safety::<C>(sliders, self, gone, to) == Bitboard::FULL);
         }
         change
     }
