@@ -13,7 +13,6 @@ mod kernel;
 mod mode;
 mod perft;
 mod planes;
-mod scalar;
 mod statistics;
 mod table;
 

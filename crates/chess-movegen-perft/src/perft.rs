@@ -9,8 +9,8 @@ use chess_movegen::{Node, PositionExt, Selection, Side, Sink};
 use chess_types::{List, Move, MoveList, PieceType};
 
 use crate::kernel::Replies;
+use crate::kernel::single::CountLegal;
 use crate::mode::PerftMode;
-use crate::scalar::CountLegal;
 
 /// Returns the number of sequences of `depth` legal moves; 1 for depth 0. It counts on the fastest backend, in
 /// [`PerftMode::Count`].

@@ -10,9 +10,9 @@ use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
 use chess_types::{Move, PieceType};
 
 use crate::buckets::Buckets;
+use crate::kernel::single::CountLegal;
 use crate::perft::replies_on;
 use crate::planes::PerftKey;
-use crate::scalar::CountLegal;
 
 /// A hash table of the leaf counts that perft has found, by position and depth.
 ///

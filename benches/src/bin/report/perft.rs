@@ -29,8 +29,9 @@ pub(crate) const MODES: [Mode; 3] = [
         note: "Perft in million leaves a second, geometric mean of six positions, one thread, no hash",
         explanation: "\
 The moves of the last ply are counted without listing them, by each program in the fastest way that it publishes. shakmaty
-always builds a list. The avx512 and avx2 backends of chess-movegen count the last two plies together, with the positions
-between them in the lanes of registers.",
+always builds a list. The peers make every position before the last ply. chess-movegen counts the last two plies
+together: its avx512 and avx2 backends with the positions between them in the lanes of registers, the bmi2 and portable ones with
+the replies to all moves of a piece as sums over sets, and few of these positions made.",
     },
     Mode {
         name: "list",

@@ -1,8 +1,11 @@
 //! The kernel of counting perft: the number of replies to all moves of a node.
 //!
 //! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted
-//! together. All other machines make every move on a copy ([`scalar`](crate::scalar)), which is the oracle.
+//! together ([`vector`]). All other machines count the replies to all moves of a piece as sums over sets ([`groups`]). Tests
+//! compare both with the loop that makes every move.
 
+mod groups;
+pub(crate) mod single;
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 mod vector;
 
@@ -10,7 +13,7 @@ use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Side, SideTask, run_side};
 
-use crate::scalar::count_each;
+use self::groups::count_replies;
 
 /// The number of legal replies to all moves of a position.
 pub(crate) struct Replies<'a>(pub(crate) &'a Position);
@@ -40,5 +43,5 @@ fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     if const { vector::serves(M::BACKEND) } {
         return vector::replies::<C, M>(machine, position);
     }
-    count_each::<C>(machine, position)
+    count_replies::<C>(machine, position)
 }

@@ -8,7 +8,7 @@ use chess_movegen::machine::{Backend, Machine};
 use chess_movegen::{PawnStep, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
-use crate::scalar::CountLegal;
+use crate::kernel::single::CountLegal;
 
 /// Room for moves: more than a position has, and an overrun of the last store.
 const ROOM: usize = 256 + 32;

@@ -2,9 +2,9 @@
 //! captured piece.
 
 use arrayvec::ArrayVec;
-use chess_board::{Castling, Position, skipped_square};
+use chess_board::{Castling, Position};
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks, ray};
-use chess_movegen::{Side, Sliders};
+use chess_movegen::Side;
 use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;
@@ -89,26 +89,6 @@ impl Node {
             }
         }
         node
-    }
-
-    /// Counts the replies that capture en passant a pawn which has just landed on one of `landings` by a double push.
-    ///
-    /// The capture ends a check by the pushed pawn, and any other check after a double push is a discovered one, so that
-    /// only sliders can forbid the capture.
-    #[inline(always)]
-    pub(super) fn en_passant_replies<C: Side>(&self, sliders: impl Sliders, landings: Bitboard) -> u64 {
-        let mut replies = 0;
-        for landed in landings {
-            let passed = skipped_square(landed);
-            let origin = Square::from_low_bits(landed as u8 ^ 16);
-            for from in pawn_attacks(C::COLOR, passed) & self.repliers.pawns {
-                let occupied = (self.occupied - (origin | from)) | passed;
-                let is_safe = sliders.bishop_attacks(self.king, occupied).is_disjoint(self.movers.diagonal)
-                    && sliders.rook_attacks(self.king, occupied).is_disjoint(self.movers.orthogonal);
-                replies += u64::from(is_safe);
-            }
-        }
-        replies
     }
 
     /// Returns the parts of the count that can differ from zero in a child whose movers stand on their old squares or

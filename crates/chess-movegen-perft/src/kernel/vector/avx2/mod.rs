@@ -30,6 +30,7 @@ use chess_types::Bitboard;
 use self::lanes::lanes;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
+use crate::kernel::single::en_passant_replies;
 
 /// A writer of moves as bytes with AVX2.
 #[derive(Clone, Copy)]
@@ -74,7 +75,7 @@ lanes! {
         }
         let node = Node::new::<C>(position);
         let mut replies = moves.scalar_replies;
-        replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
+        replies += en_passant_replies::<C>(machine.sliders(), position, moves.landings);
         let mut plan = plan::Plan::none();
         if !plan::make::<C, M::Sliders>(&mut plan, machine.sliders(), position, &node, &moves) {
             return None;

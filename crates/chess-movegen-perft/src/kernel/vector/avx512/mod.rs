@@ -32,6 +32,7 @@ use chess_types::Bitboard;
 use self::lanes::lanes;
 use super::collect::{Append, Moves, Origins};
 use super::node::Node;
+use crate::kernel::single::en_passant_replies;
 use chess_movegen::machine::avx512::{
     __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
     _mm512_maskz_compress_epi8, _mm512_set_epi64,
@@ -96,7 +97,7 @@ impl Append for Writer {
     #[inline(always)]
     fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]) {
         // SAFETY: `self` holds the proof of the instructions. Test:
-        // `every_backend_counts_what_the_portable_one_counts`. Gain: that of the kernel, see `replies`.
+        // `every_backend_counts_the_leaves_of_each_move`. Gain: that of the kernel, see `replies`.
         unsafe { write(targets, origins, from, to) }
     }
 }
@@ -117,7 +118,7 @@ lanes! {
             lanes::meeting(sets, orthogonal, diagonal)
         });
         let mut replies = moves.scalar_replies;
-        replies += node.en_passant_replies::<C>(machine.sliders(), moves.landings);
+        replies += en_passant_replies::<C>(machine.sliders(), position, moves.landings);
         replies += children::count_moves::<C>(&node, &moves, activity);
         replies += children::count_promotions::<C>(&node, &moves);
         Some(replies)
