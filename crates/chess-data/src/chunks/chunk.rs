@@ -34,6 +34,11 @@ impl<'a> Chunk<'a> {
         self.offset
     }
 
+    /// True if the chunk is read leniently: see [`Pipeline::lenient`](super::Pipeline::lenient).
+    pub const fn is_lenient(&self) -> bool {
+        self.is_lenient
+    }
+
     /// A reader of the chunk's events. Its games, lines and offsets are those within the chunk.
     pub fn reader(&self) -> Reader<Slice<'a>> {
         Reader::new(self.bytes).lenient(self.is_lenient)

@@ -65,9 +65,14 @@ static NAMED: &[(&str, Column, bool)] = &[
     ("error", Column::Error, true),
     ("error_line", Column::ErrorLine, false),
     ("error_offset", Column::ErrorOffset, false),
+    ("errors", Column::Errors, false),
+    ("tag_names", Column::TagNames, false),
+    ("tag_values", Column::TagValues, false),
+    ("comment", Column::Comment, false),
     ("moves", Column::Moves, true),
     ("ply", Column::Ply, false),
     ("positions", Column::Positions, false),
+    ("fens", Column::Fens, false),
     ("keys", Column::Keys, false),
     ("san", Column::San, false),
     ("uci", Column::Uci, false),
@@ -76,6 +81,11 @@ static NAMED: &[(&str, Column, bool)] = &[
     ("evals", Column::Evals, false),
     ("mates", Column::Mates, false),
     ("depths", Column::Depths, false),
+    ("eval_before", Column::EvalBefore, false),
+    ("eval_after", Column::EvalAfter, false),
+    ("mate_before", Column::MateBefore, false),
+    ("mate_after", Column::MateAfter, false),
+    ("comments", Column::Comments, false),
     ("nags", Column::Nags, false),
 ];
 
@@ -204,6 +214,8 @@ pub struct Base {
     pub bytes: u64,
     /// The point of view of the scores of engines; `None` if each game is to tell it.
     pub score_view: Option<ScoreView>,
+    /// Whether games are read [leniently](chess_notation::pgn::Replay::lenient).
+    pub is_lenient: bool,
 }
 
 impl Base {
@@ -244,9 +256,14 @@ pub(crate) enum Column {
     Error,
     ErrorLine,
     ErrorOffset,
+    Errors,
+    TagNames,
+    TagValues,
+    Comment,
     Moves,
     Ply,
     Positions,
+    Fens,
     Keys,
     San,
     Uci,
@@ -255,6 +272,11 @@ pub(crate) enum Column {
     Evals,
     Mates,
     Depths,
+    EvalBefore,
+    EvalAfter,
+    MateBefore,
+    MateAfter,
+    Comments,
     Nags,
 }
 
@@ -274,6 +296,31 @@ impl Column {
         Ok(Self::Tag(tag.to_owned()))
     }
 
+    /// Tests for a column with one value a move.
+    pub(super) const fn is_of_moves(&self) -> bool {
+        matches!(
+            self,
+            Self::Moves
+                | Self::Ply
+                | Self::Positions
+                | Self::Fens
+                | Self::Keys
+                | Self::San
+                | Self::Uci
+                | Self::Clocks
+                | Self::Elapsed
+                | Self::Evals
+                | Self::Mates
+                | Self::Depths
+                | Self::EvalBefore
+                | Self::EvalAfter
+                | Self::MateBefore
+                | Self::MateAfter
+                | Self::Comments
+                | Self::Nags
+        )
+    }
+
     fn name(&self) -> &str {
         match self {
             Self::Tag(name) => name,
@@ -286,21 +333,25 @@ impl Column {
         let (data_type, is_nullable) = match self {
             Self::File => (DataType::Utf8, false),
             Self::Game | Self::Line | Self::Offset => (DataType::Int64, false),
-            Self::Known(_) | Self::Tag(_) | Self::Variant | Self::Error => (DataType::Utf8, true),
+            Self::Known(_) | Self::Tag(_) | Self::Variant | Self::Error | Self::Comment => {
+                (DataType::Utf8, true)
+            }
             Self::Elo(_) | Self::Time => (DataType::Int32, true),
             Self::Date => (DataType::Date32, true),
             Self::Result => (DataType::Int8, true),
             Self::Start => (DataType::Packed, true),
             Self::Plies => (DataType::Int32, false),
             Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
+            Self::Errors | Self::TagNames | Self::TagValues => list(DataType::Utf8, false),
             Self::Moves => list(DataType::UInt16, false),
             Self::Ply => list(DataType::Int32, false),
             Self::Positions => list(DataType::Packed, false),
             Self::Keys => list(DataType::UInt64, false),
-            Self::San | Self::Uci => list(DataType::Utf8, false),
+            Self::Fens | Self::San | Self::Uci => list(DataType::Utf8, false),
+            Self::Comments => list(DataType::Utf8, true),
             Self::Clocks | Self::Elapsed => list(DataType::Int64, true),
-            Self::Evals | Self::Depths => list(DataType::Int32, true),
-            Self::Mates => list(DataType::Int16, true),
+            Self::Evals | Self::EvalBefore | Self::EvalAfter | Self::Depths => list(DataType::Int32, true),
+            Self::Mates | Self::MateBefore | Self::MateAfter => list(DataType::Int16, true),
             Self::Nags => list(DataType::list(DataType::UInt8, false), false),
         };
         Field { name: self.name().to_owned(), data_type, is_nullable }

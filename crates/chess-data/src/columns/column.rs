@@ -1,6 +1,7 @@
 //! Columns that grow by a game or by a move at a time.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
 use chess_board::Position;
@@ -14,7 +15,7 @@ use crate::scores::Notes;
 use crate::tags::{TagSlots, elo, pgn_date, pgn_time};
 
 /// The columns of a row besides tags.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GameRow<'a> {
     pub(super) file: &'a str,
     pub(super) game: u64,
@@ -23,7 +24,13 @@ pub(super) struct GameRow<'a> {
     pub(super) variant: Option<&'static str>,
     pub(super) start: Option<PackedPosition>,
     pub(super) plies: u32,
-    pub(super) fault: Option<Fault>,
+    /// The rules that the game breaks.
+    pub(super) faults: &'a [Fault],
+    pub(super) text: &'a str,
+    /// The place in the text of the comments before the first move.
+    pub(super) comment: Range<usize>,
+    /// The places in the text of names and values.
+    pub(super) all_tags: &'a [[Range<usize>; 2]],
 }
 
 /// The rule that a game breaks, with its place in the file.
@@ -59,6 +66,11 @@ pub(super) enum GameColumn {
     Error(Texts),
     ErrorLine(Primitive<i64>),
     ErrorOffset(Primitive<i64>),
+    /// With the offsets of the lists.
+    Errors(Vec<i32>, Texts),
+    TagNames(Vec<i32>, Texts),
+    TagValues(Vec<i32>, Texts),
+    Comment(Texts),
 }
 
 impl GameColumn {
@@ -82,13 +94,24 @@ impl GameColumn {
             Column::Error => Self::Error(Texts::default()),
             Column::ErrorLine => Self::ErrorLine(Primitive::default()),
             Column::ErrorOffset => Self::ErrorOffset(Primitive::default()),
+            Column::Errors => Self::Errors(vec![0], Texts::default()),
+            Column::TagNames => Self::TagNames(vec![0], Texts::default()),
+            Column::TagValues => Self::TagValues(vec![0], Texts::default()),
+            Column::Comment => Self::Comment(Texts::default()),
             _ => return None,
         })
+    }
+
+    /// Tests for a column of all tags.
+    pub(super) const fn needs_all_tags(&self) -> bool {
+        matches!(self, Self::TagNames(..) | Self::TagValues(..))
     }
 
     /// Adds a row.
     #[inline]
     pub(super) fn push(&mut self, row: &GameRow<'_>, tags: &TagSlots) {
+        let fault = row.faults.first();
+        let text = |place: &Range<usize>| row.text.get(place.clone());
         match self {
             Self::File(array) => array.push(Some(row.file)),
             Self::Game(array) => array.push_value(row.game as i64),
@@ -111,12 +134,25 @@ impl GameColumn {
             Self::Variant(array) => array.push(row.variant),
             Self::Start(array) => array.push(row.start),
             Self::Plies(array) => array.push_value(row.plies as i32),
-            Self::Error(array) => match row.fault {
+            Self::Error(array) => match fault {
                 Some(fault) => array.push_with(|text| fault.kind.write(text)),
                 None => array.push(None),
             },
-            Self::ErrorLine(array) => array.push(row.fault.map(|fault| fault.place.line as i64)),
-            Self::ErrorOffset(array) => array.push(row.fault.map(|fault| fault.place.offset as i64)),
+            Self::ErrorLine(array) => array.push(fault.map(|fault| fault.place.line as i64)),
+            Self::ErrorOffset(array) => array.push(fault.map(|fault| fault.place.offset as i64)),
+            Self::Errors(offsets, array) => {
+                row.faults.iter().for_each(|fault| array.push_with(|text| fault.kind.write(text)));
+                offsets.push(offsets.last().unwrap_or(&0) + row.faults.len() as i32);
+            }
+            Self::TagNames(offsets, array) => {
+                row.all_tags.iter().for_each(|[name, _]| array.push(text(name)));
+                offsets.push(offsets.last().unwrap_or(&0) + row.all_tags.len() as i32);
+            }
+            Self::TagValues(offsets, array) => {
+                row.all_tags.iter().for_each(|[_, value]| array.push(text(value)));
+                offsets.push(offsets.last().unwrap_or(&0) + row.all_tags.len() as i32);
+            }
+            Self::Comment(array) => array.push(text(&row.comment).filter(|text| !text.is_empty())),
         }
     }
 
@@ -126,7 +162,13 @@ impl GameColumn {
             | Self::Known(_, array)
             | Self::Tag(_, array)
             | Self::Variant(array)
-            | Self::Error(array) => Array::Utf8(array),
+            | Self::Error(array)
+            | Self::Comment(array) => Array::Utf8(array),
+            Self::Errors(offsets, array)
+            | Self::TagNames(offsets, array)
+            | Self::TagValues(offsets, array) => {
+                Array::List(List::new(Arc::new(offsets), Array::Utf8(array)))
+            }
             Self::Game(array)
             | Self::Line(array)
             | Self::Offset(array)
@@ -164,6 +206,11 @@ pub(super) struct Element<'a> {
     pub(super) notes: &'a Notes,
     /// The score, if a column needs it.
     pub(super) score: Option<Score>,
+    /// The scores of the positions before and after it, if a column needs them.
+    pub(super) score_before: Option<Score>,
+    pub(super) score_after: Option<Score>,
+    /// The comments behind it, if a column needs them.
+    pub(super) comment: &'a str,
     pub(super) nags: &'a [u8],
     /// True if castling is written as the king taking its rook.
     pub(super) is_chess960: bool,
@@ -183,6 +230,7 @@ pub(super) enum MoveColumn {
     Moves(Primitive<u16>),
     Ply(Primitive<i32>),
     Positions(Packed),
+    Fens(Texts),
     Keys(Primitive<u64>),
     San(Texts),
     Uci(Texts),
@@ -191,6 +239,11 @@ pub(super) enum MoveColumn {
     Evals(Primitive<i32>),
     Mates(Primitive<i16>),
     Depths(Primitive<i32>),
+    EvalBefore(Primitive<i32>),
+    EvalAfter(Primitive<i32>),
+    MateBefore(Primitive<i16>),
+    MateAfter(Primitive<i16>),
+    Comments(Texts),
     /// The glyphs, with the offsets of the lists of each move.
     Nags(Vec<i32>, Primitive<u8>),
 }
@@ -201,13 +254,17 @@ impl MoveColumns {
         Self { columns, offsets: vec![0], items: 0 }
     }
 
-    /// Adds an element to the lists of the row that is built.
+    /// Adds an element to the lists of the row that is built. Returns about the number of bytes by which the largest buffer grows.
     #[inline]
-    pub(super) fn push(&mut self, element: &Element<'_>) {
+    pub(super) fn push(&mut self, element: &Element<'_>) -> usize {
         self.items += 1;
+        let mut is_long = false;
         for column in &mut self.columns {
             column.push(element);
+            is_long |= matches!(column, MoveColumn::Fens(_));
         }
+        // Twice the length of a FEN, so that a game of the most moves fits behind the others.
+        element.nags.len() + if is_long { 180 } else { 8 }
     }
 
     /// Adds a move. The only column is `moves`, or there is none.
@@ -239,6 +296,7 @@ impl MoveColumn {
             Column::Moves => Self::Moves(Primitive::default()),
             Column::Ply => Self::Ply(Primitive::default()),
             Column::Positions => Self::Positions(Packed::default()),
+            Column::Fens => Self::Fens(Texts::default()),
             Column::Keys => Self::Keys(Primitive::default()),
             Column::San => Self::San(Texts::default()),
             Column::Uci => Self::Uci(Texts::default()),
@@ -247,6 +305,11 @@ impl MoveColumn {
             Column::Evals => Self::Evals(Primitive::default()),
             Column::Mates => Self::Mates(Primitive::default()),
             Column::Depths => Self::Depths(Primitive::default()),
+            Column::EvalBefore => Self::EvalBefore(Primitive::default()),
+            Column::EvalAfter => Self::EvalAfter(Primitive::default()),
+            Column::MateBefore => Self::MateBefore(Primitive::default()),
+            Column::MateAfter => Self::MateAfter(Primitive::default()),
+            Column::Comments => Self::Comments(Texts::default()),
             Column::Nags => Self::Nags(vec![0], Primitive::default()),
             _ => return None,
         })
@@ -254,12 +317,17 @@ impl MoveColumn {
 
     /// Tests for a column that needs the position before the move.
     pub(super) const fn needs_position(&self) -> bool {
-        matches!(self, Self::Positions(_) | Self::Keys(_) | Self::San(_))
+        matches!(self, Self::Positions(_) | Self::Fens(_) | Self::Keys(_) | Self::San(_))
     }
 
     /// Tests for a column that needs scores.
     pub(super) const fn needs_scores(&self) -> bool {
-        matches!(self, Self::Evals(_) | Self::Mates(_))
+        matches!(self, Self::Evals(_) | Self::Mates(_)) || self.needs_position_scores()
+    }
+
+    /// Tests for a column that needs the scores of positions.
+    pub(super) const fn needs_position_scores(&self) -> bool {
+        matches!(self, Self::EvalBefore(_) | Self::EvalAfter(_) | Self::MateBefore(_) | Self::MateAfter(_))
     }
 
     /// Tests for a column that needs comments.
@@ -269,11 +337,19 @@ impl MoveColumn {
 
     #[inline]
     fn push(&mut self, element: &Element<'_>) {
-        let Element { mv, ply, before, notes, score, nags, is_chess960 } = *element;
+        let Element { mv, ply, before, notes, score, comment, nags, is_chess960, .. } = *element;
+        let mate = |score: Option<Score>| {
+            let moves = score.and_then(Score::mate).map(|moves| moves as i16);
+            fitting(moves, &[i16::MIN, i16::MAX])
+        };
         match self {
             Self::Moves(array) => array.push_value(mv.raw()),
             Self::Ply(array) => array.push_value(ply as i32),
             Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
+            Self::Fens(array) => array.push_with(|text| {
+                // A string can be written to.
+                let _ = write!(text, "{before}");
+            }),
             Self::Keys(array) => array.push_value(before.key()),
             Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
             Self::Uci(array) => array.push_with(|text| {
@@ -283,10 +359,12 @@ impl MoveColumn {
             Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
             Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
             Self::Evals(array) => array.push(score.and_then(Score::centipawns)),
-            Self::Mates(array) => {
-                let moves = score.and_then(Score::mate).map(|moves| moves as i16);
-                array.push(fitting(moves, &[i16::MIN, i16::MAX]));
-            }
+            Self::Mates(array) => array.push(mate(score)),
+            Self::EvalBefore(array) => array.push(element.score_before.and_then(Score::centipawns)),
+            Self::EvalAfter(array) => array.push(element.score_after.and_then(Score::centipawns)),
+            Self::MateBefore(array) => array.push(mate(element.score_before)),
+            Self::MateAfter(array) => array.push(mate(element.score_after)),
+            Self::Comments(array) => array.push(Some(comment).filter(|comment| !comment.is_empty())),
             Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
             Self::Nags(offsets, array) => {
                 for &nag in nags {
@@ -300,12 +378,18 @@ impl MoveColumn {
     fn into_items(self) -> Array {
         match self {
             Self::Moves(array) => Array::UInt16(array),
-            Self::Ply(array) | Self::Evals(array) | Self::Depths(array) => Array::Int32(array),
+            Self::Ply(array)
+            | Self::Evals(array)
+            | Self::Depths(array)
+            | Self::EvalBefore(array)
+            | Self::EvalAfter(array) => Array::Int32(array),
             Self::Positions(array) => Array::Packed(array),
             Self::Keys(array) => Array::UInt64(array),
-            Self::San(array) | Self::Uci(array) => Array::Utf8(array),
+            Self::Fens(array) | Self::San(array) | Self::Uci(array) | Self::Comments(array) => {
+                Array::Utf8(array)
+            }
             Self::Clocks(array) | Self::Elapsed(array) => Array::Int64(array),
-            Self::Mates(array) => Array::Int16(array),
+            Self::Mates(array) | Self::MateBefore(array) | Self::MateAfter(array) => Array::Int16(array),
             Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
         }
     }

@@ -7,6 +7,7 @@ mod batch;
 mod checksum;
 mod choice;
 mod column;
+mod game;
 mod rows;
 mod table;
 mod validity;

@@ -1,18 +1,21 @@
-use std::ops::Range;
 use std::sync::Arc;
 
 use chess_board::Position;
 use chess_notation::PackedPosition;
 use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Slice};
-use chess_types::{Color, Move};
+use chess_types::Move;
 
 use super::array::Array;
-use super::batch::{Batch, DataType, Field};
+use super::batch::{Batch, Field};
 use super::choice::{Base, Columns};
 use super::column::{Element, Fault, FaultKind, GameColumn, GameRow, MAX_ITEMS, MoveColumn, MoveColumns};
+use super::game::{Game, Held, Needs, Slots};
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
-use crate::scores::{Notes, Scores};
-use crate::tags::{TagSlots, variant};
+use crate::scores::Scores;
+use crate::tags::TagSlots;
+
+/// About the number of bytes of the text of an error.
+const FAULT: usize = 64;
 
 /// Rows in the making, with memory that is used again for each game.
 #[derive(Debug)]
@@ -34,62 +37,6 @@ pub(super) struct Rows {
     game: Game,
 }
 
-/// The slots of tags that every game is asked for.
-#[derive(Clone, Copy, Debug)]
-struct Slots {
-    result: usize,
-    variant: usize,
-}
-
-/// The needs of columns and filter.
-#[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each of them is a question of its own")]
-struct Needs {
-    /// The place of the first tag or move.
-    place: bool,
-    /// Elements with more than the word of the move.
-    elements: bool,
-    /// The positions before moves.
-    positions: bool,
-    notes: bool,
-    scores: bool,
-    nags: bool,
-    repetitions: bool,
-    /// The filter asks about the whole game.
-    whole_games: bool,
-}
-
-/// The game that is read.
-#[derive(Debug)]
-struct Game {
-    place: Option<Place>,
-    start: Option<PackedPosition>,
-    is_chess960: bool,
-    has_movetext: bool,
-    plies: u32,
-    /// The side to move, and the position if it is needed.
-    side: Color,
-    position: Position,
-    /// Moves that are not in columns yet: the last one, whose comments may follow, or all of them.
-    held: Vec<Held>,
-    positions: Vec<Position>,
-    nags: Vec<u8>,
-    /// The number of all glyphs.
-    glyphs: u32,
-    /// The keys of earlier positions.
-    keys: Vec<u64>,
-}
-
-#[derive(Clone, Debug)]
-struct Held {
-    mv: Move,
-    side: Color,
-    ply: u32,
-    repetition: u32,
-    notes: Notes,
-    nags: Range<usize>,
-}
-
 impl Rows {
     pub(super) fn new(columns: &Columns, filter: &Filter, base: &Base) -> Self {
         let mut tags = filter.slots().clone();
@@ -102,6 +49,10 @@ impl Rows {
             positions: moves.columns.iter().any(MoveColumn::needs_position) || filter.has_moves(),
             notes: moves.columns.iter().any(MoveColumn::needs_notes) || filter.names_notes(),
             scores: moves.columns.iter().any(MoveColumn::needs_scores) || filter.names_scores(),
+            position_scores: moves.columns.iter().any(MoveColumn::needs_position_scores),
+            comments: games.iter().any(|column| matches!(column, GameColumn::Comment(_)))
+                || moves.columns.iter().any(|column| matches!(column, MoveColumn::Comments(_))),
+            tags: games.iter().any(GameColumn::needs_all_tags),
             nags: moves.columns.iter().any(|column| matches!(column, MoveColumn::Nags(..))),
             repetitions: filter.names_repetition(),
             whole_games: filter.needs_whole_games(),
@@ -142,14 +93,11 @@ impl Rows {
         let games = std::mem::replace(&mut self.games, games);
         let moves = std::mem::replace(&mut self.moves, moves);
         let (mut games, mut moves) = (games.into_iter(), moves.into_arrays());
-        let is_of_moves = |field: &Field| matches!(field.data_type, DataType::List(_));
-        let arrays: Vec<Array> = self
-            .fields
-            .iter()
-            .filter_map(|field| {
-                if is_of_moves(field) { moves.next() } else { games.next().map(GameColumn::into_array) }
-            })
-            .collect();
+        let columns = self.columns.columns().iter();
+        let arrays = columns.filter_map(|column| {
+            if column.is_of_moves() { moves.next() } else { games.next().map(GameColumn::into_array) }
+        });
+        let arrays: Vec<Array> = arrays.collect();
         self.size = 0;
         Batch::new(Arc::clone(&self.fields), arrays, std::mem::take(&mut self.count))
     }
@@ -166,14 +114,15 @@ impl Rows {
                     }
                 }
                 Ok(Some(Event::Comment(text))) => {
-                    if self.needs.notes {
-                        if let Some(last) = self.game.held.last_mut() {
-                            last.notes.read(text.as_bytes());
-                        }
+                    if self.needs.notes || self.needs.comments {
+                        self.game.add_comment(text, self.needs);
                     }
                 }
                 Ok(Some(Event::Tag { name, value })) => {
                     self.tags.set(name, value);
+                    if self.needs.tags {
+                        self.game.add_tag(name, value);
+                    }
                     self.mark_place(replay);
                 }
                 Ok(Some(Event::Movetext)) => {
@@ -190,18 +139,28 @@ impl Rows {
                 }
                 Ok(Some(Event::VariationEnd)) => {}
                 Ok(Some(Event::End(result))) => {
-                    self.end_game(replay.game(), result, None);
+                    self.end_game(replay.game(), result);
                     return true;
                 }
                 Err(PgnError::Game(error)) => {
                     let GameError { game, line, offset, .. } = error;
                     let place = Place { line, offset };
                     self.game.place.get_or_insert(place);
-                    self.end_game(game, None, Some((place, FaultKind::Game(error))));
-                    return true;
+                    self.game
+                        .add_fault(Fault { place: self.base.place(place), kind: FaultKind::Game(error) });
+                    // Lenient reading goes on, most often to the end of the game.
+                    if !self.base.is_lenient {
+                        self.end_game(game, None);
+                        return true;
+                    }
                 }
-                // The end. Bytes in memory have no other errors.
-                Ok(None) | Err(_) => return false,
+                // The end. Bytes in memory have no other errors. One behind the last game is that of a game that has not begun.
+                Ok(None) | Err(_) => {
+                    if let Some(Fault { kind: FaultKind::Game(error), .. }) = self.game.faults.last() {
+                        self.end_game(error.game, None);
+                    }
+                    return false;
+                }
             }
         }
     }
@@ -226,10 +185,15 @@ impl Rows {
         if self.filter.accepts_tags(&self.facts(None, true)) {
             return true;
         }
-        // The end of the game is the next event, and there is no error.
-        let _ = replay.skip_game();
-        let _ = replay.next_event();
+        Self::skip(replay);
         false
+    }
+
+    /// Skips the rest of the game, with its end.
+    fn skip(replay: &mut Replay<Slice<'_>>) {
+        // The end of the game is the next event, but for the errors of lenient reading.
+        let _ = replay.skip_game();
+        while matches!(replay.next_event(), Err(PgnError::Game(_))) {}
     }
 
     /// Returns `false` if the game has too many moves; it is then over.
@@ -259,9 +223,9 @@ impl Rows {
     fn give_up(&mut self, replay: &mut Replay<Slice<'_>>) {
         self.game.plies -= 1;
         let (game, place) = (replay.game(), replay.place());
-        self.end_game(game, None, Some((place, FaultKind::TooManyMoves)));
-        let _ = replay.skip_game();
-        let _ = replay.next_event();
+        self.game.add_fault(Fault { place: self.base.place(place), kind: FaultKind::TooManyMoves });
+        self.end_game(game, None);
+        Self::skip(replay);
     }
 
     fn add_nag(&mut self, nag: u8) {
@@ -280,17 +244,32 @@ impl Rows {
         let has_filter = filter.has_moves();
         let notes = game.held.iter().map(|held| (held.side, &held.notes));
         let scores = self.needs.scores.then(|| Scores::of_game(base.score_view, notes, facts.result));
+        if let Some(scores) = scores.filter(|_| self.needs.position_scores) {
+            game.value(scores);
+        }
         for (i, held) in game.held.iter().enumerate() {
             let before = game.positions.get(i).unwrap_or(&Position::START);
-            let Held { mv, side, ply, repetition, ref notes, .. } = *held;
+            let Held { mv, side, ply, repetition, ref notes, ref comment, .. } = *held;
             let score = scores.and_then(|scores| scores.of_move(notes, side));
             let about = MoveFacts { mv, side, ply, before, repetition, notes, score };
             if has_filter && !filter.accepts_move(&facts, &about) {
                 continue;
             }
             let nags = game.nags.get(held.nags.clone()).unwrap_or_default();
-            self.size += 8 + nags.len();
-            moves.push(&Element { mv, ply, before, notes, score, nags, is_chess960: game.is_chess960 });
+            let [score_before, score_after] = [i, i + 1].map(|i| game.scores.get(i).copied().flatten());
+            let comment = game.text.get(comment.clone()).unwrap_or_default();
+            self.size += moves.push(&Element {
+                mv,
+                ply,
+                before,
+                notes,
+                score,
+                score_before,
+                score_after,
+                comment,
+                nags,
+                is_chess960: game.is_chess960,
+            });
         }
         game.held.clear();
         game.positions.clear();
@@ -302,9 +281,10 @@ impl Rows {
     }
 
     /// Ends the game and adds its row, unless the filter rejects it.
-    fn end_game(&mut self, number: u64, end: Option<GameResult>, fault: Option<(Place, FaultKind)>) {
+    fn end_game(&mut self, number: u64, end: Option<GameResult>) {
         let is_told = result_of(self.tags.get(self.slots.result), None) != GameResult::Unknown;
-        let facts = self.facts(end, fault.is_none());
+        let is_sound = self.game.faults.is_empty();
+        let facts = self.facts(end, is_sound);
         // A game that is broken before its moves has not been asked about its tags.
         if !self.game.has_movetext && !self.filter.accepts_tags(&self.facts(None, true)) {
             return;
@@ -313,91 +293,33 @@ impl Rows {
             return;
         }
         let GameFacts { result, variant, plies, .. } = facts;
-        self.release(end, fault.is_none());
+        self.release(end, is_sound);
         self.moves.end_row();
+        if self.needs.tags {
+            self.game.keep_last_tags();
+        }
+        let game = &self.game;
         let row = GameRow {
             file: &self.base.file,
             game: self.base.games + number,
-            place: self.base.place(self.game.place.unwrap_or(Place { line: 1, offset: 0 })),
+            place: self.base.place(game.place.unwrap_or(Place { line: 1, offset: 0 })),
             result,
             variant,
-            start: self.game.start,
+            start: game.start,
             plies,
-            fault: fault.map(|(place, kind)| Fault { place: self.base.place(place), kind }),
+            faults: &game.faults,
+            text: &game.text,
+            comment: game.comment.clone(),
+            all_tags: &game.tags,
         };
         for column in &mut self.games {
             column.push(&row, &self.tags);
         }
         self.count += 1;
-        self.broken += u64::from(fault.is_some());
-        self.size += 64 + self.base.file.len() + self.tags.size() + 2 * plies as usize;
-    }
-}
-
-impl Game {
-    const fn new() -> Self {
-        Self {
-            place: None,
-            start: None,
-            is_chess960: false,
-            has_movetext: false,
-            plies: 0,
-            side: Color::White,
-            position: Position::START,
-            held: Vec::new(),
-            positions: Vec::new(),
-            nags: Vec::new(),
-            glyphs: 0,
-            keys: Vec::new(),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.held.clear();
-        self.positions.clear();
-        self.nags.clear();
-        self.keys.clear();
-        (self.place, self.start) = (None, None);
-        (self.is_chess960, self.has_movetext) = (false, false);
-        (self.plies, self.glyphs) = (0, 0);
-    }
-
-    fn facts<'a>(
-        &self,
-        base: &'a Base,
-        tags: &'a TagSlots,
-        slots: Slots,
-        end: Option<GameResult>,
-        is_sound: bool,
-    ) -> GameFacts<'a> {
-        GameFacts {
-            file: &base.file,
-            tags,
-            result: result_of(tags.get(slots.result), end),
-            variant: variant(tags.get(slots.variant), self.is_chess960),
-            plies: self.plies,
-            is_sound,
-        }
-    }
-
-    /// Keeps a move that has been played from the current position.
-    fn hold(&mut self, mv: Move, needs: Needs) {
-        let mut repetition = 0;
-        if needs.positions {
-            self.positions.push(self.position);
-        }
-        if needs.repetitions {
-            let key = self.position.key();
-            // Positions before the last capture or pawn move cannot come back.
-            let back = usize::from(self.position.halfmove_clock()).min(self.keys.len());
-            let earlier = &self.keys[self.keys.len() - back..];
-            repetition = earlier.iter().filter(|&&other| other == key).count() as u32;
-            self.keys.push(key);
-        }
-        let place = self.nags.len();
-        let (side, ply) = (self.side, self.plies - 1);
-        self.held.push(Held { mv, side, ply, repetition, notes: Notes::default(), nags: place..place });
-        self.side = !side;
+        self.broken += u64::from(!is_sound);
+        let faults = FAULT * game.faults.len();
+        self.size +=
+            64 + self.base.file.len() + self.tags.size() + 2 * plies as usize + faults + game.text.len();
     }
 }
 

@@ -41,6 +41,7 @@ pub struct Table {
     filter: Filter,
     threads: usize,
     chunk_size: usize,
+    is_lenient: bool,
     progress: Progress,
 }
 
@@ -53,6 +54,7 @@ impl Table {
             filter: filter.clone(),
             threads: 1,
             chunk_size: Pipeline::CHUNK_SIZE,
+            is_lenient: false,
             progress: Progress::default(),
         }
     }
@@ -71,6 +73,13 @@ impl Table {
         self
     }
 
+    /// Sets whether games are read [leniently](Replay::lenient), which goes on behind what breaks a rule.
+    #[must_use]
+    pub fn lenient(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
+        self
+    }
+
     /// Counts the bytes that are read in `progress`.
     #[must_use]
     pub fn progress(mut self, progress: &Progress) -> Self {
@@ -85,7 +94,7 @@ impl Table {
         mut visit: impl FnMut(Result<Batch, InputError>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let pipeline = Pipeline::new(&self.inputs).threads(self.threads).chunk_size(self.chunk_size);
-        pipeline.progress(&self.progress).run(
+        pipeline.lenient(self.is_lenient).progress(&self.progress).run(
             |chunk| read_part(chunk, &self.inputs, &self.columns, &self.filter),
             |part| match part {
                 Ok(part) => {
@@ -138,7 +147,7 @@ pub fn read_part(
     filter: &Filter,
 ) -> Counted<ReadPart> {
     let base = inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default();
-    let base = Base { bytes: chunk.offset(), ..base };
+    let base = Base { bytes: chunk.offset(), is_lenient: chunk.is_lenient(), ..base };
     let mut batches = read_chunk(chunk.bytes(), &base, columns, filter);
     let read = batches.by_ref().collect();
     Counted { value: ReadPart { batches: read, broken: batches.broken() }, games: batches.games() }
@@ -201,7 +210,11 @@ const ENOUGH: usize = 1 << 30;
 /// # Ok::<(), chess_data::columns::ColumnsError>(())
 /// ```
 pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &Filter) -> Batches<'a> {
-    Batches { replay: Replay::new(bytes), rows: Rows::new(columns, filter, base), is_over: false }
+    Batches {
+        replay: Replay::new(bytes).lenient(base.is_lenient),
+        rows: Rows::new(columns, filter, base),
+        is_over: false,
+    }
 }
 
 /// The batches of a part of a file, made by [`read_chunk`].

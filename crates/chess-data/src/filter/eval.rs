@@ -19,8 +19,33 @@ impl Expr {
             Self::Not(inner) => !inner.accepts(game, mv),
             Self::Flag(subject) => flag(subject, game, mv),
             Self::Compare { subject, operator, value } => compare(subject, *operator, value, game, mv),
+            Self::Missing(subject) => is_missing(subject, game, mv),
         }
     }
+}
+
+fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
+    let tags = game.tags;
+    match subject.kind {
+        Kind::Tag(slot) => tags.get(slot).is_none(),
+        Kind::Known(slot) => tags.known(slot).is_none(),
+        Kind::Variant => game.variant.is_none(),
+        Kind::Elo(slot) => rating(tags, slot).is_none(),
+        Kind::LowerElo(white, black) => rating(tags, white).is_none() || rating(tags, black).is_none(),
+        Kind::Date(utc, date) => day(tags, utc, date).is_none(),
+        Kind::Result => game.result == GameResult::Unknown,
+        Kind::File | Kind::Plies | Kind::Sound => false,
+        Kind::Move(MoveKind::Side) => mv.is_none(),
+        Kind::Move(kind) => mv.and_then(|facts| move_number(kind, facts)).is_none(),
+    }
+}
+
+fn rating(tags: &TagSlots, slot: usize) -> Option<u16> {
+    tags.get(slot).and_then(elo)
+}
+
+fn day(tags: &TagSlots, utc: usize, date: usize) -> Option<i32> {
+    tags.get(utc).and_then(pgn_date).or_else(|| tags.get(date).and_then(pgn_date))
 }
 
 fn flag(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
@@ -57,21 +82,18 @@ fn compare(
         Kind::Known(slot) => compare_text(tags.known(slot), operator, value.text()),
         Kind::File => compare_text(Some(game.file), operator, value.text()),
         Kind::Variant => compare_text(game.variant, operator, value.text()),
-        Kind::Elo(slot) => compare_number(tags.get(slot).and_then(elo).map(f64::from), operator, value),
+        Kind::Elo(slot) => compare_number(rating(tags, slot).map(f64::from), operator, value),
         Kind::LowerElo(white, black) => {
-            let lower = match (tags.get(white).and_then(elo), tags.get(black).and_then(elo)) {
+            let lower = match (rating(tags, white), rating(tags, black)) {
                 (Some(white), Some(black)) => Some(white.min(black).into()),
                 _ => None,
             };
             compare_number(lower, operator, value)
         }
-        Kind::Date(utc, date) => {
-            let day = tags.get(utc).and_then(pgn_date).or_else(|| tags.get(date).and_then(pgn_date));
-            match (day, value) {
-                (Some(day), Value::Date(value, _)) => operator.accepts(day.cmp(value)),
-                _ => operator.accepts_missing(),
-            }
-        }
+        Kind::Date(utc, date) => match (day(tags, utc, date), value) {
+            (Some(day), Value::Date(value, _)) => operator.accepts(day.cmp(value)),
+            _ => operator.accepts_missing(),
+        },
         Kind::Result => equality(operator, *value == Value::Result(game.result)),
         Kind::Plies => compare_number(Some(game.plies.into()), operator, value),
         Kind::Sound => false,
@@ -113,7 +135,7 @@ fn compare_number(number: Option<f64>, operator: Operator, value: &Value) -> boo
 
 fn compare_tag(tag: Option<&str>, operator: Operator, value: &Value) -> bool {
     match value {
-        Value::Number(..) if operator != Operator::Contains => {
+        Value::Number(..) if !matches!(operator, Operator::Contains | Operator::Like) => {
             let tag = tag.map(str::trim_ascii).map(|tag| tag.strip_prefix('+').unwrap_or(tag));
             compare_number(tag.and_then(number), operator, value)
         }
@@ -125,6 +147,7 @@ fn compare_text(text: Option<&str>, operator: Operator, value: &str) -> bool {
     match text {
         None => operator.accepts_missing(),
         Some(text) if operator == Operator::Contains => contains(text, value),
+        Some(text) if operator == Operator::Like => is_like(text, value),
         Some(text) => operator.accepts(text.cmp(value)),
     }
 }
@@ -133,6 +156,32 @@ fn compare_text(text: Option<&str>, operator: Operator, value: &str) -> bool {
 fn contains(text: &str, part: &str) -> bool {
     part.is_empty()
         || text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
+}
+
+/// Tests whether the whole text has the form of a pattern: `%` stands for any text, and `_` for one character.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let (mut text, mut pattern) = (text.chars(), pattern.chars());
+    // The places behind the last `%` and of the text that it stands before: if they do not fit, it takes one more character.
+    let mut last = None;
+    loop {
+        let rest = text.clone();
+        match (text.next(), pattern.next()) {
+            (None, None) => return true,
+            (_, Some('%')) => {
+                text = rest;
+                last = Some((text.clone(), pattern.clone()));
+            }
+            (Some(c), Some(wanted)) if wanted == '_' || wanted == c => {}
+            _ => {
+                let Some((mut longer, behind)) = last.take() else { return false };
+                if longer.next().is_none() {
+                    return false;
+                }
+                (text, pattern) = (longer.clone(), behind.clone());
+                last = Some((longer, behind));
+            }
+        }
+    }
 }
 
 /// A result that the tag tells, or else the end of the movetext.

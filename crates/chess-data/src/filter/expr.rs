@@ -16,7 +16,13 @@ pub(super) enum Expr {
     All(Vec<Expr>),
     Not(Box<Expr>),
     Flag(Subject),
-    Compare { subject: Subject, operator: Operator, value: Value },
+    Compare {
+        subject: Subject,
+        operator: Operator,
+        value: Value,
+    },
+    /// The game or move does not have it.
+    Missing(Subject),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +34,8 @@ pub(super) enum Operator {
     Greater,
     AtLeast,
     Contains,
+    /// As a pattern of SQL: `%` stands for any text and `_` for one character.
+    Like,
 }
 
 /// A value that something is compared with.
@@ -43,7 +51,7 @@ pub(super) enum Value {
 }
 
 impl Operator {
-    pub(super) const ALL: [(&'static str, Self); 8] = [
+    pub(super) const ALL: [(&'static str, Self); 9] = [
         // Longer ones first.
         ("==", Self::Equal),
         ("!=", Self::NotEqual),
@@ -53,6 +61,7 @@ impl Operator {
         ("<", Self::Less),
         (">", Self::Greater),
         ("~", Self::Contains),
+        ("like", Self::Like),
     ];
 
     pub(super) fn accepts(self, ordering: Ordering) -> bool {
@@ -63,7 +72,7 @@ impl Operator {
             Self::AtMost => ordering.is_le(),
             Self::Greater => ordering.is_gt(),
             Self::AtLeast => ordering.is_ge(),
-            Self::Contains => false,
+            Self::Contains | Self::Like => false,
         }
     }
 
@@ -100,7 +109,7 @@ impl Expr {
         match self {
             Self::Any(parts) | Self::All(parts) => parts.iter().for_each(|part| part.each_subject(visit)),
             Self::Not(inner) => inner.each_subject(visit),
-            Self::Flag(subject) | Self::Compare { subject, .. } => visit(subject),
+            Self::Flag(subject) | Self::Compare { subject, .. } | Self::Missing(subject) => visit(subject),
         }
     }
 
@@ -141,13 +150,9 @@ impl fmt::Display for Expr {
                 f.write_str("not ")?;
                 inner.write_part(f)
             }
-            Self::Flag(subject) => f.write_str(subject.name()),
-            Self::Compare { subject, operator, value } if subject.is_misspelt() => {
-                write!(f, "\"{}\" {operator} {value}", subject.name())
-            }
-            Self::Compare { subject, operator, value } => {
-                write!(f, "{} {operator} {value}", subject.name())
-            }
+            Self::Flag(subject) => subject.fmt(f),
+            Self::Compare { subject, operator, value } => write!(f, "{subject} {operator} {value}"),
+            Self::Missing(subject) => write!(f, "{subject} is null"),
         }
     }
 }
@@ -177,6 +182,13 @@ impl fmt::Display for Value {
 pub(super) struct Subject {
     name: Box<str>,
     pub(super) kind: Kind,
+}
+
+impl fmt::Display for Subject {
+    /// Writes the name, in quotation marks if it would else be one that is misspelt.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_misspelt() { write!(f, "\"{}\"", self.name) } else { f.write_str(&self.name) }
+    }
 }
 
 /// The meaning of the name. Numbers are slots of tags.

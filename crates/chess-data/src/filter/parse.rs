@@ -38,7 +38,7 @@ impl fmt::Display for ParseFilterError {
         write!(f, "byte {}: ", self.offset)?;
         f.write_str(match &self.rule {
             FilterRule::Condition => "expected a condition, such as white_elo >= 2000 or quiet",
-            FilterRule::Operator => "expected one of == != < <= > >= ~",
+            FilterRule::Operator => "expected one of == != < <= > >= ~ like in is",
             FilterRule::OperatorOf(operators) => return write!(f, "expected one of {operators}"),
             FilterRule::NoOperator(name) => {
                 return write!(f, "{name} is a condition by itself and is not compared");
@@ -49,6 +49,8 @@ impl fmt::Display for ParseFilterError {
             FilterRule::Day => "there is no such day",
             FilterRule::Result => "expected white, black, draw, unknown or a result in quotation marks",
             FilterRule::Side => "expected white or black",
+            FilterRule::Null => "expected null or not null",
+            FilterRule::List => "expected values in parentheses, with commas between them",
             FilterRule::Text => "the text has no quotation mark at its end",
             FilterRule::Escape => "a backslash stands before a quotation mark or a backslash",
             FilterRule::Parenthesis => "expected a closing parenthesis",
@@ -87,6 +89,8 @@ enum FilterRule {
     Day,
     Result,
     Side,
+    Null,
+    List,
     Text,
     Escape,
     Parenthesis,
@@ -163,7 +167,7 @@ impl<'a> Parser<'a> {
     fn condition(&mut self) -> Result<Expr, ParseFilterError> {
         let start = self.at;
         let subject = if self.take("\"") {
-            let name = self.quoted(start)?;
+            let name = self.quoted(start, '"')?;
             Subject::tag(&name, self.slots)
                 .ok_or(ParseFilterError { offset: start, rule: FilterRule::Tag })?
         } else {
@@ -171,29 +175,68 @@ impl<'a> Parser<'a> {
         };
         self.skip_blanks();
         let kind = subject.kind_of_values();
-        let operator = Operator::ALL.into_iter().find(|(text, _)| self.rest().starts_with(text));
-        let (text, operator) = match (kind, operator) {
-            (Type::Flag, None) => return Ok(Expr::Flag(subject)),
-            (Type::Flag, Some(_)) => return Err(self.error(FilterRule::NoOperator(flag_name(&subject)))),
-            (_, None) => return Err(self.error(FilterRule::Operator)),
-            (_, Some(found)) => found,
+        let is_next = |text: &str| match text {
+            "like" => self.word() == text,
+            text => self.rest().starts_with(text),
         };
+        let operator = Operator::ALL.into_iter().find(|(text, _)| is_next(text));
+        if kind == Type::Flag {
+            let is_compared = operator.is_some() || matches!(self.word(), "in" | "is");
+            let error = || self.error(FilterRule::NoOperator(flag_name(&subject)));
+            return if is_compared { Err(error()) } else { Ok(Expr::Flag(subject)) };
+        }
+        let Some((text, operator)) = operator else { return self.condition_of_words(subject) };
         let operators = match kind {
             Type::Result | Type::Side if !matches!(operator, Operator::Equal | Operator::NotEqual) => {
-                Some("== !=")
+                Some("== != in is")
             }
-            Type::Number | Type::Date if operator == Operator::Contains => Some("== != < <= > >="),
+            Type::Number | Type::Date if matches!(operator, Operator::Contains | Operator::Like) => {
+                Some("== != < <= > >= in is")
+            }
             _ => None,
         };
         if let Some(operators) = operators {
             return Err(self.error(FilterRule::OperatorOf(operators)));
         }
         self.at += text.len();
+        let value = self.value_of(kind)?;
+        Ok(Expr::Compare { subject, operator, value })
+    }
+
+    /// A condition that begins with one of the words `is`, `in` and `not` behind its name.
+    fn condition_of_words(&mut self, subject: Subject) -> Result<Expr, ParseFilterError> {
+        let not = |is_not: bool, expr| if is_not { Expr::Not(Box::new(expr)) } else { expr };
+        if self.take_word("is") {
+            let is_not = self.take_word("not");
+            let expr = not(is_not, Expr::Missing(subject));
+            return if self.take_word("null") { Ok(expr) } else { Err(self.error(FilterRule::Null)) };
+        }
+        let is_not = self.take_word("not");
+        let kind = subject.kind_of_values();
+        if is_not && matches!(kind, Type::Tag | Type::Text) && self.take_word("like") {
+            let value = self.value_of(kind)?;
+            return Ok(not(true, Expr::Compare { subject, operator: Operator::Like, value }));
+        }
+        if !self.take_word("in") {
+            return Err(self.error(FilterRule::Operator));
+        }
+        self.skip_blanks();
+        let mut parts = Vec::new();
+        while self.take(if parts.is_empty() { "(" } else { "," }) {
+            let value = self.value_of(kind)?;
+            parts.push(Expr::Compare { subject: subject.clone(), operator: Operator::Equal, value });
+            self.skip_blanks();
+        }
+        let is_closed = !parts.is_empty() && self.take(")");
+        if is_closed { Ok(not(is_not, joined(parts, Expr::Any))) } else { Err(self.error(FilterRule::List)) }
+    }
+
+    /// A value that a thing of this type is compared with.
+    fn value_of(&mut self, kind: Type) -> Result<Value, ParseFilterError> {
         self.skip_blanks();
         let start = self.at;
         let value = self.value()?;
-        let value = fitting(value, kind).map_err(|rule| ParseFilterError { offset: start, rule })?;
-        Ok(Expr::Compare { subject, operator, value })
+        fitting(value, kind).map_err(|rule| ParseFilterError { offset: start, rule })
     }
 
     /// A name without quotation marks.
@@ -214,8 +257,9 @@ impl<'a> Parser<'a> {
 
     fn value(&mut self) -> Result<Value, ParseFilterError> {
         let start = self.at;
-        if self.take("\"") {
-            return self.quoted(start).map(Value::Text);
+        if let Some(mark) = ['"', '\''].into_iter().find(|&mark| self.rest().starts_with(mark)) {
+            self.at += 1;
+            return self.quoted(start, mark).map(Value::Text);
         }
         let rest = self.rest();
         if rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -241,18 +285,18 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// The rest of a text whose opening quotation mark is at `start`.
-    fn quoted(&mut self, start: usize) -> Result<Box<str>, ParseFilterError> {
+    /// The rest of a text whose opening quotation mark is at `start`, up to the same mark.
+    fn quoted(&mut self, start: usize, mark: char) -> Result<Box<str>, ParseFilterError> {
         let mut text = String::new();
         let mut chars = self.rest().char_indices();
         while let Some((at, c)) = chars.next() {
             match c {
-                '"' => {
+                _ if c == mark => {
                     self.at += at + 1;
                     return Ok(text.into());
                 }
                 '\\' => match chars.next() {
-                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
+                    Some((_, escaped)) if escaped == mark || escaped == '\\' => text.push(escaped),
                     _ => {
                         return Err(ParseFilterError { offset: self.at + at, rule: FilterRule::Escape });
                     }

@@ -196,13 +196,29 @@ impl Scores {
             Search::Mate(plies) => Some(Score::Mate(plies / 2)),
             Search::Lost => None,
         })?;
-        let nearest = |moves: i32| moves.clamp(i16::MIN.into(), i16::MAX.into());
-        Some(score.mate().map_or(score, |moves| Score::Mate(nearest(moves))))
+        Some(score.mate().map_or(score, |moves| Score::Mate(clamped(moves))))
+    }
+
+    /// The score of a position, from White's point of view: the evaluation in the comments behind the move that led to it, or else
+    /// that of the search for the move that is played in it. Mates are full moves from there.
+    pub(crate) fn of_position(self, behind: &Notes, search: Option<(&Notes, Color)>) -> Option<Score> {
+        let found = || match search.and_then(|(notes, mover)| self.search(notes, mover))? {
+            Search::Centipawns(value) => Some(Score::Centipawns(value)),
+            Search::Mate(plies) => Some(Score::Mate(plies / 2 + plies % 2)),
+            Search::Lost => None,
+        };
+        let score = self.eval(behind).or_else(found)?;
+        Some(score.mate().map_or(score, |moves| Score::Mate(clamped(moves))))
     }
 
     const fn is_of_chessgui(self, eval: &Eval) -> bool {
         self.is_chessgui && eval.depth.is_some() && matches!(eval.score, Score::Mate(_))
     }
+}
+
+/// The nearest number that fits in 16 bits.
+fn clamped(moves: i32) -> i32 {
+    moves.clamp(i16::MIN.into(), i16::MAX.into())
 }
 
 /// The numbers of pairs of scores that speak for a point of view.

@@ -15,6 +15,9 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
+    /// Nothing.
+    pub(crate) const NONE: Self = Self { clock: None, move_time: None, eval: None, engine: None };
+
     /// Adds what a comment tells. The first of each kind counts. Returns whether a score was added.
     pub(crate) fn read(&mut self, comment: &[u8]) -> bool {
         let had = (self.eval.is_some(), self.engine.is_some());

@@ -72,8 +72,56 @@ fn real_files_equal_the_naive_reader() {
 fn without_scores() -> Columns {
     let fields = all().fields();
     let names = fields.iter().map(|field| &field.name[..]);
-    let known = names.filter(|name| !["evals", "mates", "depths", "elapsed"].contains(name));
+    let is_known = |name: &&str| {
+        let is_score = ["evals", "mates", "depths", "elapsed"].contains(name);
+        !is_score && !name.starts_with("eval_") && !name.starts_with("mate_")
+    };
+    let known = names.filter(is_known);
     known.collect::<Vec<_>>().join(",").parse().unwrap()
+}
+
+/// Files that lenient reading mends.
+const MENDED: &[&[u8]] = &[
+    b"[White \"Krush, I]\n[Black \"Zatonskih, A\"]\n\n1. e4 $256 e5 2. , Nf3 Ke5 d6 1 - 0\n\n[White \"b\"]\n\n1. e2e4 e7e5 +=\n 1-0\n",
+    b"[FEN \"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n1. Kd2 ( 1. Kd1 *\n\n1. d4 ) d5 1/2 - 1/2",
+];
+
+#[test]
+fn lenient_rows_equal_the_naive_reader() {
+    let bytes = SMALL.iter().map(|(_, bytes)| *bytes).chain(MENDED.iter().copied());
+    let (mut errors, mut many) = (0, 0);
+    for bytes in bytes {
+        let games = naive::events("f", bytes, true);
+        let base = Base { is_lenient: true, ..Base::file("f") };
+        let batches = read(bytes, &base, &all());
+        assert_rows(&batches, &games, &|_, _| true);
+        for batch in batches {
+            for row in 0..batch.rows() {
+                let list = batch.get("errors", row).and_then(Value::as_list).unwrap();
+                assert_eq!(list.is_empty(), batch.get("error", row) == Some(Value::Null));
+                errors += list.len();
+                many += usize::from(list.len() > 1);
+            }
+        }
+        let table = Table::new([Input::bytes("f", bytes)], &all(), &Filter::ALL).lenient(true).chunk_size(7);
+        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        assert_rows(&batches, &games, &|_, _| true);
+        // A filter of tags skips games with their errors.
+        let filter = "White == b or Nothing == 1".parse().unwrap();
+        let kept: Vec<NaiveGame> = games.into_iter().filter(|game| game.tag("White") == Some("b")).collect();
+        let batches: Vec<Batch> = read_chunk(bytes, &base, &all(), &filter).collect();
+        assert_rows(&batches, &kept, &|_, _| true);
+    }
+    assert!(errors > 10 && many > 1, "{errors} {many}");
+}
+
+#[test]
+fn a_game_keeps_its_first_thousand_errors() {
+    let text = format!("1. e4 {} e5 *", "] ".repeat(2000));
+    let base = Base { is_lenient: true, ..Base::default() };
+    let batch = read(text.as_bytes(), &base, &"plies,errors".parse().unwrap()).remove(0);
+    assert_eq!(batch.get("plies", 0), Some(Value::Int(2)));
+    assert_eq!(batch.get("errors", 0).and_then(Value::as_list).map(|list| list.len()), Some(1000));
 }
 
 #[test]

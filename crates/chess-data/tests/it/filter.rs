@@ -41,6 +41,36 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
     ("TimeControl == \"300+0\" and white < b", |game| game.tag("TimeControl").is_some(), each),
     ("file ~ E", |game| game.file.to_lowercase().contains('e'), each),
     ("date >= 2024-01-30", |game| game.date().is_some_and(|date| date >= 19752), each),
+    (
+        "white in ('a', \"x\")",
+        |game| game.tag("White").is_some_and(|white| white == "a" || white == "x"),
+        each,
+    ),
+    (
+        "ply not in (0,1) and white_elo not in (2100)",
+        |game| game.elo("WhiteElo") != Some(2100),
+        |_, mv| mv.ply > 1,
+    ),
+    ("eco is null", |game| game.tag("ECO").is_none_or(|eco| eco == "?"), each),
+    (
+        "WhiteElo is not null and white_elo is null",
+        |game| game.tag("WhiteElo").is_some() && game.elo("WhiteElo").is_none(),
+        each,
+    ),
+    (
+        "elo is null and date is null",
+        |game| (game.elo("WhiteElo").is_none() || game.elo("BlackElo").is_none()) && game.date().is_none(),
+        each,
+    ),
+    (
+        "result is not null or variant is null",
+        |game| game.result() != GameResult::Unknown || game.variant().is_none(),
+        each,
+    ),
+    ("eval is null", any, |_, mv| mv.centipawns().is_none()),
+    ("eco like 'C2%'", |game| game.tag("ECO").is_some_and(|eco| eco.starts_with("C2")), each),
+    ("Site not like '%li_hess%.o_g/%c'", |game| game.tag("Site") != Some("https://lichess.org/abc"), each),
+    ("White = 'b \\'c\\''", |_| false, each),
     ("date = 2024-1-30", |game| game.date() == Some(19752), each),
     ("variant == chess960", |game| game.variant() == Some("chess960"), each),
     ("variant != chess960", |game| game.variant() != Some("chess960"), each),
@@ -104,7 +134,8 @@ fn filters_keep_what_they_say() {
         }
         // Each filter but the empty one keeps something and leaves something out.
         assert!(
-            rows > 0 && moves > 0 || *text == "WhiteElo > 99998" || *text == "variant == chess960",
+            rows > 0 && moves > 0
+                || ["WhiteElo > 99998", "variant == chess960", "White = 'b \\'c\\''"].contains(text),
             "{text}"
         );
         assert!(text.is_empty() || (rows, moves) != (all_rows, all_moves), "{text}");
@@ -138,11 +169,21 @@ fn errors_tell_the_place_and_what_was_expected() {
     let deep = format!("{}check{}", "(".repeat(100), ")".repeat(100));
     let deep_with_blanks = deep.replace('(', "( ");
     for (text, error) in [
-        ("elo", "byte 3: expected one of == != < <= > >= ~"),
+        ("elo", "byte 3: expected one of == != < <= > >= ~ like in is"),
         ("elo >", "byte 5: expected a value: a number, a date, a word or a text in quotation marks"),
         ("elo > x", "byte 6: expected a number"),
         ("elo > \"2000\"", "byte 6: expected a number"),
-        ("elo ~ 2", "byte 4: expected one of == != < <= > >="),
+        ("elo ~ 2", "byte 4: expected one of == != < <= > >= in is"),
+        ("elo like '2%'", "byte 4: expected one of == != < <= > >= in is"),
+        ("elo is 2", "byte 7: expected null or not null"),
+        ("elo in 2", "byte 7: expected values in parentheses, with commas between them"),
+        ("elo in ()", "byte 8: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("elo in (2, 3", "byte 12: expected values in parentheses, with commas between them"),
+        ("elo in (2, x)", "byte 11: expected a number"),
+        ("elo not like 3", "byte 8: expected one of == != < <= > >= ~ like in is"),
+        ("elo not", "byte 7: expected one of == != < <= > >= ~ like in is"),
+        ("quiet is null", "byte 6: quiet is a condition by itself and is not compared"),
+        ("White = 'a", "byte 8: the text has no quotation mark at its end"),
         ("elo > 2 elo > 3", "byte 8: expected and, or, or the end"),
         ("elo > 2 and", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
         ("elo > 2 or or", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
@@ -176,7 +217,7 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("ply > 3rd", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
         ("result == 1-0", "byte 10: expected a value: a number, a date, a word or a text in quotation marks"),
         ("result == won", "byte 10: expected white, black, draw, unknown or a result in quotation marks"),
-        ("result < draw", "byte 7: expected one of == !="),
+        ("result < draw", "byte 7: expected one of == != in is"),
         ("side == red", "byte 8: expected white or black"),
         ("White == \"a", "byte 9: the text has no quotation mark at its end"),
         ("White == \"\\a\"", "byte 10: a backslash stands before a quotation mark or a backslash"),
@@ -241,8 +282,44 @@ fn words() -> impl Strategy<Value = String> {
         "-",
         "mate",
         "plies",
+        "in",
+        "is",
+        "null",
+        "like",
+        "'a%'",
+        ",",
     ];
     prop::collection::vec(prop::sample::select(words.to_vec()), 0..12).prop_map(|words| words.join(" "))
+}
+
+#[test]
+fn patterns() {
+    let likes = |text: &str, pattern: &str| {
+        let filter: Filter = format!("White like '{pattern}'").parse().unwrap();
+        let pgn = format!("[White \"{text}\"]\n\n*\n");
+        read_chunk(pgn.as_bytes(), &Base::default(), &"game".parse().unwrap(), &filter).next().is_some()
+    };
+    for (text, pattern, expected) in [
+        ("", "", true),
+        ("", "%", true),
+        ("", "_", false),
+        ("abc", "abc", true),
+        ("abc", "ABC", false),
+        ("abc", "ab", false),
+        ("abc", "a%", true),
+        ("abc", "%c", true),
+        ("abc", "%b%", true),
+        ("abc", "_b_", true),
+        ("abc", "%d%", false),
+        ("aXbXc", "%X_", true),
+        ("aaab", "%aab", true),
+        ("abab", "%ab%ab%", true),
+        ("ab", "%ab%ab%", false),
+        ("Müller", "M_ller", true),
+        ("a%", "a%%", true),
+    ] {
+        assert_eq!(likes(text, pattern), expected, "{text} {pattern}");
+    }
 }
 
 proptest! {

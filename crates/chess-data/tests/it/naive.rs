@@ -17,6 +17,10 @@ pub(crate) struct NaiveGame {
     pub(crate) tags: Vec<(String, String)>,
     pub(crate) end: Option<GameResult>,
     pub(crate) error: Option<GameError>,
+    /// All errors: of strict reading, one at most.
+    errors: Vec<GameError>,
+    comments_before: Vec<String>,
+    eval_before: Option<Score>,
     pub(crate) start: Option<Position>,
     pub(crate) moves: Vec<NaiveMove>,
 }
@@ -37,7 +41,7 @@ pub(crate) struct NaiveMove {
 
 /// Reads all games of a file, variations skipped. Where the tree of a game has no other error, its main line is the same.
 pub(crate) fn games(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
-    let games = events(file, bytes);
+    let games = events(file, bytes, false);
     let mut trees = Replay::new(bytes);
     for game in &games {
         let tree = trees.next_partial_game().unwrap().unwrap();
@@ -51,8 +55,9 @@ pub(crate) fn games(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
     games
 }
 
-fn events(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
-    let mut replay = Replay::new(bytes);
+/// Reads all games of a file strictly or leniently, variations skipped.
+pub(crate) fn events(file: &str, bytes: &[u8], is_lenient: bool) -> Vec<NaiveGame> {
+    let mut replay = Replay::new(bytes).lenient(is_lenient);
     let mut games = Vec::new();
     let mut game = NaiveGame::new(file);
     let mut is_begun = false;
@@ -62,7 +67,9 @@ fn events(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
         let is_first = matches!(event, Ok(Some(Event::Tag { .. } | Event::Movetext))) && !is_begun;
         let mut is_over = false;
         match event {
-            Ok(None) => return games,
+            Ok(None) if game.errors.is_empty() => return games,
+            // The error behind the last game.
+            Ok(None) => is_over = true,
             Ok(Some(Event::Tag { name, value })) => game.tags.push((name.to_string(), value.to_string())),
             Ok(Some(Event::Movetext)) => game.start = Some(*replay.position()),
             Ok(Some(Event::Move(mv))) => game.add(mv, before),
@@ -77,8 +84,9 @@ fn events(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
                 is_over = true;
             }
             Err(PgnError::Game(error)) => {
-                game.error = Some(error);
-                is_over = true;
+                game.error = game.error.or(Some(error));
+                game.errors.push(error);
+                is_over = !is_lenient;
             }
             Err(other) => panic!("{other}"),
         }
@@ -88,8 +96,9 @@ fn events(file: &str, bytes: &[u8]) -> Vec<NaiveGame> {
         }
         if is_over {
             game.number = game.error.map_or(replay.game(), |error| error.game);
-            if let Some(error) = game.error.filter(|_| !is_begun) {
-                game.place = Place { line: error.line, offset: error.offset };
+            let place = game.error.map(|error| Place { line: error.line, offset: error.offset });
+            if let Some(place) = place.filter(|place| !is_begun || place.offset < game.place.offset) {
+                game.place = place;
             }
             games.push(std::mem::replace(&mut game, NaiveGame::new(file)));
             is_begun = false;
@@ -111,6 +120,9 @@ impl NaiveGame {
             tags: Vec::new(),
             end: None,
             error: None,
+            errors: Vec::new(),
+            comments_before: Vec::new(),
+            eval_before: None,
             start: None,
             moves: Vec::new(),
         }
@@ -133,7 +145,15 @@ impl NaiveGame {
     }
 
     fn comment(&mut self, text: &str) {
-        let Some(mv) = self.moves.last_mut() else { return };
+        let Some(mv) = self.moves.last_mut() else {
+            self.comments_before.push(text.to_owned());
+            for command in commands(text).flatten() {
+                if let Command::Eval(eval) = command {
+                    self.eval_before = self.eval_before.or(Some(eval.score));
+                }
+            }
+            return;
+        };
         mv.comments.push(text.to_owned());
         for command in commands(text).flatten() {
             match command {
@@ -200,6 +220,32 @@ impl NaiveGame {
         read("UTCDate").or_else(|| read("Date"))
     }
 
+    /// All tags, but for those whose names occur again.
+    fn last_tags(&self) -> impl Iterator<Item = &(String, String)> {
+        let is_last = |i: usize| self.tags[i + 1..].iter().all(|(name, _)| *name != self.tags[i].0);
+        self.tags.iter().enumerate().filter(move |&(i, _)| is_last(i)).map(|(_, tag)| tag)
+    }
+
+    /// Centipawns or moves to mate in the position before a move, or in the last one.
+    fn position_score(&self, i: usize) -> (Option<i64>, Option<i64>) {
+        let behind = match i.checked_sub(1) {
+            Some(last) => self.moves[last].eval.map(|(score, _)| score),
+            None => self.eval_before,
+        };
+        if let Some(score) = behind {
+            return (score.centipawns().map(i64::from), score.mate().map(i64::from));
+        }
+        let Some(mv) = self.moves.get(i) else { return (None, None) };
+        let sign = if mv.mover() == Color::White { 1 } else { -1 };
+        match mv.engine() {
+            Some((score, false, ..)) => (Some(sign * (100.0 * score).round() as i64), None),
+            Some((plies, true, ..)) => {
+                (None, Some(sign * (plies.abs() / 2.0).ceil() as i64 * plies.signum() as i64))
+            }
+            None => (None, None),
+        }
+    }
+
     /// The value of a column as text, its moves only those that `keep` accepts.
     pub(crate) fn cell(&self, column: &str, keep: &dyn Fn(&NaiveMove) -> bool) -> String {
         let text = |text: Option<&str>| text.map_or("null".to_owned(), |text| format!("{text:?}"));
@@ -240,7 +286,20 @@ impl NaiveGame {
             "error" => text(self.error.map(|error| format!("{}: {}", error.token, error.rule)).as_deref()),
             "error_line" => number(self.error.map(|error| error.line as i64)),
             "error_offset" => number(self.error.map(|error| error.offset as i64)),
+            "errors" => list(
+                self.errors.iter().map(|error| format!("{:?}", format!("{}: {}", error.token, error.rule))),
+            ),
+            "tag_names" => list(self.last_tags().map(|(name, _)| format!("{name:?}"))),
+            "tag_values" => list(self.last_tags().map(|(_, value)| format!("{value:?}"))),
+            "comment" => text(joined(&self.comments_before).as_deref()),
             name if name.starts_with(char::is_uppercase) => text(self.tag(name)),
+            "eval_before" | "eval_after" | "mate_before" | "mate_after" => {
+                let kept = self.moves.iter().filter(|mv| keep(mv));
+                let at =
+                    |mv: &NaiveMove| self.position_score(mv.ply + usize::from(column.ends_with("after")));
+                let part = |(score, mate)| if column.starts_with("eval") { score } else { mate };
+                list(kept.map(|mv| number(part(at(mv)))))
+            }
             name => {
                 let is_960 = self.start.is_some_and(|start| start.needs_chess960());
                 let kept = self.moves.iter().filter(|mv| keep(mv));
@@ -293,6 +352,8 @@ impl NaiveMove {
             "moves" => self.mv.raw().to_string(),
             "ply" => self.ply.to_string(),
             "positions" => packed(&self.before),
+            "fens" => format!("{:?}", self.before.to_string()),
+            "comments" => joined(&self.comments).map_or("null".to_owned(), |text| format!("{text:?}")),
             "keys" => self.before.key().to_string(),
             "san" => format!("{:?}", San::new(&self.before, self.mv).to_string()),
             "uci" => {
@@ -321,6 +382,12 @@ impl NaiveMove {
             other => panic!("{other}"),
         }
     }
+}
+
+/// Comments with blanks between them, but for empty ones.
+fn joined(comments: &[String]) -> Option<String> {
+    let comments: Vec<&str> = comments.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    (!comments.is_empty()).then(|| comments.join(" "))
 }
 
 fn packed(position: &Position) -> String {
