@@ -21,21 +21,29 @@ const SCANS: u64 = 16;
 pub(crate) type Place = (u64, u64, u64, u64);
 
 /// Cut a file between games into parts of at least `size` bytes, but for the last; return None if it is compressed.
+///
+/// `lenient` says how the parts will be read.
 #[pyfunction]
-pub(crate) fn cut_pgn(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Option<Vec<Place>>> {
+#[pyo3(signature = (path, size, *, lenient=false))]
+pub(crate) fn cut_pgn(
+    py: Python<'_>,
+    path: PathBuf,
+    size: u64,
+    lenient: bool,
+) -> PyResult<Option<Vec<Place>>> {
     let input = [Input::file(&path)];
     let opened = input[0].open(&Progress::default()).map_err(|error| errors::file(&error, &input[0]))?;
     if opened.compression() != Compression::None {
         return Ok(None);
     }
     drop(opened);
-    interruptible(py, |stop| cut(&input, size, stop))?.map(Some).map_err(|error| errors::input(&error))
+    interruptible(py, |stop| cut(&input, size, lenient, stop))?.map(Some).map_err(|error| errors::input(&error))
 }
 
-fn cut(input: &[Input], size: u64, stop: &Stop) -> Result<Vec<Place>, InputError> {
+fn cut(input: &[Input], size: u64, is_lenient: bool, stop: &Stop) -> Result<Vec<Place>, InputError> {
     let scanned = size.div_ceil(SCANS).min(SCANNED) as usize;
     let mut places: Vec<Place> = Vec::new();
-    let outcome = Pipeline::new(input).chunk_size(scanned).run(
+    let outcome = Pipeline::new(input).lenient(is_lenient).chunk_size(scanned).run(
         |chunk| Counted { value: chunk.bytes().len() as u64, games: games(chunk) },
         |part| match part {
             Ok(part) if !stop.is_wanted() => {

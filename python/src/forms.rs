@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList, PyTuple};
 
 use crate::game_state::Position;
+use crate::texts::is_null;
 
 const SIZE: usize = PackedPosition::SIZE;
 
@@ -103,16 +104,11 @@ impl Flat {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return self.push(Some(bytes.as_bytes()));
         }
-        // NaN and NA of pandas are nulls too.
-        if object.is_none() || object.is_instance_of::<PyFloat>() || name() == "NAType" {
-            let is_number = object.extract::<f64>().is_ok_and(|number| !number.is_nan());
-            return if depth == 0 {
-                Err(wrong_type(name()))
-            } else if is_number {
-                Err(wrong_type("a number"))
-            } else {
-                self.push(None)
-            };
+        if depth > 0 && is_null(object)? {
+            return self.push(None);
+        }
+        if object.is_instance_of::<PyFloat>() {
+            return Err(wrong_type("a number"));
         }
         if let Ok(position) = object.cast::<Position>() {
             let packed = PackedPosition::new(position.borrow().0.position());

@@ -5,13 +5,16 @@ use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 
 use chess_data::input::{Input, find};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyMemoryView, PyString};
 
 /// Inputs in their order.
 pub(crate) struct Inputs(Vec<Given>);
+
+/// Characters of which a path of a file has one if it is a pattern of names.
+const WILD: [u8; 3] = *b"*?[";
 
 enum Given {
     Path(PathBuf),
@@ -29,19 +32,48 @@ impl Inputs {
     }
 }
 
+impl Inputs {
+    /// Adds an input, or the files that a pattern of names matches.
+    ///
+    /// # Errors
+    /// `FileNotFoundError`: there is no such file.
+    fn push(&mut self, py: Python<'_>, given: Given) -> PyResult<()> {
+        let Given::Path(pattern) = &given else {
+            self.0.push(given);
+            return Ok(());
+        };
+        let is_pattern = pattern.as_os_str().as_encoded_bytes().iter().any(|byte| WILD.contains(byte));
+        if !is_pattern || pattern.exists() {
+            self.0.push(given);
+            return Ok(());
+        }
+        let options = [("recursive", true)].into_py_dict(py)?;
+        let found = py.import("glob")?.call_method("glob", (pattern,), Some(&options))?;
+        let mut found: Vec<PathBuf> = found.extract()?;
+        if found.is_empty() {
+            let message = format!("{}: no file has such a name", pattern.display());
+            return Err(PyFileNotFoundError::new_err(message));
+        }
+        found.sort();
+        self.0.extend(found.into_iter().map(Given::Path));
+        Ok(())
+    }
+}
+
 impl FromPyObject<'_, '_> for Inputs {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let mut inputs = Self(Vec::new());
         if let Some(one) = Given::new(&object)? {
-            return Ok(Self(vec![one]));
+            inputs.push(object.py(), one)?;
+            return Ok(inputs);
         }
-        let items = object.try_iter().map_err(|_| refused(&object))?;
-        let one = |item: PyResult<Bound<'_, PyAny>>| {
+        for item in object.try_iter().map_err(|_| refused(&object))? {
             let item = item?;
-            Given::new(&item)?.ok_or_else(|| refused(&item))
-        };
-        items.map(one).collect::<PyResult<_>>().map(Self)
+            inputs.push(object.py(), Given::new(&item)?.ok_or_else(|| refused(&item))?)?;
+        }
+        Ok(inputs)
     }
 }
 

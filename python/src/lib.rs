@@ -11,6 +11,7 @@ mod forms;
 mod game;
 mod game_state;
 mod inputs;
+mod lines;
 mod mv;
 mod node;
 mod notation;
@@ -50,6 +51,8 @@ mod _native {
     use crate::game_state::Position;
     #[pymodule_export]
     use crate::inputs::find_pgn;
+    #[pymodule_export]
+    use crate::lines::san_line;
     #[pymodule_export]
     use crate::mv::Move;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
+use arrow_array::{Array, ArrayRef, BinaryArray, FixedSizeBinaryArray};
 use arrow_schema::DataType;
 use chess_movegen::{Position, PositionExt};
 use chess_notation::PackedPosition;
@@ -27,6 +27,8 @@ enum Bytes<'py> {
     Numpy(PyReadonlyArray2<'py, u8>),
     /// Without nulls.
     Arrow(FixedSizeBinaryArray),
+    /// Without nulls, and of 32 bytes each.
+    Binary(BinaryArray),
     Owned(Flat),
 }
 
@@ -79,6 +81,10 @@ impl Packed<'_> {
                 (bytes, &[])
             }
             Bytes::Arrow(array) => (array.value_data(), &[]),
+            Bytes::Binary(array) => {
+                let (first, last) = (array.value_offsets()[0], array.value_offsets()[array.len()]);
+                (&array.value_data()[first as usize..last as usize], &[])
+            }
             Bytes::Owned(flat) => (flat.bytes.as_slice(), &flat.nulls),
         };
         Ok(PackedRows { bytes: bytes.as_chunks().0, nulls })
@@ -119,6 +125,13 @@ impl<'py> FromPyObject<'_, 'py> for Packed<'py> {
                 };
                 if let Some(array) = array.filter(is_plain) {
                     return Ok(Self(Bytes::Arrow(array.clone())));
+                }
+                let is_plain = |array: &&BinaryArray| {
+                    let sizes = || array.value_offsets().windows(2).map(|ends| (ends[1] - ends[0]) as usize);
+                    array.null_count() == 0 && sizes().all(|size| size == SIZE)
+                };
+                if let Some(array) = chunk.as_any().downcast_ref::<BinaryArray>().filter(is_plain) {
+                    return Ok(Self(Bytes::Binary(array.clone())));
                 }
             }
             chunks.iter().try_for_each(|chunk| flat.push_arrow(chunk))?;

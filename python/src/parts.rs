@@ -37,12 +37,13 @@ pub(crate) fn pgn_schema(columns: Option<Vec<String>>) -> PyResult<PyArrowType<S
 
 /// Read a part of a file, or all of it, as batches with the numbers that games and lines have in the file.
 #[pyfunction]
-#[pyo3(signature = (path, *, place, columns, filter))]
+#[pyo3(signature = (path, *, place, columns, filter, lenient))]
 pub(crate) fn read_part(
     path: PathBuf,
     place: Option<Place>,
     columns: Option<Vec<String>>,
     filter: Option<String>,
+    lenient: bool,
 ) -> PyResult<PyArrowType<Batches>> {
     let columns = chosen(columns)?;
     let filter = match filter {
@@ -58,7 +59,7 @@ pub(crate) fn read_part(
             (Input::reader(&path, file.take(length)), start)
         }
     };
-    let start = Base { file: name(&path), ..start };
+    let start = Base { file: name(&path), is_lenient: lenient, ..start };
     let schema = schema(&columns.fields());
     let (sender, receiver) = sync_channel(READY);
     Builder::new().spawn(move || read(input, &start, &columns, &filter, &sender))?;
@@ -91,7 +92,7 @@ fn read(
         base.bytes += text.len() as u64;
         Counted { value, games }
     };
-    let _ = Pipeline::new(&[input]).chunk_size(BATCH).run_with(
+    let _ = Pipeline::new(&[input]).lenient(start.is_lenient).chunk_size(BATCH).run_with(
         || start.clone(),
         piece,
         |part| {

@@ -23,13 +23,14 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
 /// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which
-/// is read from where it stands, or a list of these. A folder stands for the PGN files in it, and ``"-"`` is standard input. What is
-/// compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
+/// is read from where it stands, or a list of these. A folder stands for the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` for
+/// the files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
 /// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///
-/// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. A file that cannot be
+/// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
+/// game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
 /// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
 /// ends the reading.
 ///
@@ -42,8 +43,10 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// {'white': None, 'white_elo': None, 'plies': 1, 'san': ['d4'], 'clocks': [None], 'error': '`Ke3`: no such move is legal here'}
 /// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
 /// 1
+/// >>> read_pgn(b"1. e2e4 , e7e5 *", columns="san,errors", lenient=True).to_pylist()
+/// [{'san': ['e4', 'e5'], 'errors': ['`,`: this is no move']}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
     paths: Inputs,
@@ -51,8 +54,10 @@ pub(crate) fn read_pgn<'py>(
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
+    lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
+    let scan = scan.score_view(score_view.as_deref())?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -100,15 +105,17 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false))]
 pub(crate) fn iter_pgn(
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
+    lenient: bool,
 ) -> PyResult<BatchReader> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.score_view(score_view.as_deref())?;
+    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
+    let scan = scan.score_view(score_view.as_deref())?;
     let schema = scan.schema();
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().name("chess_batch reader".into()).spawn(move || {

@@ -26,6 +26,7 @@ pub(crate) struct Scan {
     columns: Columns,
     filter: Filter,
     threads: usize,
+    is_lenient: bool,
 }
 
 /// The choice of columns: a list of names, or names in one text with commas between them.
@@ -59,7 +60,14 @@ impl Scan {
             None => Filter::ALL,
         };
         let threads = crate::run::thread_count(threads, usize::MAX, 1).get();
-        Ok(Self { inputs: inputs.find(".pgn"), columns: columns.unwrap_or_default().0, filter, threads })
+        let columns = columns.unwrap_or_default().0;
+        Ok(Self { inputs: inputs.find(".pgn"), columns, filter, threads, is_lenient: false })
+    }
+
+    /// Sets whether games are read to their end, whatever is wrong with them.
+    pub(crate) const fn lenient(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
+        self
     }
 
     /// Sets the point of view of scores by its name.
@@ -85,7 +93,8 @@ impl Scan {
             Some(Ok(batch)) => take(batch).map_break(|()| Ok(())),
             Some(Err(error)) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),
         };
-        let table = Table::new(self.inputs.clone(), &self.columns, &self.filter).threads(self.threads);
+        let table = Table::new(self.inputs.clone(), &self.columns, &self.filter);
+        let table = table.threads(self.threads).lenient(self.is_lenient);
         let flow = table.for_each(|batch| {
             let batch = match batch {
                 Ok(batch) => batch,

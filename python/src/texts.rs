@@ -6,14 +6,14 @@ use arrow_data::ArrayData;
 use arrow_pyarrow::FromPyArrow;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyFloat, PyString};
 
 use crate::tables::pyarrow;
 
 /// Texts with numbers from 0.
 pub(crate) enum Texts {
-    /// UTF-8 of all texts, and the end of each.
-    Copied { bytes: Vec<u8>, ends: Vec<usize> },
+    /// UTF-8 of all texts, the end of each, and the numbers of those that are null, in order.
+    Copied { bytes: Vec<u8>, ends: Vec<usize>, nulls: Vec<usize> },
     /// Arrays, and the number of the first text of each. The arrays are not empty.
     Arrow { starts: Vec<usize>, chunks: Vec<Chunk>, len: usize },
 }
@@ -35,7 +35,8 @@ impl Texts {
     /// Returns a text, or `None` if it is null or there is none with this number.
     pub(crate) fn get(&self, i: usize) -> Option<&[u8]> {
         match self {
-            Self::Copied { bytes, ends } => {
+            Self::Copied { nulls, .. } if nulls.binary_search(&i).is_ok() => None,
+            Self::Copied { bytes, ends, .. } => {
                 let start = i.checked_sub(1).map_or(0, |before| ends[before]);
                 bytes.get(start..*ends.get(i)?)
             }
@@ -80,6 +81,14 @@ impl Chunk {
     }
 }
 
+/// Tests for what stands for no value in Python, numpy and pandas: ``None``, NaN and ``pandas.NA``.
+pub(crate) fn is_null(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_nan = || object.extract::<f64>().is_ok_and(f64::is_nan);
+    Ok(object.is_none()
+        || object.is_instance_of::<PyFloat>() && is_nan()
+        || object.get_type().name()? == "NAType")
+}
+
 /// Returns the chunks of an Arrow array or of a chunked one, or `None` if the object is neither.
 pub(crate) fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     let one = |object: &Bound<'_, PyAny>| Ok(make_array(ArrayData::from_pyarrow_bound(object)?));
@@ -122,11 +131,16 @@ impl FromPyObject<'_, '_> for Texts {
             }
             return Ok(Self::Arrow { starts, chunks, len });
         }
-        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        let (mut bytes, mut ends, mut nulls) = (Vec::new(), Vec::new(), Vec::new());
         for text in object.try_iter()? {
-            bytes.extend_from_slice(text?.cast::<PyString>()?.encode_utf8()?.as_bytes());
+            let text = text?;
+            if is_null(&text)? {
+                nulls.push(ends.len());
+            } else {
+                bytes.extend_from_slice(text.cast::<PyString>()?.encode_utf8()?.as_bytes());
+            }
             ends.push(bytes.len());
         }
-        Ok(Self::Copied { bytes, ends })
+        Ok(Self::Copied { bytes, ends, nulls })
     }
 }

@@ -27,7 +27,7 @@ use arrow_array::types::{
     UInt64Type,
 };
 use arrow_array::{
-    ArrayRef, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions, StringArray,
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions, StringArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_ipc::writer;
@@ -201,7 +201,12 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
         }
         Array::Packed(array) => {
             let (bytes, validity) = array.into_parts();
+            let count = bytes.len() / PackedPosition::SIZE;
             let (bytes, nulls) = (Buffer::from_vec(bytes), nulls(validity));
+            if *data_type == ArrowType::Binary {
+                let offsets = OffsetBuffer::from_repeated_length(PackedPosition::SIZE, count);
+                return Ok(Arc::new(BinaryArray::try_new(offsets, bytes, nulls)?));
+            }
             Arc::new(FixedSizeBinaryArray::try_new(PACKED, bytes, nulls)?)
         }
         Array::List(array) => {
@@ -249,9 +254,13 @@ fn arrow_type(data_type: &DataType) -> ArrowType {
         DataType::Date32 => ArrowType::Date32,
         DataType::Utf8 => ArrowType::Utf8,
         DataType::Packed => ArrowType::FixedSizeBinary(PACKED),
-        DataType::List(item) => ArrowType::List(Arc::new(ArrowField::new_list_field(
-            arrow_type(&item.data_type),
-            item.is_nullable,
-        ))),
+        DataType::List(item) => {
+            // pyarrow and pandas do not read lists of binary of a fixed size.
+            let items = match &item.data_type {
+                DataType::Packed => ArrowType::Binary,
+                other => arrow_type(other),
+            };
+            ArrowType::List(Arc::new(ArrowField::new_list_field(items, item.is_nullable)))
+        }
     }
 }

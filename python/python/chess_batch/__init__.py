@@ -50,6 +50,7 @@ from ._native import (
     read_pgn,
     read_puzzles,
     san,
+    san_line,
     to_planes,
     uci,
 )
@@ -105,6 +106,7 @@ __all__ = [
     "read_pgn",
     "read_puzzles",
     "san",
+    "san_line",
     "to_planes",
     "to_python_chess",
     "uci",

@@ -25,11 +25,12 @@ class _Series(Protocol):
     def to_numpy(self) -> Any: ...
 
 _Arrow: TypeAlias = Union[_ArrowArray, _ArrowStream]
-_Texts: TypeAlias = Union[Iterable[str], _Arrow]
+_Texts: TypeAlias = Union[Iterable[Optional[str]], _Arrow]
 _Packed: TypeAlias = Union[
     npt.NDArray[np.uint8], npt.NDArray[np.void], npt.NDArray[np.object_], bytes, "Position", _Arrow, _Series, Sequence[Any]
 ]
 _Words: TypeAlias = Union[npt.NDArray[np.uint16], Sequence[int]]
+_Lines: TypeAlias = Union[_Arrow, Iterable[Optional[Iterable[SupportsIndex]]]]
 _Offsets: TypeAlias = Union[npt.NDArray[np.int64], Sequence[int]]
 _MoveLike: TypeAlias = Union["Move", str, SupportsIndex]
 
@@ -345,6 +346,7 @@ def uci(
     threads: Optional[int] = None,
     arrow: Literal[True],
 ) -> pa.StringArray: ...
+def san_line(packed: _Packed, lines: _Lines, *, threads: Optional[int] = None) -> list[list[str]]: ...
 def parse_san(
     packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
 ) -> ParsedMoves: ...
@@ -413,6 +415,7 @@ def read_pgn(
     filter: Optional[str] = None,
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
+    lenient: bool = False,
 ) -> pa.Table: ...
 def iter_pgn(
     paths: _Inputs,
@@ -421,6 +424,7 @@ def iter_pgn(
     filter: Optional[str] = None,
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
+    lenient: bool = False,
 ) -> BatchReader: ...
 def checksum(table: _ArrowStream) -> tuple[str, int]: ...
 def read_puzzles(paths: _Inputs, *, threads: Optional[int] = None) -> pa.Table: ...
@@ -428,9 +432,9 @@ def read_evals(paths: _Inputs, *, threads: Optional[int] = None) -> pa.Table: ..
 
 _Part: TypeAlias = tuple[int, int, int, int]
 
-def cut_pgn(path: _Path, size: int) -> Optional[list[_Part]]: ...
+def cut_pgn(path: _Path, size: int, *, lenient: bool = False) -> Optional[list[_Part]]: ...
 def find_pgn(paths: Union[_Path, Iterable[_Path]]) -> list[str]: ...
 def pgn_schema(columns: Optional[Sequence[str]]) -> pa.Schema: ...
 def read_part(
-    path: _Path, *, place: Optional[_Part], columns: Optional[Sequence[str]], filter: Optional[str]
+    path: _Path, *, place: Optional[_Part], columns: Optional[Sequence[str]], filter: Optional[str], lenient: bool
 ) -> pa.RecordBatchReader: ...

@@ -67,6 +67,7 @@ class Reading:
     columns: tuple[str, ...] | None = None
     filter: str | None = None
     rows_per_file: int = ROWS_PER_FILE
+    lenient: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,13 +146,14 @@ def find(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> tu
     return tuple(files)
 
 
-def cut(path: str, file: int, chunk_bytes: int) -> list[Chunk]:
+def cut(path: str, file: int, chunk_bytes: int, lenient: bool = False) -> list[Chunk]:
     """Cut file number ``file`` of a plan at beginnings of games into chunks of about ``chunk_bytes`` bytes.
 
     The scan reads the whole file, since a comment may hold text that looks like a game. A compressed file is one chunk.
+    ``lenient`` says how the chunks will be read.
     """
     size = os.path.getsize(path)
-    places = cut_pgn(path, chunk_bytes)
+    places = cut_pgn(path, chunk_bytes, lenient=lenient)
     if places is None:
         return [Chunk(file, 0, path, size, 0, None, 1, 1)]
     return [

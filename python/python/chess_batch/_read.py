@@ -21,4 +21,6 @@ def chunk_batches(chunk: Chunk, reading: Reading, with_date: bool = False) -> It
         columns = (*columns, "date")
     place = None if chunk.length is None else (chunk.offset, chunk.length, chunk.game, chunk.line)
     names = None if columns is None else list(columns)
-    yield from read_part(chunk.path, place=place, columns=names, filter=reading.filter)
+    yield from read_part(
+        chunk.path, place=place, columns=names, filter=reading.filter, lenient=reading.lenient
+    )

@@ -61,6 +61,7 @@ def write_dataset(
     *,
     columns: Iterable[str] | None = None,
     filter: str | None = None,
+    lenient: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     rows_per_file: int = ROWS_PER_FILE,
     threads: int | None = None,
@@ -68,7 +69,7 @@ def write_dataset(
 ) -> Summary:
     """Write the games of PGN files, plain or compressed, to a dataset below ``directory``, on threads of this machine.
 
-    ``columns`` and ``filter`` mean what they mean to `chess_batch.read_pgn`. A file that is not compressed is cut
+    ``columns``, ``filter`` and ``lenient`` mean what they mean to `chess_batch.read_pgn`. A file that is not compressed is cut
     into chunks of about ``chunk_bytes`` bytes; a compressed file is one chunk. A call with the same arguments goes on where
     an earlier one was interrupted, and does nothing if it was not.
 
@@ -84,11 +85,11 @@ def write_dataset(
     Raises DatasetError if ``directory`` holds something else, and names every chunk that failed.
     """
     threads = threads or os.cpu_count() or 1
-    reading = reading_of(columns, filter, rows_per_file)
+    reading = reading_of(columns, filter, rows_per_file, lenient)
     with ThreadPoolExecutor(threads) as pool:
 
         def cut_all(files: list[tuple[int, str]], size: int) -> Iterable[list[Chunk]]:
-            return pool.map(lambda file: _plan.cut(file[1], file[0], size), files)
+            return pool.map(lambda file: _plan.cut(file[1], file[0], size, lenient), files)
 
         plan = prepare(paths, directory, reading, chunk_bytes, cut_all)
         failures: list[tuple[Chunk, Exception]] = []
@@ -124,13 +125,15 @@ def verify_dataset(directory: str | os.PathLike[str]) -> Summary:
     return summary
 
 
-def reading_of(columns: Iterable[str] | None, filter: str | None, rows_per_file: int) -> Reading:
+def reading_of(
+    columns: Iterable[str] | None, filter: str | None, rows_per_file: int, lenient: bool = False
+) -> Reading:
     """Check the choices of a caller that can be checked without reading."""
     if rows_per_file < 1:
         raise ValueError(f"rows_per_file must be at least 1, not {rows_per_file}")
     if isinstance(columns, str):
         raise TypeError("columns must be a list of names, not a text")
-    return Reading(None if columns is None else tuple(columns), filter, rows_per_file)
+    return Reading(None if columns is None else tuple(columns), filter, rows_per_file, lenient)
 
 
 def prepare(

@@ -81,6 +81,7 @@ def write_dataset(
     *,
     columns: Iterable[str] | None = None,
     filter: str | None = None,
+    lenient: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     rows_per_file: int = ROWS_PER_FILE,
     max_retries: int = 3,
@@ -95,12 +96,12 @@ def write_dataset(
     Raises DatasetError that names every chunk that failed; a second call runs only these.
     """
     ray = _running_ray()
-    reading = dataset.reading_of(columns, filter, rows_per_file)
+    reading = dataset.reading_of(columns, filter, rows_per_file, lenient)
     options = _options(max_retries, task_options)
     path = os.path.abspath(directory)
 
     def cut_all(files: list[tuple[int, str]], size: int) -> Iterator[list[Chunk]]:
-        for number, result in _run(ray, _plan.cut, [(path, file, size) for file, path in files], options):
+        for number, result in _run(ray, _plan.cut, [(path, file, size, lenient) for file, path in files], options):
             if isinstance(result, Exception):
                 raise dataset.DatasetError(f"{files[number][1]}: {result}") from result
             yield result

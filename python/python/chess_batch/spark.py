@@ -84,18 +84,19 @@ def read_pgn(
     *,
     columns: Iterable[str] | None = None,
     filter: str | None = None,
+    lenient: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
 ) -> DataFrame:
     """Return the games of PGN files, plain or compressed, as a DataFrame with a partition for each chunk.
 
-    ``columns`` and ``filter`` mean what they mean to `chess_batch.read_pgn`. The files are scanned for the beginnings
+    ``columns``, ``filter`` and ``lenient`` mean what they mean to `chess_batch.read_pgn`. The files are scanned for the beginnings
     of games at once, and read when Spark asks for the rows. Spark has no unsigned numbers: ``moves`` and ``nags`` become
     the next larger signed type, and ``keys`` become ``bigint`` with the same bits.
     """
-    reading = dataset.reading_of(columns, filter, ROWS_PER_FILE)
+    reading = dataset.reading_of(columns, filter, ROWS_PER_FILE, lenient)
     files = _plan.find(paths)
     numbered = [(number, path) for number, (path, _) in enumerate(files)]
-    found = [chunk for some in _cutter(spark)(numbered, chunk_bytes) for chunk in some]
+    found = [chunk for some in _cutter(spark, lenient)(numbered, chunk_bytes) for chunk in some]
     chunks = _plan.plan_of(reading, chunk_bytes, files, found).chunks
     schema = signed_schema(pa.schema(pgn_schema(None if reading.columns is None else list(reading.columns))))
 
@@ -115,6 +116,7 @@ def write_dataset(
     *,
     columns: Iterable[str] | None = None,
     filter: str | None = None,
+    lenient: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     rows_per_file: int = ROWS_PER_FILE,
 ) -> Summary:
@@ -125,9 +127,9 @@ def write_dataset(
 
     Raises PySparkException that names a chunk that failed in every try; Spark then stops the others, and a second call goes on.
     """
-    reading = dataset.reading_of(columns, filter, rows_per_file)
+    reading = dataset.reading_of(columns, filter, rows_per_file, lenient)
     path = os.path.abspath(directory)
-    plan = dataset.prepare(paths, path, reading, chunk_bytes, _cutter(spark))
+    plan = dataset.prepare(paths, path, reading, chunk_bytes, _cutter(spark, lenient))
     _map(spark, lambda chunk: _parts.write_chunk(chunk, reading, path).rows, plan.chunks)
     return dataset.finish(plan, path)
 
@@ -174,9 +176,9 @@ def ddl(schema: pa.Schema) -> str:
     return ", ".join(f"`{field.name}` {name(field.type)}" for field in schema)
 
 
-def _cutter(spark: SparkSession) -> dataset.CutAll:
+def _cutter(spark: SparkSession, lenient: bool) -> dataset.CutAll:
     def cut_all(files: list[tuple[int, str]], size: int) -> list[list[Chunk]]:
-        tasks = _map(spark, lambda file: [asdict(chunk) for chunk in _plan.cut(file[1], file[0], size)], files)
+        tasks = _map(spark, lambda file: [asdict(chunk) for chunk in _plan.cut(file[1], file[0], size, lenient)], files)
         return [[Chunk(**fields) for fields in chunks] for chunks in tasks]
 
     return cut_all

@@ -132,11 +132,12 @@ impl Array {
         }
     }
 
-    /// The number of bytes of text, or of items in lists, that 32-bit offsets have to count: the greatest of them.
+    /// The number of bytes of text and positions, or of items in lists, that 32-bit offsets have to count: the greatest of them.
     pub(crate) fn extent(&self) -> usize {
         match self {
             Self::Utf8(array) => array.text.len(),
             Self::List(array) => array.items.len().max(array.items.extent()),
+            Self::Packed(array) => array.bytes.len(),
             _ => 0,
         }
     }

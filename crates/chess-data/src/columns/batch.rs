@@ -195,7 +195,7 @@ pub enum DataType {
     Date32,
     /// Text.
     Utf8,
-    /// A packed position: 32 bytes.
+    /// A packed position: 32 bytes. In lists, Arrow has them as binary of any length, which more programs read.
     Packed,
     /// A list of items, all of one type.
     List(Box<Item>),
@@ -241,6 +241,7 @@ impl fmt::Display for DataType {
             Self::Date32 => "Date32",
             Self::Utf8 => "Utf8",
             Self::Packed => "FixedSizeBinary(32)",
+            Self::List(item) if item.data_type == Self::Packed => "List of Binary",
             Self::List(item) => return write!(f, "List of {}", item.data_type),
         })
     }

@@ -258,13 +258,17 @@ impl MoveColumns {
     #[inline]
     pub(super) fn push(&mut self, element: &Element<'_>) -> usize {
         self.items += 1;
-        let mut is_long = false;
+        let mut size = 8 + element.nags.len();
         for column in &mut self.columns {
             column.push(element);
-            is_long |= matches!(column, MoveColumn::Fens(_));
+            size = size.max(match column {
+                MoveColumn::Positions(_) => PackedPosition::SIZE,
+                // Twice the length of a FEN, so that a game of the most moves fits behind the others.
+                MoveColumn::Fens(_) => 180,
+                _ => 0,
+            });
         }
-        // Twice the length of a FEN, so that a game of the most moves fits behind the others.
-        element.nags.len() + if is_long { 180 } else { 8 }
+        size
     }
 
     /// Adds a move. The only column is `moves`, or there is none.

@@ -42,6 +42,10 @@ fn text(array: &ArrayRef, i: usize) -> String {
             let bytes = array.as_fixed_size_binary().value(i).try_into().unwrap();
             format!("{:?}", PackedPosition::from_bytes(bytes))
         }
+        DataType::Binary => {
+            let bytes = array.as_binary::<i32>().value(i).try_into().unwrap();
+            format!("{:?}", PackedPosition::from_bytes(bytes))
+        }
         DataType::List(_) => {
             let items = array.as_list::<i32>().value(i);
             let items: Vec<String> = (0..items.len()).map(|i| text(&items, i)).collect();

@@ -107,6 +107,12 @@ impl PgnReading {
         &self.inputs
     }
 
+    /// True if broken games are read as far as possible.
+    #[cfg(feature = "parquet")]
+    pub(crate) const fn is_lenient(&self) -> bool {
+        self.is_lenient
+    }
+
     /// Leaves out the inputs that `is_wanted` refuses.
     #[cfg(feature = "parquet")]
     pub(crate) fn retain(&mut self, is_wanted: impl FnMut(&Input) -> bool) {
@@ -204,7 +210,8 @@ impl PgnReading {
 
     /// The file that a chunk is from.
     pub(crate) fn base(&self, chunk: &Chunk<'_>) -> Base {
-        self.inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default()
+        let base = self.inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default();
+        Base { is_lenient: chunk.is_lenient(), ..base }
     }
 }
 

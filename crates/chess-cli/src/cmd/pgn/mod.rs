@@ -66,7 +66,7 @@ The command replays the main line and skips comments, annotations and variations
 the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
 
 With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
-and more are understood or left out. The first fault of each game is reported.
+and more are understood or left out. The first fault of each game is reported; the column errors of a table has all of them.
 
 Compression is recognised by the first bytes of a file. In folders, at any depth, files are read whose names end with .pgn, or
 with .pgn and .zst, .gz or .bz2. Output is in the order of the files, whatever the number of threads. Games on stdin are
@@ -90,6 +90,7 @@ with the keys rows, broken and checksum. docs/columns.md describes columns, filt
   file, game, white, black, white_elo, black_elo, date, result, eco, time_control, plies, error, moves    by default, and others
   positions, keys, san, uci, ply                 of each move
   clocks, elapsed, evals, mates, depths, nags    from comments and glyphs; --score-view says what scores mean if games do not
+  eval_before, eval_after, comments, fens        the scores of the positions before and after each move, texts, positions
   ECO, Annotator, ...                            any tag
 
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
@@ -97,7 +98,7 @@ the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name wh
 its end, or the run is interrupted, there is none. If FILE is -, the records go to stdout. The summary is that of chess convert, on
 stderr; with --json it is an object.
 
-A filter compares tags and columns by == != < <= > >= ~, with and, or, not and parentheses. It keeps games and, if it names something
+A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it names something
 about moves such as ply, check, quiet or clock, moves of tables and training files. In a training file, a game goes on behind a move
 that is left out as another game.
 

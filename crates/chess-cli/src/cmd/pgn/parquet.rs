@@ -27,7 +27,7 @@ const ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
 enum TableError {
     #[error("{} and {} would both become {}", first.display(), second.display(), table.display())]
     SameName { first: PathBuf, second: PathBuf, table: PathBuf },
-    #[error("--resume: {} has other columns, another filter or another --score-view", .0.display())]
+    #[error("--resume: {} has other columns, another filter, or another --score-view or --lenient", .0.display())]
     Other(PathBuf),
 }
 
@@ -44,11 +44,16 @@ pub(super) fn write(
     let mut tables = tables(&reading, folder)?;
     let fields = columns.fields();
     let mut summary = Summary::new(&fields);
-    let score_view = reading.inputs().first().and_then(Input::score_view);
+    let made = Made {
+        columns,
+        filter,
+        score_view: reading.inputs().first().and_then(Input::score_view),
+        is_lenient: reading.is_lenient(),
+    };
     if resume {
         let mut is_complete = Vec::with_capacity(tables.len());
         for table in &tables {
-            is_complete.push(add_complete(table, columns, filter, score_view, &mut summary)?);
+            is_complete.push(add_complete(table, made, &mut summary)?);
         }
         let mut each = is_complete.iter();
         tables.retain(|_| each.next() != Some(&true));
@@ -62,9 +67,7 @@ pub(super) fn write(
         open: None,
         has_failed: false,
         encoder: &encoder,
-        columns,
-        filter,
-        score_view,
+        made,
         summary,
     };
     let work = |(): &mut (), chunk: &Chunk<'_>| {
@@ -132,20 +135,15 @@ fn table_name(path: &Path) -> PathBuf {
 
 const COLUMNS: &str = "chess.columns";
 const FILTER: &str = "chess.filter";
-/// Is there if the caller has said it.
+/// These are there if the caller has said it.
 const SCORE_VIEW: &str = "chess.score_view";
+const LENIENT: &str = "chess.lenient";
 const ROWS: &str = "chess.rows";
 const BROKEN: &str = "chess.broken";
 const CHECKSUM: &str = "chess.checksum";
 
 /// Adds what the notes of a complete table say. Returns `false` if there is no such table.
-fn add_complete(
-    table: &Path,
-    columns: &Columns,
-    filter: &Filter,
-    score_view: Option<ScoreView>,
-    summary: &mut Summary,
-) -> Result<bool, CliError> {
+fn add_complete(table: &Path, made: Made<'_>, summary: &mut Summary) -> Result<bool, CliError> {
     let file = match File::open(table) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -155,9 +153,10 @@ fn add_complete(
     let notes: HashMap<String, String> = read_notes(&file).map_err(unreadable)?.into_iter().collect();
     let number = |name| notes.get(name).and_then(|text| text.parse().ok());
     let checksum = notes.get(CHECKSUM).and_then(|text| u64::from_str_radix(text, 16).ok());
-    let is_same = notes.get(COLUMNS) == Some(&columns.to_string())
-        && notes.get(FILTER) == Some(&filter.to_string())
-        && notes.get(SCORE_VIEW).map(String::as_str) == score_view.map(ScoreView::name);
+    let is_same = notes.get(COLUMNS) == Some(&made.columns.to_string())
+        && notes.get(FILTER) == Some(&made.filter.to_string())
+        && notes.get(SCORE_VIEW).map(String::as_str) == made.score_view.map(ScoreView::name)
+        && notes.contains_key(LENIENT) == made.is_lenient;
     match (checksum, number(ROWS), number(BROKEN)) {
         (Some(checksum), Some(rows), Some(broken)) if is_same => {
             summary.checksum.add_known(checksum, rows);
@@ -177,10 +176,17 @@ struct Writing<'a> {
     /// True if that file cannot be read to its end; it then gets no table.
     has_failed: bool,
     encoder: &'a Encoder,
+    made: Made<'a>,
+    summary: Summary,
+}
+
+/// The choices of the caller that a table is made with.
+#[derive(Clone, Copy)]
+struct Made<'a> {
     columns: &'a Columns,
     filter: &'a Filter,
     score_view: Option<ScoreView>,
-    summary: Summary,
+    is_lenient: bool,
 }
 
 struct OpenTable {
@@ -209,7 +215,7 @@ impl Writing<'_> {
             let out = OutFile::create(self.table()).map_err(|error| self.unwritable(error))?;
             let writer =
                 FileWriter::new(out, self.encoder).map_err(|error| self.unwritable(parquet_error(error)))?;
-            let Summary { checksum, .. } = Summary::new(&self.columns.fields());
+            let Summary { checksum, .. } = Summary::new(&self.made.columns.fields());
             self.open = Some(OpenTable { writer, checksum, broken: 0 });
         }
         Ok(())
@@ -230,10 +236,13 @@ impl Writing<'_> {
 
     fn complete(&mut self) -> Result<(), CliError> {
         let Some(OpenTable { mut writer, checksum, broken }) = self.open.take() else { return Ok(()) };
-        writer.set(COLUMNS, &self.columns.to_string());
-        writer.set(FILTER, &self.filter.to_string());
-        if let Some(view) = self.score_view {
+        writer.set(COLUMNS, &self.made.columns.to_string());
+        writer.set(FILTER, &self.made.filter.to_string());
+        if let Some(view) = self.made.score_view {
             writer.set(SCORE_VIEW, view.name());
+        }
+        if self.made.is_lenient {
+            writer.set(LENIENT, "true");
         }
         writer.set(ROWS, &checksum.rows().to_string());
         writer.set(BROKEN, &broken.to_string());

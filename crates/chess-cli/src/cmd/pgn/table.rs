@@ -17,11 +17,11 @@ use crate::outcome::{CliError, Verdict};
 #[derive(Args)]
 pub(crate) struct TableArgs {
     /// Keep the games, and in tables and training files the moves, that meet this condition
-    #[arg(long, value_name = "CONDITION", conflicts_with = "lenient")]
+    #[arg(long, value_name = "CONDITION")]
     filter: Option<Filter>,
 
     /// Write a Parquet file of games for each file into this folder
-    #[arg(long, value_name = "DIR", group = "table", conflicts_with = "lenient")]
+    #[arg(long, value_name = "DIR", group = "table")]
     parquet: Option<PathBuf>,
 
     /// Leave out the files whose Parquet files are complete
@@ -29,7 +29,7 @@ pub(crate) struct TableArgs {
     resume: bool,
 
     /// Write a file of games in Arrow's interprocess format; - means a stream on stdout
-    #[arg(long, value_name = "FILE", group = "table", conflicts_with = "lenient")]
+    #[arg(long, value_name = "FILE", group = "table")]
     arrow: Option<PathBuf>,
 
     /// The columns of the table, with commas between their names
