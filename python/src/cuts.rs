@@ -37,7 +37,9 @@ pub(crate) fn cut_pgn(
         return Ok(None);
     }
     drop(opened);
-    interruptible(py, |stop| cut(&input, size, lenient, stop))?.map(Some).map_err(|error| errors::input(&error))
+    interruptible(py, |stop| cut(&input, size, lenient, stop))?
+        .map(Some)
+        .map_err(|error| errors::input(&error))
 }
 
 fn cut(input: &[Input], size: u64, is_lenient: bool, stop: &Stop) -> Result<Vec<Place>, InputError> {

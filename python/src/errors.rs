@@ -8,6 +8,7 @@ use chess_data::chunks::{self, InputFault};
 use chess_data::columns::ColumnsError;
 use chess_data::filter::ParseFilterError;
 use chess_data::input::Input;
+use chess_data::training::{Fault, ReadError};
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
@@ -144,6 +145,20 @@ pub(crate) fn input(error: &chunks::InputError) -> PyErr {
             error,
             (Some(name), Some(error.games + 1), None, Some(error.offset), None),
         ))
+    })
+}
+
+/// The exception for a training file with a fault.
+pub(crate) fn training(error: &ReadError, path: &Path) -> PyErr {
+    let name = path.to_string_lossy().into_owned();
+    let system = match &error.fault {
+        Fault::Io(error) => system_error(error, &name),
+        _ => None,
+    };
+    system.unwrap_or_else(|| {
+        let line = (error.line > 0).then_some(error.line);
+        let message = format!("{name}: {error}");
+        python::InputError::new_err(at(message, (Some(name), None, line, Some(error.offset), None)))
     })
 }
 

@@ -48,7 +48,7 @@ impl Inputs {
             return Ok(());
         }
         let options = [("recursive", true)].into_py_dict(py)?;
-        let found = py.import("glob")?.call_method("glob", (pattern,), Some(&options))?;
+        let found = py.import("glob")?.call_method("glob", (pattern.as_os_str(),), Some(&options))?;
         let mut found: Vec<PathBuf> = found.extract()?;
         if found.is_empty() {
             let message = format!("{}: no file has such a name", pattern.display());

@@ -29,6 +29,7 @@ mod run;
 mod scan;
 mod tables;
 mod texts;
+mod training;
 mod units;
 
 use pyo3::prelude::*;
@@ -66,7 +67,7 @@ mod _native {
     #[pymodule_export]
     use crate::perft::perft;
     #[pymodule_export]
-    use crate::planes::to_planes;
+    use crate::planes::{states, to_planes};
     #[pymodule_export]
     use crate::positions::{Positions, legal_moves, positions};
     #[pymodule_export]
@@ -75,6 +76,8 @@ mod _native {
     use crate::read::{BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]
     use crate::tables::Table;
+    #[pymodule_export]
+    use crate::training::{TrainingReader, find_training, read_training, write_training};
     #[pymodule_export]
     use crate::units::cut_perft;
 

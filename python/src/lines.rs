@@ -36,7 +36,8 @@ impl Lines {
                 }
                 // As Spark has them.
                 Some((DataType::Int32, line)) => {
-                    self.words.extend(line.as_primitive::<Int32Type>().values().iter().map(|&word| word as u16));
+                    self.words
+                        .extend(line.as_primitive::<Int32Type>().values().iter().map(|&word| word as u16));
                 }
                 None if array.is_null(i) => {}
                 _ => return Err(refused(array.data_type())),

@@ -37,7 +37,7 @@ pub(crate) fn pgn_schema(columns: Option<Vec<String>>) -> PyResult<PyArrowType<S
 
 /// Read a part of a file, or all of it, as batches with the numbers that games and lines have in the file.
 #[pyfunction]
-#[pyo3(signature = (path, *, place, columns, filter, lenient))]
+#[pyo3(signature = (path, *, place, columns, filter, lenient=false))]
 pub(crate) fn read_part(
     path: PathBuf,
     place: Option<Place>,

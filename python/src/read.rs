@@ -43,8 +43,8 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// {'white': None, 'white_elo': None, 'plies': 1, 'san': ['d4'], 'clocks': [None], 'error': '`Ke3`: no such move is legal here'}
 /// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
 /// 1
-/// >>> read_pgn(b"1. e2e4 , e7e5 *", columns="san,errors", lenient=True).to_pylist()
-/// [{'san': ['e4', 'e5'], 'errors': ['`,`: this is no move']}]
+/// >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
+/// [{'san': ['e4', 'e5'], 'errors': ['`]`: nothing begins with this character here', '`Ke3`: no such move is legal here']}]
 #[pyfunction]
 #[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false))]
 pub(crate) fn read_pgn<'py>(

@@ -34,6 +34,8 @@ FORMS = {
     "pyarrow flat": TABLE["positions"].combine_chunks().flatten(),
     "pyarrow large list": TABLE["positions"].cast(pa.large_list(pa.binary(32))),
     "pyarrow binary": binary(pa.binary())[0],
+    "pyarrow nested of a size": binary(pa.binary(32))[1],
+    "pyarrow sliced binary": pa.array([bytes(32), *PACKED, bytes(32)]).slice(1, len(PACKED)),
     "pyarrow nested binary": binary(pa.large_binary())[1],
     "pyarrow view": binary(pa.binary_view())[0],
     "pyarrow bytes as numbers": pa.array([list(row) for row in PACKED], pa.list_(pa.uint8())),
@@ -41,7 +43,7 @@ FORMS = {
     "pyarrow nested arrays of 32": pa.array([[list(row) for row in rows] for rows in NESTED], pa.list_(pa.list_(pa.uint8(), 32))),
     "our column": cb.Table(TABLE)["positions"],
     "numpy objects": objects(PACKED),
-    "numpy of pyarrow": TABLE["positions"].cast(pa.list_(pa.binary())).to_numpy(),
+    "numpy of pyarrow": TABLE["positions"].to_numpy(),
     "numpy of flat pyarrow": TABLE["positions"].combine_chunks().flatten().to_numpy(zero_copy_only=False),
     "numpy void": np.array(PACKED, "V32"),
     "numpy bytes": np.array(PACKED, "S32"),
@@ -71,7 +73,7 @@ def test_one_position():
 PANDAS_FORMS = {
     "flat": lambda pd: pd.Series(PACKED),
     "nested": lambda pd: pd.Series(NESTED),
-    "of pyarrow": lambda pd: TABLE["positions"].cast(pa.list_(pa.binary())).to_pandas(),
+    "of pyarrow": lambda pd: TABLE["positions"].to_pandas(),
     "of flat pyarrow": lambda pd: TABLE["positions"].combine_chunks().flatten().to_pandas(),
     "arrays": lambda pd: pd.Series([np.array(rows, object) for rows in NESTED]),
     "typed": lambda pd: pd.Series(PACKED, dtype=pd.ArrowDtype(pa.binary(32))),
@@ -164,3 +166,44 @@ def test_refused():
     for wrong in (short, holes):
         with pytest.raises(ValueError, match="32 bytes"):
             to_planes(wrong)
+
+
+def test_nulls_among_texts():
+    p = cb.positions([Position().fen(), None, float("nan")])
+    assert p.valid.tolist() == [True, False, False] and p.errors == (None, "null", "null")
+    parsed = cb.parse_san([Position(), Position()], ["e4", None])
+    assert parsed.errors == (None, "null")
+    with pytest.raises(TypeError):
+        cb.positions([Position().fen(), 7])
+
+
+PUZZLE = b"1,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
+LINE = ["Kd7", "Be6+", "Kd8", "Qf8#"]
+
+
+def test_lines():
+    table = cb.read_puzzles(PUZZLE + b"2,x,,,,,,,,\n" + PUZZLE)
+    words = table["moves"].to_pylist()
+    moves = [[cb.Move(word) for word in line] for line in words]
+    lists = pa.chunked_array([pa.array(words, pa.large_list(pa.uint16()))])
+    arrays = [np.array(line, np.uint16) for line in words]
+    for lines in (table["moves"], cb.Table(table)["moves"], words, moves, lists, arrays, [words[0], None, words[0]]):
+        assert cb.san_line(table["position"], lines) == [LINE, [], LINE]
+    assert cb.san_line(Position(), [[]]) == [[]] and cb.san_line([], []) == []
+    with pytest.raises(cb.IllegalMoveError) as error:
+        cb.san_line(table["position"].take([0, 0]), [words[0], words[0][1:]])
+    assert error.value.index == 1
+    with pytest.raises(PackedError):
+        cb.san_line(table["position"].take([1]), [words[0]])
+    for wrong, expected in (([[1]], "1 lines for 3 positions"), ([1, 2, 3], "lists of moves"), (pa.array(["a"]), "lists")):
+        with pytest.raises((ValueError, TypeError), match=expected):
+            cb.san_line(table["position"], wrong)
+
+
+def test_lines_of_frames():
+    table = cb.read_puzzles(PUZZLE)
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    frame = table.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and cb.san_line(frame["position"], frame["moves"]) == [LINE]
+    frame = polars.DataFrame(table)
+    assert cb.san_line(frame["position"], frame["moves"]) == [LINE]

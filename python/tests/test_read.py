@@ -4,6 +4,7 @@ import bz2
 import datetime
 import gzip
 import io
+import pathlib
 import subprocess
 import sys
 
@@ -33,8 +34,9 @@ GAME = """[Event "Rated Blitz game"]
 BROKEN = '[White "B"]\n\n1. e4 Ke3 *\n\n'
 ALL = (
     "file,game,line,offset,event,site,round,eco,opening,time_control,termination,annotator,white,black,white_title,"
-    "black_title,white_elo,black_elo,date,time,result,variant,start,plies,error,error_line,error_offset,moves,ply,"
-    "positions,keys,san,uci,clocks,elapsed,evals,mates,depths,nags,ECO"
+    "black_title,white_elo,black_elo,date,time,result,variant,start,plies,error,error_line,error_offset,errors,"
+    "tag_names,tag_values,comment,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
+    "eval_after,mate_before,mate_after,comments,nags,ECO"
 )
 
 
@@ -51,9 +53,10 @@ def test_all_columns():
     assert ",".join(table.column_names) == ALL
     row, broken = table.to_pylist()
     position = chess_batch.Position()
-    positions, keys = [], []
+    positions, fens, keys = [], [], []
     for move in ("e4", "e5", "Nf3"):
         positions.append(position.packed)
+        fens.append(position.fen())
         keys.append(position.key)
         position.push_san(move)
     assert row == {
@@ -84,9 +87,14 @@ def test_all_columns():
         "error": None,
         "error_line": None,
         "error_offset": None,
+        "errors": [],
+        "tag_names": [line.split()[0][1:] for line in GAME.splitlines() if line.startswith("[")],
+        "tag_values": [line.split('"')[1] for line in GAME.splitlines() if line.startswith("[")],
+        "comment": None,
         "moves": [int(move) for move in position.move_stack],
         "ply": [0, 1, 2],
         "positions": positions,
+        "fens": fens,
         "keys": keys,
         "san": ["e4", "e5", "Nf3"],
         "uci": ["e2e4", "e7e5", "g1f3"],
@@ -95,12 +103,79 @@ def test_all_columns():
         "evals": [25, None, None],
         "mates": [None, -3, None],
         "depths": [20, None, None],
+        "eval_before": [None, 25, None],
+        "eval_after": [25, None, None],
+        "mate_before": [None, None, -3],
+        "mate_after": [None, -3, None],
+        "comments": ["[%eval 0.25,20] [%clk 0:03:00]", "[%eval #-3] [%clk 0:02:58.9]", None],
         "nags": [[], [2], [1, 10]],
         "ECO": None,
     }
     assert broken["plies"] == 1 and "Ke3" in broken["error"] and (broken["game"], broken["error_line"]) == (2, 16)
     assert table.schema.field("moves").type == pa.list_(pa.field("item", pa.uint16(), nullable=False))
-    assert table.schema.field("positions").type.value_type == pa.binary(32)
+    assert table.schema.field("positions").type.value_type == pa.binary()
+    assert broken["errors"] == [broken["error"]]
+
+
+MENDED = GAME.replace("1. e4", "1. e2e4 ]").replace("1-0\n", "Ke9 Nc6 3. Bb5 Ke3 a6 1 - 0\n")
+
+
+def test_lenient(tmp_path):
+    columns = "game,white,result,plies,san,error,errors"
+    strict = read_pgn((MENDED + GAME).encode(), columns=columns).to_pylist()
+    assert [row["plies"] for row in strict] == [1, 3] and len(strict[0]["errors"]) == 1
+    mended, sound = read_pgn((MENDED + GAME).encode(), columns=columns, lenient=True).to_pylist()
+    assert mended["san"] == ["e4", "e5", "Nf3", "Nc6", "Bb5"] and mended["plies"] == 5 and mended["result"] == 1
+    assert [error.split(":")[0] for error in mended["errors"]] == ["`]`", "`Ke9`", "`Ke3`"]
+    assert mended["error"] == mended["errors"][0] and sound == strict[1]
+
+    path = tmp_path / "games.pgn"
+    path.write_text((MENDED + GAME) * 300)
+    whole = read_pgn(path, columns=ALL, lenient=True)
+    for threads in (1, 2):
+        assert pa.Table.from_batches(iter_pgn(path, columns=ALL, lenient=True, threads=threads)).equals(whole)
+    [strict], [written] = (
+        chess_batch.write_parquet(path, tmp_path / name, columns=ALL, lenient=lenient, resume=True)
+        for name, lenient in (("strict", False), ("lenient", True))
+    )
+    assert checksum(pyarrow.parquet.read_table(written)) == checksum(whole)
+    assert checksum(pyarrow.parquet.read_table(strict)) != checksum(whole)
+    [again] = chess_batch.write_parquet(path, tmp_path / "strict", columns=ALL, lenient=True, resume=True)
+    assert checksum(pyarrow.parquet.read_table(again)) == checksum(whole)
+    assert read_pgn(path, lenient=True, filter="not sound").num_rows == 300
+
+
+def test_names_of_files(tmp_path):
+    for name in ("b.pgn", "a.pgn", "c.txt", "[x].pgn"):
+        (tmp_path / name).write_text(GAME)
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "d.pgn.gz").write_bytes(gzip.compress(GAME.encode()))
+    names = lambda pattern: [
+        str(pathlib.Path(file).relative_to(tmp_path)) for file in read_pgn(pattern, columns="file")["file"].to_pylist()
+    ]
+    assert names(f"{tmp_path}/?.pgn") == names(tmp_path / "?.pgn") == ["a.pgn", "b.pgn"]
+    assert names([tmp_path / "*.txt", f"{tmp_path}/**/*.gz"]) == ["c.txt", "more/d.pgn.gz"]
+    assert names(tmp_path / "[x].pgn") == ["[x].pgn"]
+    assert names(tmp_path / "mor?") == ["more/d.pgn.gz"]
+    with pytest.raises(FileNotFoundError, match="no file has such a name"):
+        read_pgn(tmp_path / "*.zip")
+
+
+def test_frames(tmp_path):
+    """pandas and polars take every column of tables and of their Parquet files."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    table = read_pgn((GAME + BROKEN).encode(), columns=ALL)
+    pyarrow.parquet.write_table(table, tmp_path / "games.parquet")
+    expected = [row["positions"] for row in table.to_pylist()]
+    for frame in (table.to_pandas(), pandas.read_parquet(tmp_path / "games.parquet")):
+        assert list(frame.columns) == ALL.split(",") and [list(rows) for rows in frame["positions"]] == expected
+        assert chess_batch.to_planes(frame["positions"]).shape == (4, 12, 8, 8)
+    for frame in (polars.DataFrame(table), polars.read_parquet(tmp_path / "games.parquet")):
+        assert frame.columns == ALL.split(",") and frame["positions"].to_list() == expected
+        assert chess_batch.to_planes(frame["positions"]).shape == (4, 12, 8, 8)
+    puzzle = b"1,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6,1760,80,83,72,mate,url,\n"
+    for dump in (chess_batch.read_puzzles(puzzle + b"2,x,,,,,,,,\n"), chess_batch.read_evals(b"{}\n")):
+        assert len(dump.to_pandas()) == len(polars.DataFrame(dump)) == dump.num_rows
 
 
 def test_positions_column_feeds_the_arrays():

@@ -5,6 +5,7 @@ import io
 import json
 import mmap
 import pathlib
+import tempfile
 
 import chess
 import numpy as np
@@ -62,6 +63,9 @@ def bulk(case, threads):
         position = Position(case["fen"])
         position.push(int(word))
         assert position.fen() == fen
+    states = cb.states(p.packed, threads=threads)
+    assert states.turn.tolist() == [p[0].turn] * 3 and states.castling.shape == (3, 4)
+    assert cb.to_planes(p.packed, planes=18, bitboards=True, threads=threads)[:, 17].all() == p[0].turn
     planes = cb.to_planes(p.packed, threads=threads)
     pieces = sum(letter.isalpha() for letter in case["fen"].split()[0])
     assert planes.sum() == 3 * pieces and (planes[:, :6] - planes[:, 6:]).min() >= -1
@@ -89,9 +93,27 @@ def dumps(case, threads):
             table = read(source, threads=threads)
             assert table.num_rows == rows and table["error"].to_pylist() == [None] * rows
             words = table["moves"].to_pylist()
+            texts = cb.san_line(table["position"], table["moves"], threads=threads)
+            assert texts == [[Position(case["fen"]).san(move) for move in line.split()]] * rows
             assert [str(cb.Move(word)) for row in words for word in row] == [
                 str(Position(case["fen"]).parse_uci(move)) for move in line.split() * rows
             ]
+
+
+def training(case, threads):
+    text = f"{case['fen']} | 5 | 0.5".encode()
+    for source, rows in ((text, 1), (text + b"\n", 1), (io.BytesIO(gzip.compress(text)), 1), (b"", 0), ([], 0), ([text, text], 2)):
+        table = cb.read_training(source, format="plain")
+        assert table.num_rows == rows and cb.fens(table["position"]) == [Position(case["fen"]).fen()] * rows
+    for seed in (None, 1):
+        (batch,) = cb.TrainingBatches([text, text], format="plain", seed=seed)
+        assert isinstance(batch, cb.TrainingBatch) and batch.score.tolist() == [5, 5] and batch.result.tolist() == [0, 0]
+    assert list(cb.TrainingBatches([], format="plain")) == list(cb.TrainingBatches(b"", seed=1, format="plain")) == []
+    with tempfile.TemporaryDirectory() as folder:
+        for format in ("viri", "marlin", "binpack", "plain", "pgn"):
+            assert cb.write_training(table, f"{folder}/out", format)["records"] == 2
+            read = cb.read_training(f"{folder}/out", format=format)
+            assert cb.fens(read["position"])[0] == Position(case["fen"]).fen() and read["score"].to_pylist() == [5, 5]
 
 
 @pytest.fixture
@@ -157,11 +179,12 @@ DOORS = {
     perft: ["perft"],
     bulk: [
         *("positions", "Positions", "legal_moves", "fens", "play", "san", "uci", "parse_san", "parse_uci"),
-        *("ParsedMoves", "to_planes"),
+        *("ParsedMoves", "to_planes", "states", "States"),
     ],
     python_chess: ["to_python_chess", "from_python_chess"],
     tables: ["probe", "Probed", "EndgameTables"],
-    dumps: ["read_puzzles", "read_evals"],
+    dumps: ["read_puzzles", "read_evals", "san_line"],
+    training: ["read_training", "write_training", "TrainingBatch", "TrainingBatches"],
 }
 GAME_DOORS = {
     table: ["read_pgn", "Table", "Column", "checksum"],

@@ -49,13 +49,16 @@ from ._native import (
     read_games,
     read_pgn,
     read_puzzles,
+    read_training,
     san,
     san_line,
+    states,
     to_planes,
     uci,
 )
 from ._parquet import write_parquet
-from ._values import Eval, Outcome, Termination
+from ._training import TrainingBatch, TrainingBatches, write_training
+from ._values import Eval, Outcome, States, Termination
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -86,9 +89,12 @@ __all__ = [
     "Position",
     "Positions",
     "Probed",
+    "States",
     "Table",
     "TagError",
     "Termination",
+    "TrainingBatch",
+    "TrainingBatches",
     "__version__",
     "checksum",
     "fens",
@@ -105,10 +111,13 @@ __all__ = [
     "read_games",
     "read_pgn",
     "read_puzzles",
+    "read_training",
     "san",
     "san_line",
+    "states",
     "to_planes",
     "to_python_chess",
     "uci",
     "write_parquet",
+    "write_training",
 ]

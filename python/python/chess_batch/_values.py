@@ -5,6 +5,9 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple, Optional
 
+import numpy as np
+import numpy.typing as npt
+
 
 class Termination(enum.IntEnum):
     """The reasons for the end of a game, numbered as in python-chess and in ``Positions.outcomes``."""
@@ -35,6 +38,20 @@ class Outcome(NamedTuple):
     @classmethod
     def _of(cls, number: int, winner: Optional[bool]) -> Outcome:
         return cls(Termination(number), winner)
+
+
+class States(NamedTuple):
+    """The states of many positions, row by row: see `states`.
+
+    ``turn`` is true for White, (N,) bool; ``castling`` the rights K, Q, k and q, (N, 4) bool; ``ep_square`` the square behind a pawn that
+    can be captured en passant, or -1, (N,) int8; ``halfmove_clock`` and ``fullmove_number`` are (N,) int32.
+    """
+
+    turn: npt.NDArray[np.bool_]
+    castling: npt.NDArray[np.bool_]
+    ep_square: npt.NDArray[np.int8]
+    halfmove_clock: npt.NDArray[np.int32]
+    fullmove_number: npt.NDArray[np.int32]
 
 
 class Eval(NamedTuple):

@@ -1,0 +1,416 @@
+//! Training files of engines: read as tables and as arrays, and written.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::ArrowArrayStreamReader;
+use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type};
+use arrow_array::{
+    Array, ArrayRef, FixedSizeBinaryArray, Int8Array, Int32Array, Int64Array, RecordBatch, RecordBatchReader,
+    UInt16Array,
+};
+use arrow_pyarrow::FromPyArrow;
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use chess_data::input::{Input, Opened, Progress};
+use chess_data::scores::ScoreView;
+use chess_data::training::{Fault, Format, Reader, Record, Writer};
+use chess_movegen::IllegalMove;
+use chess_notation::PackedPosition;
+use chess_notation::pgn::GameResult;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors;
+use crate::forms::Flat;
+use crate::inputs::Inputs;
+use crate::mv::from_word;
+use crate::run::interruptible;
+use crate::tables::Table;
+
+const SIZE: usize = PackedPosition::SIZE;
+
+/// The number of rows of a batch of a table.
+const ROWS: usize = 1 << 16;
+
+/// Reads the name of a format.
+pub(crate) fn format_of(name: &str) -> PyResult<Format> {
+    name.parse().map_err(|error| PyValueError::new_err(format!("format: {error}")))
+}
+
+/// Records of several files, one after another.
+struct Records {
+    /// The inputs that are not open yet, the last first.
+    waiting: Vec<Input>,
+    format: Option<Format>,
+    score_view: Option<ScoreView>,
+    is_lenient: bool,
+    open: Option<(PathBuf, Reader<Opened>)>,
+    /// The number of games of the open file.
+    games: i64,
+}
+
+impl Records {
+    fn new(
+        inputs: Inputs,
+        format: Option<&str>,
+        score_view: Option<&str>,
+        is_lenient: bool,
+    ) -> PyResult<Self> {
+        let format = format.map(format_of).transpose()?;
+        let view = score_view.map(str::parse::<ScoreView>).transpose();
+        let score_view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
+        // Other formats have no ending of their own, so that a folder stands for its PGN files.
+        let mut waiting = inputs.find(format.map_or(".pgn", ending));
+        waiting.reverse();
+        Ok(Self { waiting, format, score_view, is_lenient, open: None, games: 0 })
+    }
+
+    /// Reads the next record; `None` at the end of the last file.
+    ///
+    /// # Errors
+    /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong.
+    fn next(&mut self) -> PyResult<Option<Record>> {
+        loop {
+            if let Some((name, reader)) = &mut self.open {
+                match reader.next() {
+                    Some(Ok(record)) => {
+                        self.games += i64::from(record.starts_game);
+                        return Ok(Some(record));
+                    }
+                    Some(Err(error)) if self.is_lenient && !matches!(error.fault, Fault::Io(_)) => continue,
+                    Some(Err(error)) => return Err(errors::training(&error, name)),
+                    None => self.open = None,
+                }
+            }
+            let Some(input) = self.waiting.pop() else { return Ok(None) };
+            let Some(format) = self.format.or_else(|| Format::of_path(input.name())) else {
+                let message = format!(
+                    "{}: the name does not tell the format; format= is one of viri, marlin, bullet, binpack, plain and pgn",
+                    input.name().display()
+                );
+                return Err(PyValueError::new_err(message));
+            };
+            let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
+            let reader = Reader::new(format, opened).score_view(self.score_view);
+            self.open = Some((input.name().to_owned(), reader));
+            self.games = 0;
+        }
+    }
+}
+
+/// The ending of the names of files in this format.
+fn ending(format: Format) -> &'static str {
+    match format {
+        Format::Viri => ".vf",
+        Format::Marlin => ".marlin",
+        Format::Bullet => ".bf",
+        Format::Binpack => ".binpack",
+        Format::Plain => ".plain",
+        _ => ".pgn",
+    }
+}
+
+/// Records as columns.
+#[derive(Default)]
+struct Block {
+    games: Vec<i64>,
+    plies: Vec<i32>,
+    positions: Vec<u8>,
+    /// 0 where no move is known.
+    moves: Vec<u16>,
+    scores: Vec<Option<i32>>,
+    results: Vec<Option<i8>>,
+}
+
+impl Block {
+    fn push(&mut self, game: i64, record: &Record) {
+        self.games.push(game);
+        self.plies.push(record.ply as i32);
+        self.positions.extend_from_slice(&PackedPosition::new(&record.position).to_bytes());
+        self.moves.push(record.mv.map_or(0, |mv| mv.raw()));
+        self.scores.push(record.score);
+        self.results.push(match record.result {
+            GameResult::WhiteWins => Some(1),
+            GameResult::Draw => Some(0),
+            GameResult::BlackWins => Some(-1),
+            GameResult::Unknown => None,
+        });
+    }
+
+    /// Reads up to so many records; with `is_scored`, those that have a score and a result.
+    fn read(records: &mut Records, rows: usize, is_scored: bool) -> PyResult<Self> {
+        let mut block = Self::default();
+        while block.games.len() < rows {
+            let Some(record) = records.next()? else { break };
+            if !is_scored || record.score.is_some() && record.result != GameResult::Unknown {
+                block.push(records.games, &record);
+            }
+        }
+        Ok(block)
+    }
+
+    fn into_batch(self, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+        let positions = FixedSizeBinaryArray::try_new(SIZE as i32, self.positions.into(), None)?;
+        let moves = self.moves.into_iter().map(|word| Some(word).filter(|&word| word != 0));
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(Int64Array::from(self.games)),
+            Arc::new(Int32Array::from(self.plies)),
+            Arc::new(positions),
+            Arc::new(moves.collect::<UInt16Array>()),
+            Arc::new(Int32Array::from(self.scores)),
+            Arc::new(Int8Array::from(self.results)),
+        ];
+        RecordBatch::try_new(SchemaRef::clone(schema), columns)
+    }
+}
+
+fn schema() -> SchemaRef {
+    Arc::new(Schema::new(vec![
+        Field::new("game", DataType::Int64, false),
+        Field::new("ply", DataType::Int32, false),
+        Field::new("position", DataType::FixedSizeBinary(SIZE as i32), false),
+        Field::new("move", DataType::UInt16, true),
+        Field::new("score", DataType::Int32, true),
+        Field::new("result", DataType::Int8, true),
+    ]))
+}
+
+/// Read training files as a table, one row a position: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
+///
+/// `paths` is as for `read_pgn`. `format` is ``"viri"``, ``"marlin"``, ``"bullet"``, ``"binpack"``, ``"plain"`` or ``"pgn"``, by default
+/// the one that the name of the file tells. ``docs/training.md`` describes formats and columns: ``game``, ``ply``, ``position``, ``move``,
+/// ``score`` and ``result``, both from White's point of view. `score_view` is as for `read_pgn`.
+///
+/// A record that breaks a rule raises `InputError`; with ``lenient=True`` it is left out. `TrainingBatches` reads files beyond memory.
+///
+/// >>> from chess_batch import fens, read_training
+/// >>> line = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 31 | 1.0\n"
+/// >>> table = read_training(line, format="plain")
+/// >>> fens(table["position"]), table["score"].to_pylist(), table["result"].to_pylist()
+/// (['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'], [31], [1])
+#[pyfunction]
+#[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
+pub(crate) fn read_training<'py>(
+    py: Python<'py>,
+    paths: Inputs,
+    format: Option<&str>,
+    score_view: Option<&str>,
+    lenient: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut records = Records::new(paths, format, score_view, lenient)?;
+    let schema = schema();
+    let batches = interruptible(py, |stop| {
+        let mut batches = Vec::new();
+        while !stop.is_wanted() {
+            let block = Block::read(&mut records, ROWS, false)?;
+            if block.games.is_empty() {
+                break;
+            }
+            batches
+                .push(block.into_batch(&schema).map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
+        }
+        Ok::<_, PyErr>(batches)
+    })??;
+    Table::new(schema, batches).into_python(py)
+}
+
+/// Find the training files that a path names. A folder stands for the files in it, in a fixed order.
+#[pyfunction]
+#[pyo3(signature = (path, *, format=None))]
+pub(crate) fn find_training(path: Inputs, format: Option<&str>) -> PyResult<Vec<OsString>> {
+    let format = format.map(format_of).transpose()?;
+    let inputs = path.find(format.map_or(".pgn", ending));
+    Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
+}
+
+/// Positions with a score and a result, as arrays of `rows` rows.
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct TrainingReader {
+    records: Mutex<Records>,
+}
+
+type Arrays<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u16>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i8>>,
+    Bound<'py, PyArray1<i32>>,
+);
+
+#[pymethods]
+impl TrainingReader {
+    #[new]
+    #[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
+    fn new(paths: Inputs, format: Option<&str>, score_view: Option<&str>, lenient: bool) -> PyResult<Self> {
+        Ok(Self { records: Mutex::new(Records::new(paths, format, score_view, lenient)?) })
+    }
+
+    /// Return the positions, moves, scores, results and plies of up to `rows` rows.
+    fn read<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Arrays<'py>> {
+        let block = py.detach(|| {
+            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+            Block::read(&mut records, rows, true)
+        })?;
+        let rows = block.games.len();
+        Ok((
+            PyArray1::from_vec(py, block.positions).reshape([rows, SIZE])?,
+            PyArray1::from_vec(py, block.moves),
+            PyArray1::from_iter(py, block.scores.into_iter().flatten()),
+            PyArray1::from_iter(py, block.results.into_iter().flatten()),
+            PyArray1::from_vec(py, block.plies),
+        ))
+    }
+
+    /// Pass over up to `rows` rows, and return their number.
+    fn skip(&self, py: Python<'_>, rows: usize) -> PyResult<usize> {
+        py.detach(|| {
+            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut count = 0;
+            while count < rows {
+                let Some(record) = records.next()? else { break };
+                count += usize::from(record.score.is_some() && record.result != GameResult::Unknown);
+            }
+            Ok(count)
+        })
+    }
+}
+
+/// The columns of rows that are written.
+struct Columns {
+    positions: usize,
+    moves: Option<usize>,
+    scores: usize,
+    results: usize,
+    plies: Option<usize>,
+    games: Option<usize>,
+}
+
+impl Columns {
+    fn new(schema: &Schema) -> PyResult<Self> {
+        let index = |name: &str| schema.column_with_name(name).map(|(index, _)| index);
+        let needed = |name: &str| {
+            let message =
+                || format!("the rows have no column '{name}'; position, score and result are needed");
+            index(name).ok_or_else(|| PyValueError::new_err(message()))
+        };
+        Ok(Self {
+            positions: needed("position")?,
+            moves: index("move"),
+            scores: needed("score")?,
+            results: needed("result")?,
+            plies: index("ply"),
+            games: index("game"),
+        })
+    }
+}
+
+/// A number of a column of integers of any size; `None` for null.
+fn number(array: &dyn Array, row: usize) -> PyResult<Option<i64>> {
+    if array.is_null(row) {
+        return Ok(None);
+    }
+    Ok(Some(match array.data_type() {
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into(),
+        DataType::Int16 => array.as_primitive::<Int16Type>().value(row).into(),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into(),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row),
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
+        other => {
+            return Err(PyTypeError::new_err(format!("a column of integers is needed, and not of {other}")));
+        }
+    }))
+}
+
+/// Writes the rows of a batch.
+fn write_batch(
+    batch: &RecordBatch,
+    columns: &Columns,
+    last_game: &mut Option<i64>,
+    first: usize,
+    writer: &mut Writer<BufWriter<File>>,
+    path: &Path,
+) -> PyResult<()> {
+    let mut positions = Flat::default();
+    positions.push_arrow(batch.column(columns.positions))?;
+    let positions = positions.bytes.as_chunks::<SIZE>().0;
+    if positions.len() != batch.num_rows() {
+        return Err(PyValueError::new_err("the column 'position' has one position a row, and no lists"));
+    }
+    let optional = |column: Option<usize>, row| match column {
+        Some(column) => number(batch.column(column), row),
+        None => Ok(None),
+    };
+    for (row, &bytes) in positions.iter().enumerate() {
+        let index = first + row;
+        let position = PackedPosition::from_bytes(bytes).unpack();
+        let position = position.map_err(|error| errors::not_packed(&error.to_string(), index))?;
+        let word = optional(columns.moves, row)?.unwrap_or(0);
+        let word = u16::try_from(word).map_err(|_| errors::word(word as u16, Some(index)))?;
+        let mv = from_word(word, Some(index))?;
+        let mv = (!mv.is_null()).then_some(mv);
+        if let Some(error) = mv.and_then(|mv| IllegalMove::find(&position, mv)) {
+            return Err(errors::illegal_at(&error, index));
+        }
+        let result = match number(batch.column(columns.results), row)? {
+            Some(1) => GameResult::WhiteWins,
+            Some(0) => GameResult::Draw,
+            Some(-1) => GameResult::BlackWins,
+            None => GameResult::Unknown,
+            Some(other) => {
+                let message = format!("row {index}: a result is 1, 0 or -1, and not {other}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let score = number(batch.column(columns.scores), row)?;
+        let game = optional(columns.games, row)?;
+        let ply = optional(columns.plies, row)?.and_then(|ply| u32::try_from(ply).ok());
+        let record = Record {
+            position,
+            mv,
+            score: score.map(|score| score.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
+            result,
+            ply: ply.unwrap_or_else(|| position.ply()),
+            starts_game: game.is_none() || game != *last_game,
+        };
+        *last_game = game;
+        writer.write(&record).map_err(|error| errors::file_named(&error, path))?;
+    }
+    Ok(())
+}
+
+/// Write rows as a training file, and return the number of records and of what the format could not hold.
+#[pyfunction]
+#[pyo3(name = "_write_training")]
+pub(crate) fn write_training(
+    rows: &Bound<'_, PyAny>,
+    path: PathBuf,
+    format: &str,
+) -> PyResult<(u64, Vec<(&'static str, u64)>)> {
+    let format = format_of(format)?;
+    let batches = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
+    let columns = Columns::new(&batches.schema())?;
+    let file = File::create(&path).map_err(|error| errors::file_named(&error, &path))?;
+    let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file));
+    let (mut last_game, mut first) = (None, 0);
+    for batch in batches {
+        let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        // A table may come as one batch.
+        for start in (0..batch.num_rows()).step_by(ROWS) {
+            let part = batch.slice(start, ROWS.min(batch.num_rows() - start));
+            rows.py().check_signals()?;
+            rows.py().detach(|| write_batch(&part, &columns, &mut last_game, first, &mut writer, &path))?;
+            first += part.num_rows();
+        }
+    }
+    // The end of the file may add to both.
+    let (written, losses) = (writer.written(), writer.losses());
+    let file = writer.finish().and_then(|out| out.into_inner().map_err(io::Error::from));
+    file.and_then(|file| file.sync_all()).map_err(|error| errors::file_named(&error, &path))?;
+    Ok((written, losses.iter().map(|(loss, count)| (loss.name(), count)).collect()))
+}

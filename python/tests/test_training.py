@@ -1,0 +1,210 @@
+"""Training files: read, written, and in batches."""
+
+import gzip
+import pathlib
+import pickle
+import subprocess
+import sys
+import types
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from samples import SHARED
+
+import chess_batch as cb
+from chess_batch import InputError, Position, TrainingBatches, read_training, write_training
+
+GAME = b'[Result "1-0"]\n\n1. e4 {+0.30/12 0.1s} e5 {-0.25/12 0.1s} 2. Nf3 {+0.31/13 0.1s} Nc6 1-0\n\n'
+DRAW = b"1. d4 {[%eval 0.2]} d5 {[%eval #3]} 1/2-1/2\n\n"
+FORMATS = {"viri": "a.vf", "marlin": "a.marlin", "bullet": "a.bf", "binpack": "a.binpack", "plain": "a.plain", "pgn": "a.pgn"}
+
+
+def test_table():
+    table = read_training(GAME + DRAW, format="pgn")
+    assert table.column_names == ["game", "ply", "position", "move", "score", "result"]
+    position, packed = Position(), []
+    for move in ("e4", "e5", "Nf3", "Nc6"):
+        packed.append(position.packed)
+        position.push_san(move)
+    assert table.slice(0, 4).to_pydict() == {
+        "game": [1] * 4,
+        "ply": [0, 1, 2, 3],
+        "position": packed,
+        "move": [int(move) for move in position.move_stack],
+        "score": [30, 25, 31, None],
+        "result": [1] * 4,
+    }
+    rest = table.slice(4)
+    assert rest["game"].to_pylist() == [2, 2, 2] and rest["score"].to_pylist() == [None, 20, 32000 - 5]
+    assert rest["move"].to_pylist()[2] is None and rest["result"].to_pylist() == [0, 0, 0]
+    assert read_training([GAME, DRAW], format="pgn")["game"].to_pylist() == table["game"].to_pylist()[:4] + [1] * 3
+    # Alone, the columns of games have the same scores.
+    columns = cb.read_pgn(GAME + DRAW, columns="positions,moves,eval_before,mate_before").to_pylist()
+    assert columns[0]["eval_before"] == [30, 25, 31, None] and columns[0]["positions"] == packed
+    assert columns[1]["eval_before"] == [None, 20] and columns[1]["mate_before"] == [None, None]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_round_trips(format, tmp_path):
+    path = tmp_path / FORMATS[format]
+    table = read_training(GAME + DRAW, format="pgn")
+    scored = table.filter(pa.compute.is_valid(table["score"]))
+    summary = write_training(table, path)
+    lost = table.num_rows if format == "pgn" else scored.num_rows - (format == "viri")
+    assert summary["records"] == lost and set(path.parent.iterdir()) == {path}
+    again = read_training(path)
+    expected = scored.to_pydict()
+    if format == "viri":
+        expected = {name: values[:-1] for name, values in expected.items()}
+    found = {row: again.filter(pa.compute.is_valid(again["score"]))[row].to_pylist() for row in ("position", "score", "result")}
+    if format != "bullet":
+        # A score of PGN is a mate, and packed positions of some formats forget the plies.
+        assert cb.to_planes(found["position"], planes=18).tolist() == cb.to_planes(expected["position"], planes=18).tolist()
+        assert found["score"] == expected["score"] and found["result"] == expected["result"]
+    else:
+        assert [abs(score) for score in found["score"]] == [abs(score) for score in expected["score"]]
+    # Bytes, compressed bytes and other forms of tables are the same.
+    assert read_training(gzip.compress(path.read_bytes()), format=format).equals(again)
+    first = path.read_bytes()
+    write_training(cb.Table(table), path)
+    assert path.read_bytes() == first
+    plain = table.set_column(4, "score", table["score"].cast(pa.int64()))
+    write_training(plain.set_column(2, "position", table["position"].cast(pa.large_binary())), path, format)
+    assert path.read_bytes() == first
+
+
+def test_frames(tmp_path):
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    table = read_training(GAME * 3, format="pgn")
+    write_training(table, tmp_path / "a.binpack")
+    for frame in (polars.DataFrame(table), table.to_pandas(types_mapper=pandas.ArrowDtype)):
+        write_training(frame, tmp_path / "b.binpack")
+        assert (tmp_path / "a.binpack").read_bytes() == (tmp_path / "b.binpack").read_bytes()
+
+
+def test_errors(tmp_path):
+    lines = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 31 | 1.0\nx | 1 | 1.0\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 0.5\n"
+    with pytest.raises(InputError, match="<bytes>: line 2") as error:
+        read_training(lines, format="plain")
+    assert error.value.line == 2 and error.value.file == "<bytes>"
+    assert read_training(lines, format="plain", lenient=True)["score"].to_pylist() == [31, 0]
+    [batch] = TrainingBatches(lines, format="plain", lenient=True)
+    assert batch.score.tolist() == [31, 0]
+    with pytest.raises(InputError):
+        list(TrainingBatches(lines, format="plain"))
+    (tmp_path / "a.bin").write_bytes(lines)
+    for call in (lambda: read_training(tmp_path / "a.bin"), lambda: write_training(pa.table({}), tmp_path / "b.bin")):
+        with pytest.raises(ValueError, match="the name does not tell the format; format= is one of"):
+            call()
+    with pytest.raises(ValueError, match="format: a format is viri"):
+        read_training(lines, format="json")
+    with pytest.raises(FileNotFoundError):
+        read_training(tmp_path / "none.plain")
+    table = read_training(GAME, format="pgn")
+    path = tmp_path / "a.viri"
+    path.write_text("before")
+    wrong = {
+        "no column 'score'": table.drop_columns(["score"]),
+        "row 1: e4": table.set_column(3, "move", pa.array([table["move"][0].as_py(), 1804, 0, 0], pa.uint16())),
+        "a result is 1, 0 or -1, and not 2": table.set_column(5, "result", pa.array([1, 2, 0, 0])),
+        "one position a row": pa.table({"position": [[]], "score": [1], "result": [1]}),
+        "integers is needed, and not of Float64": table.set_column(4, "score", pa.array([0.5] * 4)),
+        "row 0: ": table.set_column(2, "position", pa.array([bytes(32)] * 4)),
+    }
+    for message, rows in wrong.items():
+        with pytest.raises((ValueError, TypeError)) as error:
+            write_training(rows, path)
+        assert message.split(":")[0] in str(error.value), error.value
+    assert path.read_text() == "before" and len(list(tmp_path.iterdir())) == 2
+    for options in ({"batch_size": 0}, {"buffer": 0}, {"worker": 1}, {"worker": 2, "workers": 2}):
+        with pytest.raises(ValueError):
+            TrainingBatches(lines, **options)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Three files of some thousand positions, whose scores are their numbers."""
+    folder = tmp_path_factory.mktemp("training")
+    paths, first = [], 0
+    for count in (9000, 5000, 12000):
+        line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | {} | 1.0\n"
+        path = folder / f"{count}.plain"
+        path.write_text("".join(line.format(first + i - 13000) for i in range(count)))
+        paths.append(path)
+        first += count
+    return paths
+
+
+def scores(batches):
+    return [score + 13000 for batch in batches for score in batch.score.tolist()]
+
+
+def test_batches(files):
+    batches = list(TrainingBatches(files, 1000))
+    assert [len(batch.ply) for batch in batches] == [1000] * 26 and scores(batches) == list(range(26000))
+    assert batches[0].position.shape == (1000, 32) and batches[0].position.dtype == np.uint8
+    folder = list(TrainingBatches(files[0].parent, 7000, format="plain"))
+    assert [len(batch.ply) for batch in folder] == [7000, 7000, 7000, 5000]
+    assert sorted(scores(folder)) == list(range(26000))
+
+
+@pytest.mark.parametrize("buffer", [1, 3000, 1 << 20])
+def test_shuffled_batches(files, buffer):
+    shuffled = [scores(TrainingBatches(files, 1000, seed=seed, buffer=buffer)) for seed in (1, 1, 2)]
+    assert shuffled[0] == shuffled[1] != shuffled[2] and sorted(shuffled[0]) == sorted(shuffled[2]) == list(range(26000))
+    first = np.array(shuffled[0][:1000])
+    # Neighbours in the files are apart, and several files are mixed.
+    assert (np.abs(np.diff(first)) == 1).mean() < 0.05 and len({int(score) // 9000 for score in first}) > 1
+
+
+@pytest.mark.parametrize("seed", [None, 5])
+def test_workers_and_offsets(files, seed):
+    for workers in (2, 3, 5):
+        shares = [scores(TrainingBatches(files, 900, seed=seed, worker=i, workers=workers)) for i in range(workers)]
+        assert sorted(sum(shares, [])) == list(range(26000)) and min(map(len, shares)) > 0
+    whole = [batch.score.tolist() for batch in TrainingBatches(files, 900, seed=seed, buffer=4000)]
+    batches = TrainingBatches(files, 900, seed=seed, buffer=4000)
+    reading = iter(batches)
+    for _ in range(7):
+        next(reading)
+    assert batches.offset == 7
+    rest = TrainingBatches(files, 900, seed=seed, buffer=4000, offset=batches.offset)
+    assert [batch.score.tolist() for batch in rest] == whole[7:] and rest.offset == 0
+    # The epoch is over: the next one is whole.
+    assert [batch.score.tolist() for batch in rest] == whole
+
+
+def test_loader_of_torch(files, monkeypatch):
+    """The worker is that of PyTorch, as far as a stand-in for it tells."""
+    info = types.SimpleNamespace(id=1, num_workers=2)
+    module = types.SimpleNamespace(get_worker_info=lambda: info)
+    monkeypatch.setitem(sys.modules, "torch.utils.data", module)
+    assert scores(TrainingBatches(files, 900)) == scores(TrainingBatches(files, 900, worker=1, workers=2))
+    module.get_worker_info = lambda: None
+    assert scores(TrainingBatches(files, 900)) == list(range(26000))
+    again = pickle.loads(pickle.dumps(TrainingBatches(files, 900, seed=3, worker=0, workers=2)))
+    assert scores(again) == scores(TrainingBatches(files, 900, seed=3, worker=0, workers=2))
+
+
+def test_shared_files():
+    folder = SHARED / "training"
+    if not folder.exists():
+        pytest.skip("the shared files are not at hand")
+    table = read_training(folder / "small.binpack")
+    assert table.num_rows == 434921 and table["game"].to_pylist()[-1] == 4304
+    assert read_training(folder / "batch.bf").num_rows == 16273
+    assert sum(len(batch.ply) for batch in TrainingBatches(folder / "small.binpack", seed=1)) == 434921
+
+
+def test_example(tmp_path):
+    """The example learns: its loss falls."""
+    script = pathlib.Path(__file__).parents[2] / "examples" / "train.py"
+    source = SHARED / "games" / "engines_fastchess_sprt.pgn"
+    if not source.exists():
+        pytest.skip("the shared games are not at hand")
+    run = subprocess.run(
+        [sys.executable, script, source, "--seconds", "5"], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    before, after = (float(line.split()[-1]) for line in run.stdout.splitlines() if line.startswith("loss"))
+    assert after < 0.9 * before, run.stdout
