@@ -1,68 +1,157 @@
 //! The public files of puzzles and of evaluations as tables.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use chess_data::arrow::{record_batch, schema};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::input::Input;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::errors;
 use crate::inputs::Inputs;
+use crate::read::BatchReader;
 use crate::run::{interruptible, thread_count};
+use crate::scan::{Names, ScanError};
 use crate::tables::Table;
 
-fn read<'py>(
-    py: Python<'py>,
+/// A reading of files that has not begun.
+struct Lines {
     dump: Dump,
-    ending: &str,
-    paths: Inputs,
-    threads: Option<usize>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let threads = thread_count(threads, usize::MAX, 1).get();
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    let inputs: &[Input] = &paths.find(ending);
-    let batches = interruptible(py, |stop| {
-        let mut batches = Vec::new();
-        for input in inputs {
-            let read = pool.install(|| {
-                Reading::new(dump, input).for_each(|batch| {
-                    batches.push(batch);
-                    if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    inputs: Vec<Input>,
+    pool: ThreadPool,
+    /// The numbers of the columns in their order; all of them without a choice.
+    columns: Option<Vec<usize>>,
+    schema: SchemaRef,
+}
+
+impl Lines {
+    fn new(
+        dump: Dump,
+        ending: &str,
+        paths: Inputs,
+        columns: Option<Names>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let threads = thread_count(threads, usize::MAX, 1).get();
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let all = schema(&dump.fields());
+        let columns = columns.map(|names| chosen(&names.0, &all)).transpose()?;
+        let schema = match &columns {
+            Some(columns) => all.project(columns).map(SchemaRef::new).map_err(errors::arrow)?,
+            None => all,
+        };
+        Ok(Self { dump, inputs: paths.find(ending), pool, columns, schema })
+    }
+
+    /// Reads all lines, and hands over their batches in order until `take` breaks.
+    fn run(&self, take: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> Result<(), ScanError> {
+        let mut failure = None;
+        for input in &self.inputs {
+            let read = self.pool.install(|| {
+                Reading::new(self.dump, input).for_each(|batch| {
+                    let batch = record_batch(batch).and_then(|batch| match &self.columns {
+                        Some(columns) => batch.project(columns),
+                        None => Ok(batch),
+                    });
+                    match batch {
+                        Ok(batch) => take(batch),
+                        Err(error) => {
+                            failure = Some(ScanError::Arrow(error.to_string()));
+                            ControlFlow::Break(())
+                        }
+                    }
                 })
             });
-            if read.map_err(|error| crate::errors::file(&error, input))?.is_break() {
-                break;
+            match read {
+                Err(error) => return Err(ScanError::Dump(error, input.clone())),
+                Ok(ControlFlow::Break(())) => break,
+                Ok(ControlFlow::Continue(())) => {}
             }
         }
-        Ok::<_, PyErr>(batches)
-    })??;
-    let batches = batches.into_iter().map(chess_data::arrow::record_batch).collect::<Result<Vec<_>, _>>();
-    let batches = batches.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Table::new(chess_data::arrow::schema(&dump.fields()), batches).into_python(py)
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn into_table(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let batches = interruptible(py, |stop| {
+            let mut batches = Vec::new();
+            let mut take = |batch| {
+                batches.push(batch);
+                if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            self.run(&mut take).map(|()| batches)
+        })??;
+        Table::new(self.schema, batches).into_python(py)
+    }
+
+    fn into_reader(self, batch_size: Option<usize>) -> PyResult<BatchReader> {
+        BatchReader::spawn(SchemaRef::clone(&self.schema), batch_size, move |take| self.run(take))
+    }
+}
+
+/// Returns the numbers of columns by their names.
+fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
+    let mut seen = HashSet::new();
+    let number = |name: &String| {
+        let known =
+            || schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ");
+        let Some((number, _)) = schema.column_with_name(name) else {
+            return Err(errors::no_column(format!(
+                "there is no column `{name}`; the columns are {}",
+                known()
+            )));
+        };
+        if seen.insert(number) {
+            Ok(number)
+        } else {
+            Err(errors::no_column(format!("the column `{name}` is chosen twice")))
+        }
+    };
+    names.iter().map(number).collect()
 }
 
 /// Read the puzzle file of Lichess as a table, one row a line: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
-/// `paths` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``; ``docs/columns.md`` describes the columns. A line with an error has it in the
-/// column ``error``.
+/// `paths`, `columns` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``;
+/// ``docs/columns.md`` describes the columns. A line with an error has it in the column ``error``. `iter_puzzles` gives batches.
 ///
 /// >>> from chess_batch import read_puzzles
 /// >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
-/// >>> table = read_puzzles(puzzle)
-/// >>> table["id"].to_pylist(), table["rating"].to_pylist(), len(table["moves"][0])
-/// (['00sHx'], [1760], 4)
+/// >>> read_puzzles(puzzle, columns=["id", "rating", "themes"]).to_pylist()
+/// [{'id': '00sHx', 'rating': 1760, 'themes': ['mate']}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, threads=None))]
 pub(crate) fn read_puzzles(
     py: Python<'_>,
     paths: Inputs,
+    columns: Option<Names>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    read(py, Dump::Puzzles, ".csv", paths, threads)
+    Lines::new(Dump::Puzzles, ".csv", paths, columns, threads)?.into_table(py)
+}
+
+/// Read the puzzle file of Lichess as batches of rows, for files beyond memory: see `read_puzzles` and `iter_pgn`.
+///
+/// >>> from chess_batch import iter_puzzles
+/// >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
+/// >>> [batch.num_rows for batch in iter_puzzles(puzzle * 5, columns="rating", batch_size=2)]
+/// [2, 2, 1]
+#[pyfunction]
+#[pyo3(signature = (paths, *, columns=None, threads=None, batch_size=None))]
+pub(crate) fn iter_puzzles(
+    paths: Inputs,
+    columns: Option<Names>,
+    threads: Option<usize>,
+    batch_size: Option<usize>,
+) -> PyResult<BatchReader> {
+    Lines::new(Dump::Puzzles, ".csv", paths, columns, threads)?.into_reader(batch_size)
 }
 
 /// Read the evaluation file of Lichess as a table, one row for each line of analysis. Arguments and value are as for
@@ -70,14 +159,27 @@ pub(crate) fn read_puzzles(
 ///
 /// >>> from chess_batch import read_evals
 /// >>> line = b'{"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "evals": [{"pvs": [{"cp": 500, "line": "h1h8"}], "knodes": 7, "depth": 20}]}\n'
-/// >>> read_evals(line).select(["score", "depth", "knodes"]).to_pylist()
+/// >>> read_evals(line, columns="score,depth,knodes").to_pylist()
 /// [{'score': 500, 'depth': 20, 'knodes': 7}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, threads=None))]
 pub(crate) fn read_evals(
     py: Python<'_>,
     paths: Inputs,
+    columns: Option<Names>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    read(py, Dump::Evals, ".jsonl", paths, threads)
+    Lines::new(Dump::Evals, ".jsonl", paths, columns, threads)?.into_table(py)
+}
+
+/// Read the evaluation file of Lichess as batches of rows, for files beyond memory: see `read_evals` and `iter_pgn`.
+#[pyfunction]
+#[pyo3(signature = (paths, *, columns=None, threads=None, batch_size=None))]
+pub(crate) fn iter_evals(
+    paths: Inputs,
+    columns: Option<Names>,
+    threads: Option<usize>,
+    batch_size: Option<usize>,
+) -> PyResult<BatchReader> {
+    Lines::new(Dump::Evals, ".jsonl", paths, columns, threads)?.into_reader(batch_size)
 }

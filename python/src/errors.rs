@@ -14,7 +14,7 @@ use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
 use chess_notation::{ParsePositionError, SanError, UciError};
 use chess_syzygy::OpenError;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The exceptions, which are written in Python so that their attributes have types.
@@ -127,6 +127,16 @@ pub(crate) fn borrowed(error: impl ToString) -> PyErr {
 
 pub(crate) fn column(error: &ColumnsError) -> PyErr {
     python::ColumnError::new_err(at(error, NOWHERE))
+}
+
+/// The exception for names that are no columns.
+pub(crate) fn no_column(message: impl ToString) -> PyErr {
+    python::ColumnError::new_err(at(message, NOWHERE))
+}
+
+/// The exception for arrays of Arrow that do not fit together.
+pub(crate) fn arrow(error: impl ToString) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
 }
 
 pub(crate) fn filter(error: &ParseFilterError) -> PyErr {

@@ -15,7 +15,7 @@ use pyo3::types::PyTuple;
 use crate::errors;
 use crate::game_state::Position;
 use crate::inputs::Inputs;
-use crate::mv::Move;
+use crate::mv::{Move, MoveLike};
 use crate::node::Node;
 use crate::process::{Own, Process};
 
@@ -91,6 +91,22 @@ impl Game {
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> Node {
         Node::new(slf.clone().unbind(), NodeId::ROOT)
+    }
+
+    /// Add a first move, behind those that are there, and return its node: see `Node.add_variation`.
+    ///
+    /// >>> game = Game()
+    /// >>> node = game.add_variation("e2e4", comment="best by test")
+    /// >>> str(game).splitlines()[-1]
+    /// '1. e4 {best by test} *'
+    #[pyo3(signature = (r#move, *, comment=None, nags=Vec::new()))]
+    fn add_variation(
+        slf: &Bound<'_, Self>,
+        r#move: MoveLike,
+        comment: Option<Cow<'_, str>>,
+        nags: Vec<u16>,
+    ) -> PyResult<Node> {
+        Self::root(slf).add_variation(slf.py(), r#move, comment, nags)
     }
 
     /// The result: ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``.

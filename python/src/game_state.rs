@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt};
+use chess_movegen::{Claim, Color, GameState, Outcome, PositionExt};
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::errors;
 use crate::mv::{Move, MoveLike, from_word, uci_in};
 use crate::perft;
-use crate::picture::{self, piece_number, side};
+use crate::picture::{self, side};
 use crate::positions::outcome_number;
 
 /// A position, with the moves that were played to reach it.
@@ -52,7 +52,7 @@ impl Position {
         Ok(Self(GameState::new(position)))
     }
 
-    fn at(&self) -> &chess_movegen::Position {
+    pub(crate) fn at(&self) -> &chess_movegen::Position {
         self.0.position()
     }
 }
@@ -104,6 +104,15 @@ impl Position {
         };
         let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         Ok(self.at().fen().en_passant(en_passant).castling(castling).to_string())
+    }
+
+    /// Return the FEN without its counters, as EPD has it.
+    ///
+    /// >>> Position("4k3/8/8/8/8/8/8/4K2R w K - 3 7").epd()
+    /// '4k3/8/8/8/8/8/8/4K2R w K -'
+    fn epd(&self) -> String {
+        let fen = self.at().fen().to_string();
+        fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
     }
 
     /// The side to move: ``True`` for White.
@@ -251,6 +260,11 @@ impl Position {
         Ok(self.at().gives_check(r#move.legal_in(self.at())?))
     }
 
+    /// Return true if the legal move takes a piece, en passant included.
+    fn is_capture(&self, r#move: MoveLike) -> PyResult<bool> {
+        Ok(r#move.legal_in(self.at())?.is_capture())
+    }
+
     /// Return true if the side to move is in check.
     fn is_check(&self) -> bool {
         self.at().is_in_check()
@@ -323,38 +337,6 @@ impl Position {
         }
     }
 
-    /// Return the letter of the piece on a square, upper case for White, or ``None``.
-    ///
-    /// >>> Position().piece_at(0), Position().piece_at(60), Position().piece_at(30)
-    /// ('R', 'k', None)
-    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
-        Ok(self.at().piece_at(picture::square(square)?).map(Piece::letter))
-    }
-
-    /// Return the piece type on a square, 1 (pawn) to 6 (king), or ``None``.
-    fn piece_type_at(&self, square: usize) -> PyResult<Option<u8>> {
-        Ok(self.at().piece_type_at(picture::square(square)?).map(piece_number))
-    }
-
-    /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
-    fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
-        let piece = piece_type.checked_sub(1).and_then(PieceType::from_index);
-        let piece = piece
-            .ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))?;
-        let color = side(color);
-        Ok(self.at().pieces(color, piece).0)
-    }
-
-    /// Return the square of the king of a side, ``True`` for White.
-    fn king(&self, color: bool) -> u8 {
-        self.at().king(side(color)).index() as u8
-    }
-
-    /// Return the squares of the pieces that give check, as a set of 64 bits.
-    fn checkers_mask(&self) -> u64 {
-        self.at().checkers().0
-    }
-
     /// Return the number of leaves of the tree of legal moves: see the function `perft`.
     #[pyo3(signature = (depth, *, threads=None, divide=false))]
     fn perft<'py>(
@@ -365,29 +347,6 @@ impl Position {
         divide: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         perft::count(py, self.at(), depth, threads, divide)
-    }
-
-    /// Return a picture of the board as SVG text.
-    ///
-    /// `orientation` is the side at the bottom, ``True`` for White; `size` the width in pixels; `arrows` pairs of squares.
-    /// The last move and a check are marked.
-    ///
-    /// >>> Position().svg(size=200).startswith("<svg ")
-    /// True
-    #[pyo3(signature = (*, orientation=true, size=None, arrows=Vec::new(), coordinates=true))]
-    fn svg(
-        &self,
-        orientation: bool,
-        size: Option<u32>,
-        arrows: Vec<(usize, usize)>,
-        coordinates: bool,
-    ) -> PyResult<String> {
-        picture::svg(self.at(), self.0.moves().last().copied(), side(orientation), size, &arrows, coordinates)
-    }
-
-    /// Return the picture that notebooks show.
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(true, Some(360), Vec::new(), true)
     }
 
     /// Return a ``chess.Board`` of python-chess with the same moves.

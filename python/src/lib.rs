@@ -2,6 +2,7 @@
 //!
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
+mod board;
 mod checksum;
 mod column;
 mod cuts;
@@ -45,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use crate::cuts::cut_pgn;
     #[pymodule_export]
-    use crate::dumps::{read_evals, read_puzzles};
+    use crate::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
     #[pymodule_export]
     use crate::game::{Game, GameReader, read_games};
     #[pymodule_export]

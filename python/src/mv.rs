@@ -1,5 +1,7 @@
 //! A move for Python.
 
+use std::borrow::Cow;
+
 use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::PyTypeError;
@@ -7,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
+use crate::game_state::Position as GamePosition;
 
 /// A move of 16 bits: the squares, and what kind of move it is.
 ///
@@ -37,6 +40,16 @@ impl Move {
     #[staticmethod]
     fn null() -> Self {
         Self(Word::NULL)
+    }
+
+    /// Return the legal move of a position that a text of UCI means, for a word tells what kind of move it is. Errors are as for
+    /// `Position.parse_uci`.
+    ///
+    /// >>> Move.from_uci("e2e4", Position())
+    /// Move(0x170c)  # e2e4
+    #[staticmethod]
+    fn from_uci(uci: Cow<'_, str>, position: PyRef<'_, GamePosition>) -> PyResult<Self> {
+        read_uci(position.at(), uci.as_bytes()).map(Self).map_err(|error| errors::uci(&error, &uci))
     }
 
     /// The word of 16 bits.
@@ -114,7 +127,7 @@ pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
     Word::from_raw(word).map_err(|_| errors::word(word, index))
 }
 
-/// A move as callers may give it: a `Move`, a text of UCI, or a word.
+/// A move as callers may give it: a `Move`, a text of UCI, a word, or a move of python-chess.
 pub(crate) enum MoveLike {
     Word(Word),
     Uci(String),
@@ -156,9 +169,15 @@ impl FromPyObject<'_, '_> for MoveLike {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(Self::Uci(text.to_cow()?.into_owned()));
         }
+        // A move of python-chess, which a text of UCI means as well.
+        if let Ok(uci) = object.getattr("uci") {
+            return Ok(Self::Uci(uci.call0()?.extract()?));
+        }
         match object.extract::<u16>() {
             Ok(word) => from_word(word, None).map(Self::Word),
-            Err(_) => Err(PyTypeError::new_err("a move is a Move, a text of UCI, or a move word")),
+            Err(_) => {
+                Err(PyTypeError::new_err("a move is a Move, a text of UCI, a move word or a chess.Move"))
+            }
         }
     }
 }

@@ -218,6 +218,27 @@ impl Node {
         py.import("chess_batch")?.getattr("Eval")?.call1((cp, mate, eval.depth)).map(Some)
     }
 
+    /// Set or remove the evaluation after the move, an `Eval`: centipawns or moves to mate from White's point of view.
+    ///
+    /// >>> from chess_batch import Eval, Game
+    /// >>> node = Game().add_variation("e2e4")
+    /// >>> node.set_eval(Eval(31, None, 20))
+    /// >>> node.comment, node.eval()
+    /// ('[%eval 0.31,20]', Eval(cp=31, mate=None, depth=20))
+    fn set_eval(
+        &self,
+        py: Python<'_>,
+        eval: Option<(Option<i32>, Option<i32>, Option<u32>)>,
+    ) -> PyResult<()> {
+        let eval = match eval {
+            None => None,
+            Some((Some(cp), None, depth)) => Some(pgn::Eval { score: Score::Centipawns(cp), depth }),
+            Some((None, Some(moves), depth)) => Some(pgn::Eval { score: Score::Mate(moves), depth }),
+            Some(_) => return Err(PyValueError::new_err("an Eval has either cp or mate")),
+        };
+        self.edit(py, |game| game.set_eval(self.id, eval))
+    }
+
     /// Return the marked squares and arrows of ``[%csl]`` and ``[%cal]``: from, to and the colour's name. A marked square has
     /// twice the same square.
     fn arrows(&self, py: Python<'_>) -> PyResult<Vec<(u8, u8, String)>> {
@@ -236,7 +257,7 @@ impl Node {
     /// Add a move that may follow, behind those that are there, and return its node. A move that is not legal raises
     /// `IllegalMoveError`.
     #[pyo3(signature = (r#move, *, comment=None, nags=Vec::new()))]
-    fn add_variation(
+    pub(crate) fn add_variation(
         &self,
         py: Python<'_>,
         r#move: MoveLike,

@@ -5,12 +5,15 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use chess_movegen::Position;
-use chess_syzygy::{TableKind, Tables};
+use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wdl};
 use numpy::{PyArray1, PyUntypedArrayMethods};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors;
+use crate::game_state::Position as GamePosition;
+use crate::mv::Move;
 use crate::positions::Source;
 use crate::row_errors::RowErrors;
 use crate::run::{in_pieces, interruptible, thread_count};
@@ -174,6 +177,37 @@ impl EndgameTables {
         })
     }
 
+    /// Return the result of one position for the side to move, from -2 for a loss to 2 for a win: see `Probed.wdl`.
+    ///
+    /// A position without a value raises `KeyError` that says why.
+    ///
+    /// >>> from chess_batch import EndgameTables, Position
+    /// >>> EndgameTables([]).probe_wdl(Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+    /// 0
+    fn probe_wdl(&self, position: PyRef<'_, GamePosition>) -> PyResult<i8> {
+        self.tables.probe_wdl(position.at()).map(Wdl::value).map_err(|error| no_value(&error))
+    }
+
+    /// Return the distance to zeroing of one position in plies, with the sign of the result. Errors are as for `probe_wdl`.
+    fn probe_dtz(&self, position: PyRef<'_, GamePosition>) -> PyResult<i32> {
+        self.tables.probe_dtz(position.at()).map(Dtz::plies).map_err(|error| no_value(&error))
+    }
+
+    /// Return the legal moves of one position, the best first, each with its result and its distance to zeroing for the side that
+    /// makes it. The fifty-move rule and the moves that were played to reach the position count. Errors are as for `probe_wdl`.
+    ///
+    /// >>> from chess_batch import EndgameTables, Position
+    /// >>> moves = EndgameTables([]).ranked_moves(Position("8/8/8/8/8/5k2/8/7K w - - 0 1"))
+    /// >>> [(str(move), wdl, dtz) for move, wdl, dtz in moves]
+    /// [('h1g1', 0, 0), ('h1h2', 0, 0)]
+    fn ranked_moves(&self, position: PyRef<'_, GamePosition>) -> PyResult<Vec<(Move, i8, Option<i32>)>> {
+        let history = position.0.key_history();
+        let rules = RootRules { history: Some(&history), ..RootRules::default() };
+        let ranked = self.tables.probe_root(position.at(), rules).map_err(|error| no_value(&error))?;
+        let value = |ranked: RankedMove| (Move(ranked.mv), ranked.wdl.value(), ranked.dtz.map(Dtz::plies));
+        Ok(ranked.into_iter().map(value).collect())
+    }
+
     fn __getnewargs__(&self) -> (Vec<&OsStr>,) {
         (self.folders.iter().map(|folder| folder.as_os_str()).collect(),)
     }
@@ -182,6 +216,10 @@ impl EndgameTables {
         let [wdl, dtz] = [self.wdl_count(), self.dtz_count()];
         format!("EndgameTables({wdl} WDL and {dtz} DTZ tables of up to {} pieces)", self.max_pieces())
     }
+}
+
+fn no_value(error: &ProbeError) -> PyErr {
+    PyKeyError::new_err(error.to_string())
 }
 
 /// Returns the result of a position and its distance, which is 0 if it is not asked for.

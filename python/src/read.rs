@@ -10,6 +10,7 @@ use std::time::Duration;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_pyarrow::ToPyArrow;
 use arrow_schema::{ArrowError, SchemaRef};
+use arrow_select::concat::concat_batches;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -74,6 +75,46 @@ const AHEAD: usize = 2;
 
 type Batches = Own<Receiver<Result<RecordBatch, ScanError>>>;
 
+/// Batches that are cut and joined to others of so many rows.
+struct Sized {
+    rows: usize,
+    waiting: Vec<RecordBatch>,
+    count: usize,
+}
+
+impl Sized {
+    fn push(
+        &mut self,
+        batch: RecordBatch,
+        send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send),
+    ) -> ControlFlow<()> {
+        let mut start = 0;
+        while self.count + batch.num_rows() - start >= self.rows {
+            let taken = self.rows - self.count;
+            self.waiting.push(batch.slice(start, taken));
+            self.count = self.rows;
+            start += taken;
+            self.flush(send)?;
+        }
+        self.count += batch.num_rows() - start;
+        self.waiting.push(batch.slice(start, batch.num_rows() - start));
+        ControlFlow::Continue(())
+    }
+
+    /// Sends what waits, unless it has no row.
+    fn flush(&mut self, send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> ControlFlow<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if std::mem::take(&mut self.count) == 0 {
+            return ControlFlow::Continue(());
+        }
+        // The batches have one schema. Those that are too large for one go alone.
+        match waiting.first().map(|first| concat_batches(first.schema_ref(), &waiting)) {
+            Some(Ok(whole)) => send(whole),
+            _ => waiting.into_iter().try_for_each(send),
+        }
+    }
+}
+
 /// Batches of rows that are read in the background: an iterator, and a stream of Arrow that can be taken once.
 ///
 /// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
@@ -86,6 +127,41 @@ pub(crate) struct BatchReader {
 }
 
 impl BatchReader {
+    /// Begins to read on a thread: `read` hands over batches until the function that it is given breaks. With `rows`, all batches but the last
+    /// have so many rows.
+    pub(crate) fn spawn(
+        schema: SchemaRef,
+        rows: Option<usize>,
+        read: impl FnOnce(&mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> Result<(), ScanError>
+        + Send
+        + 'static,
+    ) -> PyResult<Self> {
+        if rows == Some(0) {
+            return Err(PyValueError::new_err("batch_size must be at least 1"));
+        }
+        let (sender, receiver) = sync_channel(AHEAD);
+        thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
+            // When the receiver is gone, nobody wants more.
+            let mut send = |batch| match sender.send(Ok(batch)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let result = match rows {
+                None => read(&mut send),
+                Some(rows) => {
+                    let mut sized = Sized { rows, waiting: Vec::new(), count: 0 };
+                    let result = read(&mut |batch| sized.push(batch, &mut send));
+                    let _ = sized.flush(&mut send);
+                    result
+                }
+            };
+            if let Err(error) = result {
+                let _ = sender.send(Err(error));
+            }
+        })?;
+        Ok(Self { schema, process: Process::this(), batches: Mutex::new(Some(Own::new(receiver))) })
+    }
+
     /// # Errors
     /// `RuntimeError`: another process runs, in which the lock may be held for ever.
     fn batches(&self) -> PyResult<MutexGuard<'_, Option<Batches>>> {
@@ -96,7 +172,7 @@ impl BatchReader {
 
 /// Read PGN files as batches of rows, for files beyond memory: an iterator of ``pyarrow.RecordBatch``.
 ///
-/// Arguments and errors are those of `read_pgn`. Files are read in the background, at most a few batches ahead. All batches
+/// Arguments and errors are those of `read_pgn`, and with `batch_size` all batches but the last have so many rows. Files are read in the background, at most a few batches ahead. All batches
 /// before an error are delivered. The reader is also a stream of Arrow: ``pyarrow.RecordBatchReader.from_stream(reader)``,
 /// ``duckdb`` and others take it whole.
 ///
@@ -105,7 +181,7 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false, batch_size=None))]
 pub(crate) fn iter_pgn(
     paths: Inputs,
     columns: Option<Choice>,
@@ -113,22 +189,11 @@ pub(crate) fn iter_pgn(
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
     lenient: bool,
+    batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
     let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
     let scan = scan.score_view(score_view.as_deref())?;
-    let schema = scan.schema();
-    let (sender, receiver) = sync_channel(AHEAD);
-    thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
-        // When the receiver is gone, nobody wants more.
-        let result = scan.run(|batch| match sender.send(Ok(batch)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        });
-        if let Err(error) = result {
-            let _ = sender.send(Err(error));
-        }
-    })?;
-    Ok(BatchReader { schema, process: Process::this(), batches: Mutex::new(Some(Own::new(receiver))) })
+    BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
 }
 
 /// Time between two looks at Python's signals.

@@ -1,7 +1,7 @@
 //! The arguments of reading PGN files as columns, and the reading itself.
 
-use std::fmt;
 use std::ops::ControlFlow;
+use std::{fmt, io};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -29,7 +29,23 @@ pub(crate) struct Scan {
     is_lenient: bool,
 }
 
-/// The choice of columns: a list of names, or names in one text with commas between them.
+/// Names of columns: a list of them, or one text with commas between them.
+pub(crate) struct Names(pub(crate) Vec<String>);
+
+impl FromPyObject<'_, '_> for Names {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(names) = object.cast::<PyString>() {
+            let names = names.to_cow()?;
+            let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+            return Ok(Self(names.map(str::to_owned).collect()));
+        }
+        object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// The choice of columns of games.
 #[derive(Default)]
 pub(crate) struct Choice(Columns);
 
@@ -37,14 +53,8 @@ impl FromPyObject<'_, '_> for Choice {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let columns = if let Ok(names) = object.cast::<PyString>() {
-            names.to_cow()?.parse()
-        } else {
-            let names: Vec<String> =
-                object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
-            Columns::new(names)
-        };
-        columns.map(Self).map_err(|error| errors::column(&error))
+        let names: Names = object.extract()?;
+        Columns::new(names.0).map(Self).map_err(|error| errors::column(&error))
     }
 }
 
@@ -125,6 +135,7 @@ impl Scan {
 /// An error of reading games as columns.
 pub(crate) enum ScanError {
     Input(InputError),
+    Dump(io::Error, Input),
     Arrow(String),
 }
 
@@ -132,6 +143,7 @@ impl fmt::Display for ScanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input(error) => error.fmt(f),
+            Self::Dump(error, input) => write!(f, "{}: {error}", input.name().display()),
             Self::Arrow(error) => f.write_str(error),
         }
     }
@@ -141,6 +153,7 @@ impl From<ScanError> for PyErr {
     fn from(error: ScanError) -> Self {
         match error {
             ScanError::Input(error) => errors::input(&error),
+            ScanError::Dump(error, input) => errors::file(&error, &input),
             ScanError::Arrow(error) => pyo3::exceptions::PyRuntimeError::new_err(error),
         }
     }

@@ -7,6 +7,7 @@ import pickle
 import chess.pgn
 import pytest
 
+import chess_batch
 from chess_batch import Game, IllegalMoveError, PgnError, Position, TagError, from_python_chess, read_games
 
 TEXT = """[Event "?"]
@@ -153,3 +154,21 @@ def test_from_position():
     game = Game.from_position(position)
     assert game.board() == position.root() and game.final_position().fen() == position.fen()
     assert Game(position).board() == position
+
+
+def test_first_moves_and_evaluations():
+    game = chess_batch.Game()
+    first = game.add_variation("e2e4", nags=[1])
+    second = game.add_variation(chess.Move.from_uci("d2d4"), comment="or this")
+    assert [node.san() for node in game.root.variations] == ["e4", "d4"] and second.comment == "or this"
+    for value in (chess_batch.Eval(31, None, None), chess_batch.Eval(None, -3, 12), None, chess_batch.Eval(-5, None, 9)):
+        first.set_eval(value)
+        assert first.eval() == value
+    assert first.comment == "[%eval -0.05,9]"
+    theirs = game.to_python_chess().next()
+    assert theirs.eval().white().score() == -5 and theirs.eval_depth() == 9
+    for wrong in ((1, 2, None), (None, None, 3)):
+        with pytest.raises(ValueError, match="either cp or mate"):
+            first.set_eval(chess_batch.Eval(*wrong))
+    with pytest.raises(chess_batch.IllegalMoveError):
+        game.add_variation("e2e5")

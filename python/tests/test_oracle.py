@@ -117,3 +117,30 @@ def test_perft():
     divided = position.perft(3, divide=True, threads=2)
     assert sum(divided.values()) == position.perft(3) == 97862
     assert set(divided) == {move.uci() for move in position.legal_moves}
+
+
+def test_boards():
+    """Pieces, attacks, rights, captures and EPD."""
+    for board in [chess.Board(fen) for fen in RARE] + list(random_boards(300, seed=3)) + list(random_boards(100, seed=4, chess960=True)):
+        position = chess_batch.from_python_chess(board)
+        assert position.piece_map() == {square: piece.symbol() for square, piece in sorted(board.piece_map().items())}
+        assert position.castling_rights == board.clean_castling_rights() and position.epd() == board.epd(shredder=False)
+        for square in chess.SQUARES:
+            for color in chess.COLORS:
+                assert position.attackers_mask(color, square) == board.attackers_mask(color, square)
+                assert set(position.attackers(color, square)) == set(board.attackers(color, square))
+        for move in board.legal_moves:
+            assert position.is_capture(move) == board.is_capture(move)
+            again = position.copy()
+            again.push(move)
+            assert str(again.peek()) == str(chess_batch.Move.from_uci(board.uci(move), position))
+    for wrong in (64, 1000):
+        with pytest.raises(ValueError):
+            chess_batch.Position().attackers(True, wrong)
+    with pytest.raises(chess_batch.IllegalMoveError):
+        chess_batch.Position().push(chess.Move.from_uci("e2e5"))
+    with pytest.raises(chess_batch.InvalidMoveError):
+        chess_batch.Move.from_uci("e9", chess_batch.Position())
+    position = chess_batch.Position()
+    position.push(chess.Move.null())
+    assert not position.turn

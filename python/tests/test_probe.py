@@ -8,7 +8,7 @@ import pytest
 from samples import SHARED
 
 
-from chess_batch import EndgameTables, positions, probe
+from chess_batch import EndgameTables, Position, positions, probe
 
 TABLES = SHARED / "syzygy"
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -108,3 +108,31 @@ def test_python_chess_agrees():
             assert (peer.probe_wdl(board), peer.probe_dtz(board)) == (wdl, dtz), fen
 
 
+def test_one_position():
+    tables = EndgameTables([])
+    assert tables.probe_wdl(Position(KINGS)) == tables.probe_dtz(Position(KINGS)) == 0
+    for call in (tables.probe_wdl, tables.probe_dtz, tables.ranked_moves):
+        with pytest.raises(KeyError, match="3 pieces"):
+            call(Position(ROOK))
+        with pytest.raises(TypeError):
+            call(ROOK)
+
+
+@needs_tables
+def test_ranked_moves():
+    tables = EndgameTables(TABLES)
+    fens, wdls, dtzs = sample()
+    known = 0
+    for fen, wdl, dtz in list(zip(fens, wdls, dtzs))[:200]:
+        position = Position(fen)
+        try:
+            assert (tables.probe_wdl(position), tables.probe_dtz(position)) == (wdl, dtz)
+            moves = tables.ranked_moves(position)
+        except KeyError:
+            continue
+        known += 1
+        assert {move for move, _, _ in moves} == set(position.legal_moves)
+        if moves and wdl == 2:
+            assert moves[0][1] == 2 and moves[0][2] > 0
+        assert all(-2 <= result <= 2 for _, result, _ in moves)
+    assert known > 10

@@ -409,3 +409,34 @@ print(sum(len(batch) for batch in chess_batch.iter_pgn({str(games)!r})))
 @pytest.mark.parametrize("read", ['read_pgn(paths, columns="plies", threads=1)', "for batch in iter_pgn(paths, threads=1): pass"])
 def test_interrupt(games, read):
     assert_ends(f"paths = [{str(games)!r}] * 1_000_000", read)
+
+
+def test_batch_size(games):
+    whole = read_pgn(games, columns="game,san,error")
+    for size in (1, 7, 100, 399, 400, 1000):
+        batches = list(iter_pgn(games, columns="game,san,error", batch_size=size))
+        assert [batch.num_rows for batch in batches] == [min(size, 400 - start) for start in range(0, 400, size)]
+        assert pa.Table.from_batches(batches).equals(whole)
+    assert pa.table(iter_pgn(games, columns="game,san,error", batch_size=30)).equals(whole)
+    assert list(iter_pgn(b"", batch_size=3)) == []
+    with pytest.raises(ValueError, match="batch_size must be at least 1"):
+        iter_pgn(games, batch_size=0)
+    reader = iter_pgn(b"1. e4 *\n\n" * 5 + gzip.compress(b"x")[:5], batch_size=2)
+    assert [batch.num_rows for batch in reader] == [2, 2, 2]
+
+
+def test_dumps_with_columns():
+    puzzles = b"".join(b"%d,4k3/8/8/8/8/8/8/4K2R w K - 0 1,h1h8,1,2,3,4,a,,\n" % i for i in range(20_000))
+    whole = chess_batch.read_puzzles(puzzles)
+    for columns in (["moves", "id"], "moves, id"):
+        assert chess_batch.read_puzzles(puzzles, columns=columns).equals(whole.select(["moves", "id"]))
+        reader = chess_batch.iter_puzzles(puzzles, columns=columns, batch_size=900)
+        assert reader.column_names == ["moves", "id"]
+        batches = list(reader)
+        assert pa.Table.from_batches(batches).equals(whole.select(["moves", "id"]))
+        assert {batch.num_rows for batch in batches[:-1]} == {900}
+    for wrong, message in (("rating,colour", "no column `colour`; the columns are id, position"), (["id", "id"], "chosen twice")):
+        with pytest.raises(ColumnError, match=message):
+            chess_batch.iter_puzzles(puzzles, columns=wrong)
+    with pytest.raises(FileNotFoundError):
+        list(chess_batch.iter_evals("/nowhere/x.jsonl"))

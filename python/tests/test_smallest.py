@@ -88,7 +88,12 @@ def dumps(case, threads):
     line = " ".join(case["moves"][:1])
     puzzle = f"a,{case['fen']},{line},1,2,3,4,,,".encode()
     analysis = {"fen": case["fen"], "evals": [{"pvs": [{"cp": 0, "line": line}], "knodes": 0, "depth": 0}]}
-    for read, text in ((cb.read_puzzles, puzzle), (cb.read_evals, json.dumps(analysis).encode())):
+    for read, batches, text in (
+        (cb.read_puzzles, cb.iter_puzzles, puzzle),
+        (cb.read_evals, cb.iter_evals, json.dumps(analysis).encode()),
+    ):
+        assert [batch.num_rows for batch in batches([text, text, text], batch_size=2, threads=threads)] == [2, 1]
+        assert list(batches(b"", batch_size=2)) == list(batches([])) == []
         for source, rows in ((text, 1), (text + b"\n", 1), (io.BytesIO(gzip.compress(text)), 1), (b"", 0), ([], 0)):
             table = read(source, threads=threads)
             assert table.num_rows == rows and table["error"].to_pylist() == [None] * rows
@@ -183,7 +188,7 @@ DOORS = {
     ],
     python_chess: ["to_python_chess", "from_python_chess"],
     tables: ["probe", "Probed", "EndgameTables"],
-    dumps: ["read_puzzles", "read_evals", "san_line"],
+    dumps: ["read_puzzles", "read_evals", "iter_puzzles", "iter_evals", "san_line"],
     training: ["read_training", "write_training", "TrainingBatch", "TrainingBatches"],
 }
 GAME_DOORS = {
