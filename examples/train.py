@@ -9,6 +9,7 @@ of the game and half from the score. A tenth of the positions is held out; the l
 import argparse
 import os
 import time
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -32,8 +33,8 @@ class Network:
 
     def __init__(self, random):
         sizes = [((PLANES * 64, HIDDEN), 0.05), ((HIDDEN,), 0), ((HIDDEN,), 0.1), ((), 0)]
-        self.weights = [np.asarray(random.normal(0, scale, size) if scale else np.zeros(size), np.float32) for size, scale in sizes]
-        self.moments = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in self.weights]
+        self.weights: list[Any] = [np.asarray(random.normal(0, scale, size) if scale else np.zeros(size), np.float32) for size, scale in sizes]
+        self.moments: list[Any] = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in self.weights]
         self.steps = 0
 
     def forward(self, planes):
@@ -58,7 +59,7 @@ class Network:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Train a tiny network, and print its loss before and after")
     parser.add_argument("files", nargs="+")
     parser.add_argument("--seconds", type=float, default=60)
     arguments = parser.parse_args()

@@ -50,6 +50,15 @@ def test_there_are_examples():
 README_BLOCKS = [block.split("```")[0] for block in README.read_text().split("```python\n")[1:]]
 
 
+COLUMNS = (README.parents[1] / "docs" / "columns.md").read_text()
+DOC_BLOCKS = [block.split("```")[0] for block in COLUMNS.split("```python\n")[1:]]
+
+
+@pytest.mark.parametrize("block", DOC_BLOCKS, ids=range(len(DOC_BLOCKS)))
+def test_docs(block):
+    assert run("docs/columns.md", block) > 3
+
+
 def test_readme_has_blocks():
     assert len(README_BLOCKS) == README.read_text().count("```python") >= 5
     assert all(">>> from chess_batch import" in block for block in README_BLOCKS)

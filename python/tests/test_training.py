@@ -187,6 +187,18 @@ def test_loader_of_torch(files, monkeypatch):
     assert scores(again) == scores(TrainingBatches(files, 900, seed=3, worker=0, workers=2))
 
 
+def test_documented_dataset(files):
+    """The dataset of PyTorch in the docs, with a stand-in for it."""
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text()
+    block = text.split("```python\n")[1].split("```")[0]
+    data = types.SimpleNamespace(IterableDataset=object)
+    torch = types.SimpleNamespace(utils=types.SimpleNamespace(data=data), from_numpy=lambda array: array)
+    names = {"torch": torch, "TrainingBatches": TrainingBatches, "to_planes": cb.to_planes}
+    exec(block, names)
+    batches = list(names["Positions"](files, 1))
+    assert [len(scores) for _, scores in batches] == [16384, 9616] and batches[0][0].shape == (16384, 18, 8, 8)
+
+
 def test_shared_files():
     folder = SHARED / "training"
     if not folder.exists():

@@ -1,11 +1,15 @@
 """The code of the README and of docstrings passes a strict type checker, and bulk functions have real types."""
 
 import doctest
+import json
+import pathlib
 import subprocess
 import sys
 
-from test_examples import README_BLOCKS, documented
+import pytest
+from test_examples import DOC_BLOCKS, README_BLOCKS, documented
 
+EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "train.py"
 
 
 EXACT = """
@@ -54,11 +58,19 @@ def checked(folder):
     return run.stdout + run.stderr
 
 
-def test_documented_code(tmp_path):
-    for number, block in enumerate(README_BLOCKS):
-        (tmp_path / f"readme_{number}.py").write_text(code(block))
+def write_documented(folder):
+    for number, block in enumerate(README_BLOCKS + DOC_BLOCKS):
+        (folder / f"block_{number}.py").write_text(code(block))
     for name, text in documented():
-        (tmp_path / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
+        (folder / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
+
+
+def fails():
+    return {i for i, line in enumerate(EXACT.splitlines(), 1) if line.endswith("# fails")}
+
+
+def test_documented_code(tmp_path):
+    write_documented(tmp_path)
     report = checked(tmp_path)
     assert "Success" in report, report
 
@@ -66,5 +78,17 @@ def test_documented_code(tmp_path):
 def test_exact_types(tmp_path):
     (tmp_path / "exact.py").write_text(EXACT)
     report = checked(tmp_path)
-    found = {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line}
-    assert found == {i for i, line in enumerate(EXACT.splitlines(), 1) if line.endswith("# fails")}, report
+    assert {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line} == fails(), report
+
+
+def test_pyright(tmp_path):
+    """The other checker agrees. It fetches itself from the registry of npm, so that it is not among the tools of every run."""
+    pytest.importorskip("pyright")
+    write_documented(tmp_path)
+    (tmp_path / "exact.py").write_text(EXACT)
+    (tmp_path / "train.py").write_bytes(EXAMPLE.read_bytes())
+    options = ["--outputjson", "--pythonpath", sys.executable, "."]
+    run = subprocess.run([sys.executable, "-m", "pyright", *options], capture_output=True, text=True, cwd=tmp_path)
+    found = json.loads(run.stdout)["generalDiagnostics"]
+    errors = {(pathlib.Path(one["file"]).name, one["range"]["start"]["line"] + 1) for one in found if one["severity"] == "error"}
+    assert errors == {("exact.py", line) for line in fails()}, run.stdout
