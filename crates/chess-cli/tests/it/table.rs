@@ -131,6 +131,33 @@ mod with_parquet {
         assert!(refused.stderr.contains("has other columns, another filter"), "{}", refused.stderr);
     }
 
+    #[test]
+    fn lenient_tables_have_what_can_be_read() {
+        let folder = folder("table/lenient");
+        let games = "[White \"a\"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n";
+        let file = write(folder.join("games.pgn"), games);
+        let columns = "game,result,plies,moves,error,errors";
+        let run = |args: &[&str]| {
+            let run = chess(&[&["pgn", &file, "--json", "--columns", columns], args].concat());
+            assert_eq!(run.code, Some(1), "{}", run.stderr);
+            run.json()
+        };
+        let strict = run(&["--parquet", path(&folder)]);
+        let lenient = run(&["--arrow", path(&folder.join("games.arrow")), "--lenient"]);
+        assert_eq!((&lenient["rows"], &lenient["broken"]), (&2.into(), &1.into()));
+        assert_ne!(strict["checksum"], lenient["checksum"]);
+        let refused = chess(&["pgn", &file, "--parquet", path(&folder), "--resume", "--lenient", "--columns", columns]);
+        assert_eq!(refused.code, Some(1));
+        assert!(refused.stderr.contains("or another --score-view or --lenient"), "{}", refused.stderr);
+        assert_eq!(run(&["--parquet", path(&folder), "--lenient"]), lenient);
+        assert_eq!(run(&["--parquet", path(&folder), "--lenient", "--resume"]), lenient);
+        let kept = run(&["--arrow", path(&folder.join("games.arrow")), "--lenient", "--filter", "plies >= 3"]);
+        assert_eq!(kept["rows"], 1);
+        let games = chess(&["pgn", &file, "--lenient", "--filter", "plies >= 3"]);
+        assert_eq!(games.stdout, "broken ".to_owned() + games.stdout.split_once("broken ").unwrap().1);
+        assert!(games.stdout.ends_with("games 1, plies 3, broken 1\n"), "{}", games.stdout);
+    }
+
     fn chess_bytes(args: &[&str]) -> (Vec<u8>, String) {
         let output = chess_in_pipes(args).wait_with_output().unwrap();
         (output.stdout, String::from_utf8(output.stderr).unwrap())

@@ -317,9 +317,8 @@ impl Rows {
         }
         self.count += 1;
         self.broken += u64::from(!is_sound);
-        let faults = FAULT * game.faults.len();
-        self.size +=
-            64 + self.base.file.len() + self.tags.size() + 2 * plies as usize + faults + game.text.len();
+        let texts = self.tags.size().max(game.text.len()) + FAULT * game.faults.len();
+        self.size += 64 + self.base.file.len() + texts + 2 * plies as usize;
     }
 }
 

@@ -7,6 +7,7 @@
 //! | `[%eval 0.31,14]`, `[%eval #-3]` | of the position after the move | White's |
 //! | `[%eval 31,14]` | of the search before the move, in hundredths of a pawn | the game tells: see [`ScoreView`] |
 //! | `+0.31/14 1.2s`, `-M6/30 0.1s`, `0.31/14 12 (Nd7)` | of the search before the move | the game tells |
+//! | `d=31, mt=4365, wv=1.22` | of the search before the move | White's |
 //!
 //! The second form is that of ChessGUI, the third that of cutechess, fastchess, Fritz and most others. A comment has the third form if
 //! it begins with a score, a slash and a depth, and if a time, a comma, a semicolon, a bracket or nothing follows. `M` counts plies to mate,
@@ -165,7 +166,9 @@ impl Scores {
             (None, Some(eval)) if self.is_of_chessgui(&eval) => eval.into(),
             _ => return None,
         };
+        let is_named = matches!(notes.engine, Some(EngineNote { style: Style::Named, .. }));
         let is_turned = match self.view {
+            _ if is_named => false,
             None if value.is_zero() => false,
             None => return Some(Search::Lost),
             Some(view) => view == ScoreView::Mover && mover == Color::Black,

@@ -96,17 +96,21 @@ pub(super) enum Style {
     Bare,
     /// `-0.31/14` and `0.00/14`
     Any,
+    /// `d=31, mt=4365, wv=1.22`, from White's point of view
+    Named,
 }
 
 impl EngineNote {
     /// Reads a comment that begins with a score, such as `+0.31/14 1.2s`.
     pub(super) fn read(comment: &[u8]) -> Option<Self> {
         let comment = comment.trim_ascii_start();
-        let (sign, unsigned) = match comment {
-            [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
-            [b'0'..=b'9' | b'#', ..] => (None, comment),
-            _ => return None,
-        };
+        if comment.starts_with(b"d=") {
+            return Self::read_named(comment);
+        }
+        let (sign, unsigned) = signed(comment);
+        if !matches!((sign, unsigned), (Some(_), _) | (None, [b'0'..=b'9' | b'#', ..])) {
+            return None;
+        }
         let (value, rest) = Value::read(unsigned, sign)?;
         // Lines of a file may break behind a slash or a point.
         let (depth, rest) = number(rest.strip_prefix(b"/")?.trim_ascii_start())?;
@@ -121,18 +125,46 @@ impl EngineNote {
     }
 }
 
+impl EngineNote {
+    /// Reads values with names, as TCEC writes them: `d=31, sd=35, mt=4365, pv=f4, wv=1.22`. There is a depth and a score.
+    fn read_named(comment: &[u8]) -> Option<Self> {
+        let (mut value, mut depth, mut time) = (None, None, None);
+        for field in comment.split(|&byte| byte == b',').map(<[u8]>::trim_ascii) {
+            match field {
+                [b'd', b'=', text @ ..] => depth = number(text).filter(|(_, rest)| rest.is_empty()),
+                [b'm', b't', b'=', text @ ..] => time = number(text).filter(|(_, rest)| rest.is_empty()),
+                [b'w', b'v', b'=', text @ ..] => {
+                    let (sign, unsigned) = signed(text);
+                    value = Value::read(unsigned, sign).filter(|(_, rest)| rest.is_empty());
+                }
+                _ => {}
+            }
+        }
+        let (value, depth, time) = (value?.0, depth?.0, time.map(|(time, _)| time));
+        Some(Self { value, depth, time, style: Style::Named })
+    }
+}
+
+/// A sign at the beginning, and what follows it.
+const fn signed(text: &[u8]) -> (Option<u8>, &[u8]) {
+    match text {
+        [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
+        _ => (None, text),
+    }
+}
+
 impl Value {
     /// Reads `0.31`, `M4` or `#2`, and returns what follows.
     fn read(text: &[u8], sign: Option<u8>) -> Option<(Self, &[u8])> {
-        let signed = |value: u32| {
+        let with_sign = |value: u32| {
             i32::try_from(value).ok().map(|value| if sign == Some(b'-') { -value } else { value })
         };
         match text {
             [b'M', plies @ ..] => {
-                number(plies).and_then(|(plies, rest)| Some((Self::Plies(signed(plies)?), rest)))
+                number(plies).and_then(|(plies, rest)| Some((Self::Plies(with_sign(plies)?), rest)))
             }
             [b'#', moves @ ..] => {
-                number(moves).and_then(|(moves, rest)| Some((Self::Moves(signed(moves)?), rest)))
+                number(moves).and_then(|(moves, rest)| Some((Self::Moves(with_sign(moves)?), rest)))
             }
             _ => {
                 let (pawns, rest) = number(text)?;
@@ -144,7 +176,7 @@ impl Value {
                 }
                 let digit = |i: usize| fraction[..length].get(i).map_or(0, |&digit| u32::from(digit - b'0'));
                 let hundredths = 10 * digit(0) + digit(1) + u32::from(digit(2) >= 5);
-                let value = signed(pawns.checked_mul(100)?.checked_add(hundredths)?)?;
+                let value = with_sign(pawns.checked_mul(100)?.checked_add(hundredths)?)?;
                 Some((Self::Centipawns(value), &fraction[length..]))
             }
         }
@@ -328,6 +360,21 @@ mod tests {
         let mut twice = notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]");
         twice.read(b"+0.32/15 2s [%clk 4] [%emt 5] [%eval 6]");
         assert_eq!(twice, notes("+0.31/14 1s [%clk 1] [%emt 2] [%eval 3]"));
+    }
+
+    #[test]
+    fn values_with_names_are_from_the_point_of_view_of_white() {
+        let text = "d=31, sd=35, mt=4365, tl=1813635, pv=Nf6 Bd3, tb=0, wv=-1.22, R50=50, mb=+0+0+0+0+0,";
+        let found = notes(text);
+        assert_eq!((found.depth(), found.elapsed()), (Some(31), Some(4365)));
+        for mover in [Color::White, Color::Black] {
+            assert_eq!(score(text, mover), Some(Score::Centipawns(-122)));
+            assert_eq!(score("d=1, wv=-M11", mover), Some(Score::Mate(-5)));
+            assert_eq!(score("d=4,\nwv=M2,", mover), Some(Score::Mate(1)));
+        }
+        for text in ["d=31", "wv=1.00, d=3", "d=x, wv=1.00", "d=3, wv=1.x", "d=3, wv=1.00x", "d=3 wv=1.00"] {
+            assert_eq!(notes(text), Notes::default(), "{text}");
+        }
     }
 
     #[test]

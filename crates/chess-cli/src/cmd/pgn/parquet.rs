@@ -61,15 +61,8 @@ pub(super) fn write(
         reading.retain(|_| each.next() != Some(&true));
     }
     let encoder = Encoder::new(&fields).map_err(|error| unwritable(parquet_error(error)))?;
-    let mut writing = Writing {
-        tables,
-        next: 0,
-        open: None,
-        has_failed: false,
-        encoder: &encoder,
-        made,
-        summary,
-    };
+    let mut writing =
+        Writing { tables, next: 0, open: None, has_failed: false, encoder: &encoder, made, summary };
     let work = |(): &mut (), chunk: &Chunk<'_>| {
         let Counted { value: read, games } = read_part(chunk, reading.inputs(), columns, filter);
         let encode = |batch: Batch| encoder.encode(&batch).map(|group| (batch, group));
