@@ -368,7 +368,7 @@ mod ends {
         assert_eq!(resume(&first), (Some(0), String::new()));
         assert_eq!(resume(&[&first[..], &["--resume"]].concat()), (Some(0), String::new()));
         let refused = format!(
-            "error: --resume: {}/a.parquet has other columns, another filter or another --score-view\n",
+            "error: --resume: {}/a.parquet has other columns, another filter, or another --score-view or --lenient\n",
             text(&folder)
         );
         for other in [
