@@ -134,10 +134,10 @@ impl FromPyObject<'_, '_> for Texts {
         let (mut bytes, mut ends, mut nulls) = (Vec::new(), Vec::new(), Vec::new());
         for text in object.try_iter()? {
             let text = text?;
-            if is_null(&text)? {
-                nulls.push(ends.len());
-            } else {
-                bytes.extend_from_slice(text.cast::<PyString>()?.encode_utf8()?.as_bytes());
+            match text.cast::<PyString>() {
+                Ok(text) => bytes.extend_from_slice(text.encode_utf8()?.as_bytes()),
+                Err(_) if is_null(&text)? => nulls.push(ends.len()),
+                Err(error) => return Err(error.into()),
             }
             ends.push(bytes.len());
         }

@@ -18,7 +18,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_data::input::{Input, Opened, Progress};
 use chess_data::scores::ScoreView;
 use chess_data::training::{Fault, Format, Reader, Record, Writer};
-use chess_movegen::IllegalMove;
+use chess_movegen::{IllegalMove, Move};
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -132,7 +132,7 @@ impl Block {
         self.games.push(game);
         self.plies.push(record.ply as i32);
         self.positions.extend_from_slice(&PackedPosition::new(&record.position).to_bytes());
-        self.moves.push(record.mv.map_or(0, |mv| mv.raw()));
+        self.moves.push(record.mv.map_or(0, Move::raw));
         self.scores.push(record.score);
         self.results.push(match record.result {
             GameResult::WhiteWins => Some(1),

@@ -146,12 +146,14 @@ mod with_parquet {
         let lenient = run(&["--arrow", path(&folder.join("games.arrow")), "--lenient"]);
         assert_eq!((&lenient["rows"], &lenient["broken"]), (&2.into(), &1.into()));
         assert_ne!(strict["checksum"], lenient["checksum"]);
-        let refused = chess(&["pgn", &file, "--parquet", path(&folder), "--resume", "--lenient", "--columns", columns]);
+        let refused =
+            chess(&["pgn", &file, "--parquet", path(&folder), "--resume", "--lenient", "--columns", columns]);
         assert_eq!(refused.code, Some(1));
         assert!(refused.stderr.contains("or another --score-view or --lenient"), "{}", refused.stderr);
         assert_eq!(run(&["--parquet", path(&folder), "--lenient"]), lenient);
         assert_eq!(run(&["--parquet", path(&folder), "--lenient", "--resume"]), lenient);
-        let kept = run(&["--arrow", path(&folder.join("games.arrow")), "--lenient", "--filter", "plies >= 3"]);
+        let kept =
+            run(&["--arrow", path(&folder.join("games.arrow")), "--lenient", "--filter", "plies >= 3"]);
         assert_eq!(kept["rows"], 1);
         let games = chess(&["pgn", &file, "--lenient", "--filter", "plies >= 3"]);
         assert_eq!(games.stdout, "broken ".to_owned() + games.stdout.split_once("broken ").unwrap().1);

@@ -5,9 +5,8 @@ use chess_notation::PackedPosition;
 
 use super::validity::Validity;
 
-/// The values of a column, in the buffers that Arrow describes.
-///
-/// [`get`](Self::get) gives any item as a [`Value`]. For speed, match the variant and take its slice.
+/// The values of a column, in the buffers that Arrow describes. [`get`](Self::get) gives any item as a [`Value`]. For speed, match
+/// the variant and take its slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Array {

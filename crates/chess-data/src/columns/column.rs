@@ -222,6 +222,8 @@ pub(super) struct MoveColumns {
     pub(super) columns: Vec<MoveColumn>,
     offsets: Vec<i32>,
     items: usize,
+    /// About the number of bytes by which an element makes the largest buffer grow, without its glyphs.
+    width: usize,
 }
 
 /// The items of a column.
@@ -250,25 +252,25 @@ pub(super) enum MoveColumn {
 
 impl MoveColumns {
     pub(super) fn new<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Self {
-        let columns = columns.into_iter().filter_map(MoveColumn::new).collect();
-        Self { columns, offsets: vec![0], items: 0 }
+        let columns: Vec<MoveColumn> = columns.into_iter().filter_map(MoveColumn::new).collect();
+        let width = |column: &MoveColumn| match column {
+            // Twice the length of a FEN, so that a game of the most moves fits behind the others.
+            MoveColumn::Fens(_) => 180,
+            MoveColumn::Positions(_) => PackedPosition::SIZE,
+            _ => 8,
+        };
+        let width = columns.iter().map(width).max().unwrap_or(8);
+        Self { columns, offsets: vec![0], items: 0, width }
     }
 
     /// Adds an element to the lists of the row that is built. Returns about the number of bytes by which the largest buffer grows.
     #[inline]
     pub(super) fn push(&mut self, element: &Element<'_>) -> usize {
         self.items += 1;
-        let mut size = 8 + element.nags.len();
         for column in &mut self.columns {
             column.push(element);
-            size = size.max(match column {
-                MoveColumn::Positions(_) => PackedPosition::SIZE,
-                // Twice the length of a FEN, so that a game of the most moves fits behind the others.
-                MoveColumn::Fens(_) => 180,
-                _ => 0,
-            });
         }
-        size
+        self.width + element.nags.len()
     }
 
     /// Adds a move. The only column is `moves`, or there is none.

@@ -256,8 +256,14 @@ impl Rows {
                 continue;
             }
             let nags = game.nags.get(held.nags.clone()).unwrap_or_default();
-            let [score_before, score_after] = [i, i + 1].map(|i| game.scores.get(i).copied().flatten());
-            let comment = game.text.get(comment.clone()).unwrap_or_default();
+            let [score_before, score_after] = match game.scores.get(i..) {
+                Some(&[before, after, ..]) => [before, after],
+                _ => [None; 2],
+            };
+            let comment = match comment.end {
+                0 => "",
+                _ => game.text.get(comment.clone()).unwrap_or_default(),
+            };
             self.size += moves.push(&Element {
                 mv,
                 ply,
