@@ -57,22 +57,38 @@ const PieceLesson = (() => {
             figures(grid({ name: "danger", set: safety.danger, caption: "danger", kind: "danger", mark: data.square }))) : null];
     }
 
+    /** The pieces of both sides, as the lesson has them: its piece stands on its square. */
+    function sides(data) {
+        const white = data.piece === data.piece.toUpperCase();
+        const board = App.chess.lessons.put(App.fen(), data.square, data.piece);
+        const of = (own) => setOf(board.squares.map((piece) => piece !== null && (piece === piece.toUpperCase()) === (own === white)));
+        return { ours: of(true), theirs: of(false) };
+    }
+
+    const setOf = (flags) => flags.reduce((set, flag, index) => (flag ? set | (1n << BigInt(index)) : set), 0n).toString(16).padStart(16, "0");
+    const complement = (...sets) => BigInt.asUintN(64, ~sets.reduce((all, set) => all | BigInt(`0x${set}`), 0n)).toString(16).padStart(16, "0");
+
     /** What every moveboard ends with. */
     function targets(data, slider) {
         const mark = data.square;
         const pawn = data.piece.toLowerCase() === "p";
+        const { ours, theirs } = sides(data);
+        const neither = complement(ours, theirs);
+        const attacks = () => grid({ name: "attacks", set: data.attacks, caption: "attacks", kind: "attacks", mark, repeat: true });
+        const operand = (name, set, caption) => grid({ name, set, caption, kind: "occupancy", mark, repeat: true });
         return h("section", { class: "lookup", "data-result": true }, h("h3", {}, "From attacks to moves"),
-            p("The attacks are split by what stands on the squares. ",
+            p("The attacks are split by what stands on the squares: ", code("theirs"), " are the pieces of the other side, ", code("ours"), " those of the piece's own side with the piece itself, and ",
+                code("~"), " turns every bit of a number over. ",
                 pawn ? "A pawn can capture on some of them. It goes to an empty one only if that is the en passant square. " : "The piece can capture on some of them, and move to the empty ones. ",
                 "Pieces of its own side are defended."),
             h("ol", { class: "steps" },
                 step("Captures", formula(code("captures = attacks & theirs")),
-                    figures(grid({ name: "enemy_pieces", set: data.enemy_pieces, caption: "captures", kind: "blockers", mark }))),
+                    figures(attacks(), sign("&"), operand("theirs", theirs, "theirs"), sign("="), grid({ name: "enemy_pieces", set: data.enemy_pieces, caption: "captures", kind: "blockers", mark }))),
                 step(pawn ? "Empty squares" : "Quiet squares", formula(code(pawn ? "attacks & ~(ours | theirs)" : "quiet = attacks & ~(ours | theirs)")),
-                    figures(grid({ name: "attacked", set: data.attacked, caption: pawn ? "empty squares" : "quiet squares", kind: "attacks", mark }))),
+                    figures(attacks(), sign("&"), operand("neither", neither, "~(ours | theirs)"), sign("="), grid({ name: "attacked", set: data.attacked, caption: pawn ? "empty squares" : "quiet squares", kind: "attacks", mark }))),
                 step("Defended pieces", formula(code("defended = attacks & ours")),
-                    figures(grid({ name: "own_pieces", set: data.own_pieces, caption: "defended", kind: "occupancy", mark }))),
-                slider ? step("Cut off", p("These squares would be attacked if the board were empty."),
+                    figures(attacks(), sign("&"), operand("ours", ours, "ours"), sign("="), grid({ name: "own_pieces", set: data.own_pieces, caption: "defended", kind: "occupancy", mark }))),
+                slider ? step("Cut off", p("These squares would be attacked if the board were empty."), formula(code("cut off = rays & ~attacks")),
                     figures(grid({ name: "cut_off", set: data.cut_off, caption: "cut off", kind: "mask", mark }))) : null));
     }
 

@@ -22,7 +22,14 @@ const Helpers = (() => {
                 search = chess.lessons.search(slider, square, seed);
                 return null;
             },
-            run: ({ tries }) => search.run(tries),
+            run: ({ tries, milliseconds }) => {
+                const end = performance.now() + milliseconds;
+                let attempt;
+                do {
+                    attempt = search.run(tries);
+                } while (!attempt.found && performance.now() < end);
+                return attempt;
+            },
             verify: ({ slider, square, factor }, chess) => chess.lessons.verify(slider, square, factor),
         };
         onmessage = async ({ data }) => {

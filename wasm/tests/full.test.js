@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { loadFull } from "../js/full.js";
+import { loadFull } from "../js/node.js";
 import { SQUARES, START, magic, squaresOf, walked } from "./oracle.js";
 import { Random } from "./random.js";
 

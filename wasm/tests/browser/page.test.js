@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { loadFull } from "../../js/full.js";
+import { loadFull } from "../../js/node.js";
 import { KIWIPETE, SQUARES, START, magic, walked } from "../oracle.js";
 import { Random } from "../random.js";
 import { compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
