@@ -79,17 +79,18 @@ const Bits = (() => {
     const sign = (text) => h("span", { class: "sign" }, text);
 
     /**
-     * 64 bits as eight bytes in one row; the `top` highest are marked, and those of the set `carry`. `hue` is a colour of its own,
-     * `repeat` says that the number has a row or grid already.
+     * 64 bits as eight bytes in one row; the `top` highest are marked, and those of the set `carry`. `hue` is a colour of its own, `hues`
+     * those of bits by their squares. `repeat` says that the number has a row or grid already.
      */
-    function row({ name, set, caption, top = 0, kind = "plain", carry, repeat = false, state = "", hue }) {
+    function row({ name, set, caption, top = 0, kind = "plain", carry, repeat = false, state = "", hue, hues }) {
         const numbers = Array.from({ length: 64 }, (_, index) => (lowestFirst ? index : 63 - index));
         const bytes = [];
         for (let start = 0; start < 64; start += 8) {
             bytes.push(h("span", { class: "byte" }, numbers.slice(start, start + 8).map((index) => {
                 const on = bit(set, index);
                 const marks = `${on ? "on" : ""}${64 - index <= top ? " high" : ""}${carry !== undefined && bit(carry, index) ? " carry" : ""}`;
-                return h("i", { class: marks, "data-square": SQUARES[index], "data-bit": index }, on ? "1" : "0");
+                const color = on && hues?.[SQUARES[index]];
+                return h("i", { class: marks, "data-square": SQUARES[index], "data-bit": index, style: color ? `background: ${color}` : false }, on ? "1" : "0");
             })));
         }
         return h("figure", { class: `row64 kind-${kind} ${state}`, style: hue === undefined ? false : `--kind: ${hue}` },

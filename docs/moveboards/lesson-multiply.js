@@ -38,7 +38,10 @@ const MultiplyLesson = (() => {
         const sum = step === 0 ? zero : steps[Math.min(step, steps.length) - 1]?.sum ?? zero;
         return [
             Bits.ends(),
-            row({ name: "blockers", set: data.blockers, caption: "blockers", kind: "blockers", repeat: true }),
+            row({
+                name: "blockers", set: data.blockers, caption: "blockers", kind: "blockers", repeat: true,
+                hues: Object.fromEntries(steps.map((one, index) => [one.square, hue(index, steps.length)])),
+            }),
             row({ name: "classic.factor", set: data.factor, caption: "factor", repeat: true }),
             h("div", { class: "copies" }, steps.map((one, index) => row({
                 name: `copy.${one.square}`, set: one.copy, caption: `factor << ${one.by} (${one.square})`, hue: hue(index, steps.length), repeat: true,

@@ -124,7 +124,7 @@ mod tests {
         let (first, read) = text.next().unwrap().unwrap();
         assert!(first.pgn().ends_with("1. e4 (1. d4) 1... e5 *\n\n"), "{}", first.pgn());
         assert_eq!(read, pgn.as_bytes()[..pgn.find("[White \"b").unwrap()]);
-        let fault = text.next().unwrap_err();
+        let fault = text.next().err().unwrap();
         assert!(
             fault.json().contains(r#""message":"game 12, line 107, byte 1049, `e5`"#),
             "{}",

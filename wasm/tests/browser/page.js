@@ -75,6 +75,9 @@ export function drawn(page) {
         };
         for (const element of document.querySelectorAll("#content [data-set]")) {
             const name = element.dataset.name ?? element.dataset.repeat;
+            if (element.closest(".multiply, .squaretable") !== null) {
+                continue;
+            }
             const cells = [...element.querySelectorAll("[data-square]")];
             let set = 0n;
             for (const cell of cells) {
@@ -97,6 +100,9 @@ export function drawn(page) {
             sets[name] = digits;
         }
         for (const element of document.querySelectorAll("#content [data-number]")) {
+            if (element.closest(".multiply, .squaretable") !== null) {
+                continue;
+            }
             part(element).numbers[element.dataset.number] = Number(element.textContent);
         }
         for (const element of document.querySelectorAll("#content .extract")) {
@@ -139,7 +145,9 @@ function expected(data, forms) {
     const lookups = {};
     for (const one of data.lookups) {
         const { rays, mask, blockers, attacks } = one;
-        const shown = { sets: { rays, mask, blockers, attacks }, numbers: {}, extracted: "" };
+        // The hyperbola has no mask.
+        const masked = forms.every((form) => form === "hyperbola") ? {} : { mask, blockers };
+        const shown = { sets: { rays, attacks, ...masked }, numbers: {}, extracted: "" };
         for (const form of forms) {
             const { sets, numbers, extracted } = FORMS[form](one);
             Object.assign(shown.sets, sets);
@@ -150,13 +158,19 @@ function expected(data, forms) {
     }
     const { occupancy, attacks, attacked, enemy_pieces, own_pieces, cut_off } = data;
     const own = { occupancy, attacked, enemy_pieces, own_pieces };
+    // What the attacks are masked with. The piece itself is one of ours.
+    const white = data.piece === data.piece.toUpperCase();
+    const side = (wanted) => [...pieces(data.fen).set(data.square, data.piece)].filter(([, one]) => (one === one.toUpperCase()) === wanted)
+        .reduce((set, [name]) => set | (1n << BigInt(SQUARES.indexOf(name))), 0n);
+    const digits = (set) => BigInt.asUintN(64, set).toString(16).padStart(16, "0");
+    const operands = { ours: digits(side(white)), theirs: digits(side(!white)), neither: digits(~(side(true) | side(false))) };
     if (data.lookups.length > 0) {
         own.cut_off = cut_off;
     }
     if (data.lookups.length !== 1) {
         own.attacks = attacks;
     }
-    return { own, lookups };
+    return { own, operands: { attacks, ...operands }, lookups };
 }
 
 /** Compares what the page shows with the program. Returns the number of sets and of numbers that were compared. */
@@ -181,7 +195,7 @@ export async function compare(page, fen, piece, name, forms) {
     }
     for (const [key, set] of Object.entries(own.repeats)) {
         const [slider, of] = key.split(".");
-        assert.equal(set, of === undefined ? right.own[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
+        assert.equal(set, of === undefined ? right.own[key] ?? right.operands[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
     }
     return count;
 }
