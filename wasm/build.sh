@@ -30,6 +30,18 @@ load() {
     load_tool binaryen wasm-opt
 }
 
+# The passes of wasm-opt: those of -O2 without the one that cuts data into pieces at their zeros, which gzip packs better.
+passes=(
+    --duplicate-function-elimination --ssa-nomerge --dce --remove-unused-names --remove-unused-brs --optimize-instructions --pick-load-signs
+    --precompute --code-pushing --simplify-locals-nostructure --vacuum --reorder-locals --coalesce-locals --local-cse --simplify-locals --vacuum
+    --reorder-locals --coalesce-locals --reorder-locals --vacuum --merge-blocks --remove-unused-brs --remove-unused-names --merge-blocks --precompute
+    --optimize-instructions --rse --vacuum --dae-optimizing --inlining-optimizing --duplicate-function-elimination --simplify-globals
+    --remove-unused-module-elements --strip-producers --strip-debug --strip-target-features
+)
+features=(
+    --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue
+)
+
 # compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller.
 compile() {
     local target=wasm32-unknown-unknown
@@ -49,8 +61,7 @@ build() {
     compile "$@"
     mkdir -p wasm/dist
     if command -v wasm-opt >/dev/null; then
-        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt "$made" -o "wasm/dist/$name.wasm" -O2 --enable-bulk-memory \
-            --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue
+        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt "$made" -o "wasm/dist/$name.wasm" "${features[@]}" "${passes[@]}"
     else
         cp "$made" "wasm/dist/$name.wasm"
     fi

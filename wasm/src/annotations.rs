@@ -69,14 +69,18 @@ impl Game {
             "comment" => {
                 let starting = self.annotated.node(node).starting_comments().to_vec();
                 self.annotated.remove_comments(node);
-                starting.iter().for_each(|comment| self.annotated.add_starting_comment(node, comment));
+                for comment in &starting {
+                    self.annotated.add_starting_comment(node, comment);
+                }
                 self.annotated.add_comment(node, value);
             }
             "nags" => {
                 let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
                 let nags = nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))?;
                 self.annotated.remove_nags(node);
-                nags.into_iter().for_each(|nag| self.annotated.add_nag(node, nag));
+                for nag in nags {
+                    self.annotated.add_nag(node, nag);
+                }
             }
             "add" => add(&mut self.annotated, node, &added),
             _ => return Err(Fault::argument("request: there is no such change")),
@@ -177,14 +181,11 @@ fn find(game: &pgn::Game, moves: &[Move]) -> Option<NodeId> {
 fn add(game: &mut pgn::Game, at: NodeId, line: &[Move]) {
     let mut at = at;
     for (number, &mv) in line.iter().enumerate() {
-        let known = game.children(at).find(|&child| game.node(child).mv() == mv);
-        match known {
-            Some(child) => at = child,
-            None => {
-                let _ = game.add_line(at, &line[number..]);
-                return;
-            }
-        }
+        let Some(child) = game.children(at).find(|&child| game.node(child).mv() == mv) else {
+            let _ = game.add_line(at, &line[number..]);
+            return;
+        };
+        at = child;
     }
 }
 

@@ -7,7 +7,7 @@ use chess_types::{Bitboard, Square};
 use super::Arguments;
 use super::table::slider_and_square;
 use crate::fault::Fault;
-use crate::json::Json;
+use crate::json::{Json, List};
 
 fn magic(slider: Slider, square: Square) -> &'static FancyMagic {
     &FANCY_MAGICS[slider as usize][square.index()]
@@ -61,23 +61,23 @@ pub(super) fn table(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         entry.1.push(blockers);
     }
     Ok(Json::object(|object| {
-        object.list("attacks", |list| {
-            attacks.iter().for_each(|attacks| list.text(format!("{:016x}", attacks.0)))
-        });
+        object.list("attacks", |list| words(list, &attacks));
         object.list("entries", |list| {
             for (number, sets) in &entries {
                 list.object(|object| {
-                    object.plain(
-                        "attacks",
-                        number.map_or_else(|| "null".to_owned(), |number| number.to_string()),
-                    );
-                    object.list("sets", |list| {
-                        sets.iter().for_each(|set| list.text(format!("{:016x}", set.0)))
-                    });
+                    let number = number.map_or_else(|| "null".to_owned(), |number: usize| number.to_string());
+                    object.plain("attacks", number);
+                    object.list("sets", |list| words(list, sets));
                 });
             }
         });
     }))
+}
+
+fn words(list: &mut List<'_>, sets: &[Bitboard]) {
+    for set in sets {
+        list.text(format!("{:016x}", set.0));
+    }
 }
 
 #[cfg(test)]

@@ -2,43 +2,22 @@
 // `bash wasm/build.sh page`. Pictures go to target/moveboards/.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { loadFull } from "../../js/node.js";
 import { KIWIPETE, SQUARES, START, magic, walked } from "../oracle.js";
 import { Random } from "../random.js";
-import { compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
+import { boards, compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
 
 const pictures = "target/moveboards";
 const VIEWS = ["moveboard", "word", "table", "play", "perft"];
-const { Game } = await loadFull(await readFile(new URL("../../dist/chess-full.wasm", import.meta.url)));
+const { Game } = await loadFull();
 
 before(async () => {
     await start();
     await mkdir(pictures, { recursive: true });
 });
 after(end);
-
-/** Boards of random games, Chess960 among them, and boards that no game can lead to. */
-function boards() {
-    const random = new Random(7);
-    const fens = [
-        KIWIPETE, "8/3r4/8/8/8/8/8/8 w - - 0 1", "8/8/8/3Q4/8/8/8/8 w - - 0 1", "qqqqqqqq/8/QQQQQQQQ/8/BBBBBBBB/8/rrrrrrrr/8 b - - 0 1",
-        "P6p/8/8/8/8/8/8/p6P w - - 0 1", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-        "R6B/8/8/8/8/8/8/b6r w - - 0 1", "1n2k3/P6p/8/8/8/8/p6P/1N2K3 w - - 0 1",
-    ];
-    for (let number = 0; fens.length < 50; number += 1) {
-        const game = number % 4 === 3 ? Game.chess960(random.below(960)) : new Game();
-        while (game.status().outcome === null && game.status().ply < 150) {
-            game.play(random.of(game.moves()));
-            if (random.below(20) === 0) {
-                fens.push(game.fen());
-            }
-        }
-        game.free();
-    }
-    return fens.slice(0, 50);
-}
 
 test("moveboards are those of the program, bit by bit", async () => {
     await open("#view=moveboard&form=all", async (page) => {
@@ -343,7 +322,7 @@ test("a move is played by the keyboard", async () => {
 });
 
 test("nothing is wider than the window, in light and dark", async () => {
-    for (const [width, height] of [[1280, 900], [360, 740]]) {
+    for (const [width, height] of [[375, 740], [768, 1024], [1280, 900], [1920, 1080]]) {
         for (const colorScheme of ["light", "dark"]) {
             await open("", async (page) => {
                 assert.equal(await page.getAttribute("html", "data-theme"), colorScheme);
