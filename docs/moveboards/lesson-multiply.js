@@ -12,7 +12,7 @@ const MultiplyLesson = (() => {
     let timer = 0;
 
     /** The colour of a blocker and of its copy. */
-    const hue = (index, count) => `hsl(${Math.round((index * 360) / count + 5)} ${Theme.dark() ? "62% 70%" : "62% 36%"})`;
+    const hue = (index, count) => `oklch(${Theme.dark() ? "80% 0.13" : "44% 0.13"} ${Math.round((index * 360) / count + 25)})`;
 
     /** What a step says, in one sentence. Steps are the row of blockers, one for each copy, and the shift. */
     function told(data, step) {

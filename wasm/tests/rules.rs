@@ -30,11 +30,15 @@ fn a_game_is_played_taken_back_and_replaced() {
 #[test]
 fn moves_are_replayed_from_where_they_differ() {
     let mut game = Game::new("").unwrap();
-    ["e4", "e5", "Nf3"].map(|mv| game.play(mv).unwrap());
+    for mv in ["e4", "e5", "Nf3"] {
+        game.play(mv).unwrap();
+    }
     let words = game.words();
     for line in [&["d4"][..], &["e4", "c5"], &["e4", "e5", "Nf3", "Nc6"], &[]] {
         let mut other = Game::new("").unwrap();
-        line.iter().for_each(|mv| drop(other.play(mv).unwrap()));
+        for mv in line {
+            other.play(mv).unwrap();
+        }
         other.replay(&words).unwrap();
         assert_eq!(
             (other.words(), other.history(), other.fen(false)),
