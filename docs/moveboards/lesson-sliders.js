@@ -43,7 +43,7 @@ const SliderLesson = (() => {
                 "The same with all bits reversed finds the next piece below it. What differs between both is the attacks on the line."),
             lookup.hyperbola.map((line, index) => h("div", { class: "line", "data-line": index },
                 formula(code("attacks = ((pieces - slider) ^ reverse(reverse(pieces) - reverse(slider))) & line")),
-                p("Here ", code("slider"), " is the bit of the piece's square, ", code("up"), " is the first difference, and ", code("down"), " is the second."),
+                index > 0 ? null : p("Here ", code("slider"), " is the bit of the piece's square, ", code("up"), " is the first difference, and ", code("down"), " is the second."),
                 figures(
                     grid({ name: `hyperbola.${index}.line`, set: line.line, caption: "line", kind: "mask", mark }),
                     grid({ name: `hyperbola.${index}.pieces`, set: line.pieces, caption: "pieces on it", kind: "blockers", mark, toggles: true }),

@@ -4,7 +4,7 @@ const MagicSearch = (() => {
     const { h, p, number, button } = El;
     const SPEEDS = [["fast", "As many as it can"], ["1", "1 a frame"], ["10", "10 a frame"], ["100", "100 a frame"], ["1000", "1 000 a frame"]];
     /** So many milliseconds of search lie between two pictures of a fast one. */
-    const SLICE = 90;
+    const SLICE = 25;
     const helper = new Helpers.Helper();
     /** "idle", "running", "paused" or "found". */
     let phase = "idle";
@@ -46,7 +46,7 @@ const MagicSearch = (() => {
                 return;
             }
             last = attempt;
-            seen.push({ tries: attempt.tries, placed: attempt.placed, best: attempt.best });
+            seen.push(...attempt.trace);
             if (last.found) {
                 phase = "found";
                 verified = await helper.call("verify", { slider: last.slider, square: last.square, factor: last.factor });
@@ -68,8 +68,8 @@ const MagicSearch = (() => {
     async function frames() {
         const mine = round;
         while (phase === "running" && mine === round) {
-            await (tries === "fast" ? run(500, SLICE) : run(Number(tries)));
-            await new Promise((resolve) => { setTimeout(resolve, 30); });
+            await (tries === "fast" ? run(last?.tries ?? 0, SLICE) : run(Number(tries)));
+            await new Promise((resolve) => { setTimeout(resolve, 50); });
         }
         drawControls();
     }

@@ -31,7 +31,7 @@ const PlaySheet = (() => {
         const at = looked ?? length;
         const go = (text, name, ply, disabled) => button(text, () => look(ply), { "data-key": `look.${name}`, "data-look": name, "aria-label": name, title: name, disabled });
         return h("div", { class: "buttons steps-through", "data-at": at },
-            go("|<", "First position", 0, at === 0), go("<", "Back", at - 1, at === 0), go(">", "Forward", at + 1, at === length), go(">|", "Last position", length, at === length),
+            go("«", "First position", 0, at === 0), go("‹", "Back", at - 1, at === 0), go("›", "Forward", at + 1, at === length), go("»", "Last position", length, at === length),
             looked === null ? "" : button("Play on from here", takeUp, { "data-key": "take-up", class: "primary" }));
     }
 
@@ -53,8 +53,10 @@ const PlaySheet = (() => {
                 }
             }
             const shown = index + 1 === (looked ?? moves.length);
-            cells.push(button(move.san, () => look(index + 1), { class: "played", "data-played": move.uci, "data-ply": index + 1, "aria-current": shown ? "true" : false, "data-key": `ply.${index + 1}` }));
-            const notes = [`${move.nags.map(glyph).join("")}`.trim(), ...move.comments, ...move.variations.map((line) => `(${written(line, number, black)})`)].filter((note) => note !== "");
+            const glyphs = move.nags.map(glyph).join("").trim();
+            cells.push(h("span", {}, button(move.san, () => look(index + 1), { class: "played", "data-played": move.uci, "data-ply": index + 1, "aria-current": shown ? "true" : false, "data-key": `ply.${index + 1}` }),
+                glyphs === "" ? "" : h("b", { "data-glyphs": true }, glyphs)));
+            const notes = [...move.comments, ...move.variations.map((line) => `(${written(line, number, black)})`)];
             if (notes.length > 0 && !black) {
                 cells.push(h("span", {}));
             }

@@ -283,7 +283,7 @@ const PlayView = (() => {
         const head = h("h2", {}, "Play");
         faultLine.textContent = fault;
         const made = game(state);
-        const number = h("input", { type: "number", min: 0, max: 959, value: "518", "data-key": "chess960" });
+        const number = h("input", { type: "number", min: 0, max: 959, value: "518", class: "short", "data-key": "chess960" });
         const setup = h("div", { class: "controls" },
             button("New game", () => restart(Editor.START), { "data-key": "new", class: "primary" }),
             h("label", { class: "field" }, h("span", {}, "Chess960 number, 0 to 959"), number),

@@ -39,7 +39,7 @@ const TableView = (() => {
         return [
             Bits.grid({ name: "entry.attacks", set: entry.attacks, caption: `entry ${entry.index}`, kind: "attacks", mark: entry.readers[0]?.square }),
             h("div", { "data-entry": entry.index },
-                h("h4", {}, "Entry ", number("entry.index", entry.index)),
+                h("h3", {}, "Entry ", number("entry.index", entry.index)),
                 entry.readers.length === 0 ? p("No piece reads this entry. It is a gap of the packed table.")
                     : entry.readers.map((reader) => p("Read by the ", link(reader, "reader"), " for ", number("entry.sets", reader.sets), reader.sets === 1 ? " set of blockers." : " sets of blockers.")),
                 p("It lies in the span of:"),

@@ -147,7 +147,8 @@ test("a game is read, stepped through, taken up and found again by the way back"
         const kept = /\[Event "Test"\].*\[White "Ä"\].*\[Result "1-0"\].*1\. e4 \{good\} 1\.\.\. e5 \(1\.\.\. c5 \{sharp\}\) 2\. Nf3 \$1 (2\.\.\. )?Nc6 3\. Bb5 1-0/;
         assert.match(await written(), kept);
         assert.deepEqual(await texts(page, "[data-played]"), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
-        assert.match((await texts(page, "[data-note]")).join(" "), /good \(1\.\.\. c5 \{sharp\}\) !/);
+        assert.match((await texts(page, "[data-note]")).join(" "), /good \(1\.\.\. c5 \{sharp\}\)/);
+        assert.deepEqual(await texts(page, "[data-glyphs]"), ["!"]);
         const game = Game.fromPgn(pgn);
         const fens = [game.fen()];
         while (game.undo()) {
