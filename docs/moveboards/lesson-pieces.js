@@ -15,7 +15,8 @@ const PieceLesson = (() => {
     /** All pawns of the side to move at once. */
     function shifts(pawns, mark) {
         return h("section", { class: "lookup", "data-shifts": true }, h("h3", {}, "Shifts for all pawns at once"),
-            p("Pawns need no table. The set of all pawns of the side to move is one number. One shift moves all of them at the same time."),
+            p("Pawns need no table. The set of all pawns of the side to move is one number. One shift moves all of them at the same time: ", code("<<"), " is a shift to the left, that is up the board, ", code(">>"),
+                " one to the right, ", code("&"), " keeps the bits that both numbers have, and ", code("~"), " turns every bit of a number over."),
             h("ol", { class: "steps" }, pawns.shifts.map((shift, index) => step(shift.name[0].toUpperCase() + shift.name.slice(1),
                 p(EXPLAINED[shift.name] ?? ""),
                 formula(code(shift.formula), " ", h("span", { class: "note" }, "shift by ", number(`pawns.shifts.${index}.by`, shift.by))),
@@ -52,7 +53,8 @@ const PieceLesson = (() => {
             figures(grid({ name: "attacks", set: data.attacks, caption: `${name} attacks`, kind: "attacks", mark: data.square }))),
         king && safety !== null && safety.king === data.square ? h("section", { class: "lookup" }, h("h3", {}, "Danger squares of the king"),
             p("The king may not go where the other side attacks. For this set the king is taken off the board. ",
-                "Otherwise it could hide behind itself from a slider. This is an ", h("dfn", {}, "x-ray"), " through the king."),
+                "Otherwise it could hide behind itself from a slider. In the formula, ", code("&"), " keeps the bits that both numbers have, and ", code("~"),
+                " turns every bit of a number over. This is an ", h("dfn", {}, "x-ray"), " through the king."),
             formula(code("moves = attacks & ~ours & ~danger")),
             figures(grid({ name: "danger", set: safety.danger, caption: "danger", kind: "danger", mark: data.square }))) : null];
     }
@@ -77,7 +79,7 @@ const PieceLesson = (() => {
         const attacks = () => grid({ name: "attacks", set: data.attacks, caption: "attacks", kind: "attacks", mark, repeat: true });
         const operand = (name, set, caption) => grid({ name, set, caption, kind: "occupancy", mark, repeat: true });
         return h("section", { class: "lookup", "data-result": true }, h("h3", {}, "From attacks to moves"),
-            p("The attacks are split by what stands on the squares: ", code("theirs"), " are the pieces of the other side, ", code("ours"), " those of the piece's own side with the piece itself, and ",
+            p("The attacks are split by what stands on the squares: ", code("theirs"), " are the pieces of the other side, ", code("ours"), " those of the piece's own side with the piece itself. The sign ", code("&"), " keeps the bits that both numbers have, ", code("|"), " takes those that either has, and ",
                 code("~"), " turns every bit of a number over. ",
                 pawn ? "A pawn can capture on some of them. It goes to an empty one only if that is the en passant square. " : "The piece can capture on some of them, and move to the empty ones. ",
                 "Pieces of its own side are defended."),

@@ -12,7 +12,7 @@ const SliderLesson = (() => {
     function packed(lookup, mark) {
         const { magic: form } = lookup;
         return h("div", { class: "form", "data-form": "packed" }, h("h5", {}, "Packed magic: one table for all squares"),
-            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The result depends on the same blockers. ",
+            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The sign ", code("|"), " takes the bits that either number has. The result depends on the same blockers. ",
                 "All squares share one packed attack table, and an ", h("dfn", {}, "offset"), " says where the part of this square begins."),
             formula(code("index = ((occupancy | irrelevant) * factor >> ", number("magic.shift", form.shift), ") + ", number("magic.offset", form.offset))),
             figures(
@@ -40,7 +40,7 @@ const SliderLesson = (() => {
     function hyperbola(lookup, mark) {
         return h("div", { class: "form", "data-form": "hyperbola" }, h("h5", {}, "Hyperbola: a subtraction for each line"),
             p("This form needs no large table. On each line, subtracting the slider from the pieces changes all bits up to the next piece above it. ",
-                "The same with all bits reversed finds the next piece below it. What differs between both is the attacks on the line."),
+                "The same with all bits reversed finds the next piece below it. What differs between both, which is what the sign ", code("^"), " keeps, is the attacks on the line."),
             lookup.hyperbola.map((line, index) => h("div", { class: "line", "data-line": index },
                 formula(code("attacks = ((pieces - slider) ^ reverse(reverse(pieces) - reverse(slider))) & line")),
                 index > 0 ? null : p("Here ", code("slider"), " is the bit of the piece's square, ", code("up"), " is the first difference, and ", code("down"), " is the second."),
@@ -75,12 +75,12 @@ const SliderLesson = (() => {
                     p(`If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
                     figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
                 masked ? step("The relevant occupancy mask",
-                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out. ",
-                        "This makes the attack table smaller."),
+                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out: ",
+                        "the fewer squares it has, the fewer sets of pieces there are to be told apart."),
                     figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))) : null,
                 masked ? step("The blockers",
                     p("The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,
-                        ". Click squares of the blockers to put pieces there or to take them away: everything below changes at once."),
+                        ". The sign ", code("&"), " keeps the bits that both numbers have. Click squares of the blockers to put pieces there or to take them away: everything below changes at once."),
                     formula(code("blockers = occupancy & mask")),
                     figures(
                         grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark, repeat: true, toggles: true }), sign("&"),
@@ -100,7 +100,7 @@ const SliderLesson = (() => {
         if (data.lookups.length > 1) {
             const [first, second] = data.lookups;
             parts.push(h("section", { class: "lookup" }, h("h3", {}, "Both lookups together"),
-                p("A queen moves like a rook and like a bishop. Her attacks are those of both."),
+                p("A queen moves like a rook and like a bishop. Her attacks are those of both: the sign ", code("|"), " takes the bits that either number has."),
                 formula(code("queen = rook | bishop")),
                 figures(
                     grid({ name: "rook.attacks", set: first.attacks, caption: `${first.slider} attacks`, kind: "attacks", mark: data.square, repeat: true }), sign("|"),

@@ -13,6 +13,8 @@ const SLOTS = 1024;
 /** The greatest depth of perft, as src/leaves.rs has it. */
 const DEPTH = 64;
 
+const START = { fen: "" };
+
 /** No changes of comments, variations and tags. */
 const NONE = [];
 
@@ -65,34 +67,113 @@ export function classes(wasm) {
     const output = (length) => bytes().slice(wasm.output() >>> 0, (wasm.output() >>> 0) + checked(length));
     const lined = (words) => words.map((word) => `=${word}`).join(" ");
 
-    /** What a game is made of, which no caller has. */
-    class Making {
-        constructor(source, { words, slot }) {
-            Object.assign(this, { source, words, slot });
+    /**
+     * What a game is made of, which no caller has. The module has the games that were used last; one that it does not have any more is
+     * made again of these. `look` is what stands on the board, if it was asked for.
+     */
+    class Parts {
+        constructor(source, words, edits, slot) {
+            this.source = source;
+            this.words = words;
+            this.edits = edits;
+            this.slot = slot;
+            this.look = undefined;
         }
     }
 
+    /** The slot of a game. */
+    const live = (it) => (slots.has(it.slot, it) ? it.slot : make(it));
+
+    /** Puts a game into a slot again. */
+    function make(it) {
+        if (it.source === undefined) {
+            throw new ChessError({ kind: "freed", message: "the game was freed" });
+        }
+        const { fen, pgn } = it.source;
+        const slot = slots.take(it);
+        try {
+            const length = fen === "" ? 0 : write("fen", pgn ?? fen);
+            checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length));
+            for (const { words, request } of it.edits) {
+                replay(slot, words);
+                checked(wasm.game_edit(slot, write("value", request)));
+            }
+            if (it.words !== undefined && (it.words.length > 0 || it.edits.length > 0 || pgn !== undefined)) {
+                replay(slot, it.words);
+            }
+        } catch (error) {
+            slots.leave(slot, it);
+            throw error;
+        }
+        it.slot = slot;
+        return slot;
+    }
+
+    function replay(slot, words) {
+        checked(wasm.game_replay(slot, writeBytes("moves", Uint8Array.from(words.flatMap((word) => [word & 255, word >> 8])))));
+    }
+
+    /** The game that `read` puts into a slot. */
+    function reading(read) {
+        const it = new Parts(undefined, undefined, NONE, -1);
+        it.slot = slots.take(it);
+        try {
+            it.source = read(it.slot);
+            it.words = it.source?.pgn === undefined ? [] : undefined;
+        } finally {
+            if (it.source === undefined) {
+                slots.leave(it.slot, it);
+            }
+        }
+        return it.source === undefined ? undefined : new Game(it);
+    }
+
+    /** The words of the moves that were played. Those of a game that was read are asked for when they are needed. */
+    const wordsOf = (it) => (it.words ??= numbers(output(wasm.game_words(live(it)))));
+
+    function seen(it) {
+        if (it.look === undefined || it.source === undefined) {
+            const look = output(wasm.game_look(live(it)));
+            it.look = {
+                squares: look.subarray(0, 64), turn: String.fromCharCode(look[64]), check: look[65] === 1, outcome: String.fromCharCode(...look.subarray(66)),
+            };
+        }
+        return it.look;
+    }
+
+    /** Plays a move by a call that takes the slot and returns the length of its record. */
+    function play(it, call) {
+        const words = wordsOf(it);
+        const played = move(call(live(it)));
+        words.push(played.word);
+        it.look = undefined;
+        return played;
+    }
+
+    function edit(it, name, path, value) {
+        const request = `${name}\n${path}\n${value}`;
+        checked(wasm.game_edit(live(it), write("value", request)));
+        // A tag's last value is all that counts; so is a note that was set where the one before was. Clones have the same list.
+        const key = `${name}\n${path}`;
+        const last = it.edits.at(-1);
+        const stays = name === "tag" ? (one) => one.key !== key : (one) => one !== last || one.key !== key || !["comment", "nags"].includes(name);
+        it.edits = [...it.edits.filter(stays), { key, words: [...wordsOf(it)], request }];
+    }
+
+    const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : check.line("path", path));
+
     /** A game: a position, and the moves that led to it. */
     class Game {
-        // The module has the games that were used last. A game that it does not have any more is made again of these.
-        #source;
-        #words = [];
-        #edits = NONE;
-        #slot = -1;
-        /** What stands on the board, if it was asked for. */
-        #look;
+        #it;
 
         /** Starts from a FEN, X-FEN or Shredder-FEN, or from the start position. */
         constructor(fen = "") {
-            if (fen instanceof Making) {
-                this.#source = fen.source;
-                this.#words = fen.words;
-                this.#slot = fen.slot;
-                slots.give(fen.slot, this);
+            if (fen instanceof Parts) {
+                this.#it = fen;
             } else {
-                this.#source = { fen: check.text("fen", fen) };
+                this.#it = new Parts(fen === "" ? START : { fen: check.text("fen", fen) }, [], NONE, -1);
                 if (fen !== "") {
-                    this.#make();
+                    make(this.#it);
                 }
             }
         }
@@ -100,7 +181,7 @@ export function classes(wasm) {
         /** Starts a game of Chess960 from a start position, 0 to 959 in Scharnagl's numbering. */
         static chess960(number) {
             check.integer("number", number, 0, 959);
-            return Game.#read((slot) => {
+            return reading((slot) => {
                 checked(wasm.game_chess960(slot, number));
                 return { fen: text(wasm.game_fen(slot, 0)) };
             });
@@ -109,7 +190,7 @@ export function classes(wasm) {
         /** Reads one game of PGN, and plays the moves of its main line. */
         static fromPgn(pgn) {
             const length = write("pgn", check.text("pgn", pgn));
-            return Game.#read((slot) => {
+            return reading((slot) => {
                 checked(wasm.game_from_pgn(slot, length));
                 return { pgn };
             });
@@ -118,71 +199,11 @@ export function classes(wasm) {
         /** The games of a text of PGN, read one by one. */
         static fromPgns(pgn) {
             const game = (next) =>
-                Game.#read((slot) => {
+                reading((slot) => {
                     const pgn = next(slot);
                     return pgn === "" ? undefined : { pgn };
                 });
             return new Games(check.text("pgn", pgn), { wasm, texts, writeBytes, text, checked, game });
-        }
-
-        /** The game that `read` puts into a slot. */
-        static #read(read) {
-            const owner = {};
-            const slot = slots.take(owner);
-            try {
-                const source = read(slot);
-                if (source !== undefined) {
-                    const words = source.pgn === undefined ? [] : wordsOf(output(wasm.game_words(slot)));
-                    return new Game(new Making(source, { words, slot }));
-                }
-            } catch (error) {
-                slots.leave(slot, owner);
-                throw error;
-            }
-            slots.leave(slot, owner);
-        }
-
-        /** Puts the game into a slot again. */
-        #make() {
-            if (this.#source === undefined) {
-                throw new ChessError({ kind: "freed", message: "the game was freed" });
-            }
-            const { fen, pgn } = this.#source;
-            const slot = slots.take(this);
-            try {
-                const length = write("fen", pgn ?? fen);
-                checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length));
-                for (const { words, request } of this.#edits) {
-                    this.#replay(slot, words);
-                    checked(wasm.game_edit(slot, write("value", request)));
-                }
-                this.#replay(slot, this.#words);
-            } catch (error) {
-                slots.leave(slot, this);
-                throw error;
-            }
-            this.#slot = slot;
-            return slot;
-        }
-
-        #replay(slot, words) {
-            checked(wasm.game_replay(slot, writeBytes("moves", Uint8Array.from(words.flatMap((word) => [word & 255, word >> 8])))));
-        }
-
-        /** The slot of the game. */
-        get #live() {
-            return slots.has(this.#slot, this) ? this.#slot : this.#make();
-        }
-
-        get #seen() {
-            if (this.#look === undefined || this.#source === undefined) {
-                const look = output(wasm.game_look(this.#live));
-                this.#look = {
-                    squares: look.subarray(0, 64), turn: String.fromCharCode(look[64]), check: look[65] === 1,
-                    outcome: String.fromCharCode(...look.subarray(66)),
-                };
-            }
-            return this.#look;
         }
 
         /**
@@ -190,35 +211,34 @@ export function classes(wasm) {
          * afterwards.
          */
         free() {
-            this.#source = undefined;
-            if (slots.leave(this.#slot, this)) {
-                wasm.game_free(this.#slot);
+            const it = this.#it;
+            it.source = undefined;
+            if (slots.leave(it.slot, it)) {
+                wasm.game_free(it.slot);
             }
         }
 
         /** Another game with the same moves, tags, comments and variations. */
         clone() {
-            const made = new Game();
-            made.#source = this.#source ?? (this.#make(), undefined);
-            made.#words = [...this.#words];
-            made.#edits = this.#edits;
-            return made;
+            const words = [...wordsOf(this.#it)];
+            live(this.#it);
+            return new Game(new Parts(this.#it.source, words, this.#it.edits, -1));
         }
 
         /** The FEN of the position; with `shredder`, castling rights are named by files. */
         fen(options = {}) {
             const { shredder = false } = check.options("options", options, ["shredder"]);
-            return text(wasm.game_fen(this.#live, check.flag("shredder", shredder) ? 1 : 0));
+            return text(wasm.game_fen(live(this.#it), check.flag("shredder", shredder) ? 1 : 0));
         }
 
         /** The side to move. */
         get turn() {
-            return this.#seen.turn;
+            return seen(this.#it).turn;
         }
 
         /** The board as eight ranks from the eighth on, each from the a-file on. */
         board() {
-            const { squares } = this.#seen;
+            const { squares } = seen(this.#it);
             return Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, file) => {
                 const square = 8 * (7 - row) + file;
                 return squares[square] === 0 ? null : { square: SQUARES[square], ...pieceOf(squares[square]) };
@@ -227,25 +247,25 @@ export function classes(wasm) {
 
         /** The piece on a square. */
         get(square) {
-            const code = this.#seen.squares[check.square("square", square)];
+            const code = seen(this.#it).squares[check.square("square", square)];
             return code === 0 ? undefined : pieceOf(code);
         }
 
         isCheck() {
-            return this.#seen.check;
+            return seen(this.#it).check;
         }
 
         /** Whether the rules end the game here. A draw that may only be claimed is in `status().claim`. */
         isGameOver() {
-            return this.#seen.outcome !== "";
+            return seen(this.#it).outcome !== "";
         }
 
         isCheckmate() {
-            return this.#seen.outcome === "checkmate";
+            return seen(this.#it).outcome === "checkmate";
         }
 
         isStalemate() {
-            return this.#seen.outcome === "stalemate";
+            return seen(this.#it).outcome === "stalemate";
         }
 
         isDraw() {
@@ -257,12 +277,12 @@ export function classes(wasm) {
             const { square, verbose = true } = typeof options === "string" ? { square: options } : check.options("options", options, ["square", "verbose"]);
             const from = square === undefined ? 64 : check.square("square", square);
             check.flag("verbose", verbose);
-            return moves(wasm.game_moves(this.#live, from), verbose);
+            return moves(wasm.game_moves(live(this.#it), from), verbose);
         }
 
         /** The squares to which the pieces may move, by the squares on which they stand, as chessground takes them. */
         dests() {
-            const pairs = output(wasm.game_dests(this.#live));
+            const pairs = output(wasm.game_dests(live(this.#it)));
             const dests = new Map();
             for (let index = 0; index < pairs.length; index += 2) {
                 const [from, to] = [SQUARES[pairs[index]], SQUARES[pairs[index + 1]]];
@@ -279,7 +299,7 @@ export function classes(wasm) {
 
         /** The legal move that a text of SAN or UCI means. */
         find(move_) {
-            return move(wasm.game_find(this.#live, write("move", check.text("move", move_))));
+            return move(wasm.game_find(live(this.#it), write("move", check.text("move", move_))));
         }
 
         /** Plays a move: SAN, UCI, `{ from, to, promotion }` or a move of `moves()`. Returns it. */
@@ -288,7 +308,7 @@ export function classes(wasm) {
                 const { word, from, to, promotion } = move_;
                 if (word !== undefined) {
                     check.integer("move.word", word, 0, 0xffff);
-                    return this.#played(move(wasm.game_play_word(this.#live, word)));
+                    return play(this.#it, (slot) => wasm.game_play_word(slot, word));
                 }
                 const squares = check.squareName("move.from", from) + check.squareName("move.to", to);
                 return this.play(squares + (promotion === undefined ? "" : check.oneOf("move.promotion", promotion, [..."nbrqNBRQ"])));
@@ -296,14 +316,7 @@ export function classes(wasm) {
             if (typeof move_ !== "string") {
                 wrong("move", "a text or an object", move_);
             }
-            const slot = this.#live;
-            return this.#played(move(wasm.game_play(slot, write("move", move_))));
-        }
-
-        #played(played) {
-            this.#words.push(played.word);
-            this.#look = undefined;
-            return played;
+            return play(this.#it, (slot) => wasm.game_play(slot, write("move", move_)));
         }
 
         /**
@@ -311,9 +324,10 @@ export function classes(wasm) {
          * it is played again.
          */
         undo() {
-            const undone = move(wasm.game_undo(this.#live));
-            this.#words.pop();
-            this.#look = undefined;
+            const words = wordsOf(this.#it);
+            const undone = move(wasm.game_undo(live(this.#it)));
+            words.pop();
+            this.#it.look = undefined;
             return undone;
         }
 
@@ -321,17 +335,17 @@ export function classes(wasm) {
         history(options = {}) {
             const { verbose = true } = check.options("options", options, ["verbose"]);
             check.flag("verbose", verbose);
-            return moves(wasm.game_history(this.#live), verbose);
+            return moves(wasm.game_history(live(this.#it)), verbose);
         }
 
         /** Side to move, check, outcome, claims and counters. */
         status() {
-            return json(wasm.game_status(this.#live));
+            return json(wasm.game_status(live(this.#it)));
         }
 
         /** Sets a tag of the PGN, or removes it if the value is empty. A result that is removed is that of the position. */
         setTag(name, value) {
-            this.#edit("tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
+            edit(this.#it, "tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
         }
 
         /** Sets the result, which is otherwise that of the position. */
@@ -341,48 +355,33 @@ export function classes(wasm) {
 
         /** The tags. */
         tags() {
-            return json(wasm.game_tags(this.#live));
+            return json(wasm.game_tags(live(this.#it)));
         }
 
         /** The moves that were played, with comments, glyphs and variations. */
         tree() {
-            return json(wasm.game_tree(this.#live));
+            return json(wasm.game_tree(live(this.#it)));
         }
 
         /** Sets the comment after moves, by default after those that were played. An empty one removes it. */
         setComment(comment, path) {
-            this.#edit("comment", this.#path(path), check.text("comment", comment));
+            edit(this.#it, "comment", pathOf(this.#it, path), check.text("comment", comment));
         }
 
         /** Sets the glyphs of the last of some moves, by default of the last one that was played. */
         setNags(nags, path) {
-            this.#edit("nags", this.#path(path), check.list("nags", nags, (name, nag) => check.integer(name, nag, 0, 255)).join(" "));
+            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, (name, nag) => check.integer(name, nag, 0, 255)).join(" "));
         }
 
         /** Adds a variation, whose moves follow those of `path`. By default it is an alternative to the last move that was played. */
         addVariation(moves, path) {
             const line = check.line("moves", moves);
-            this.#edit("add", path === undefined ? lined(this.#words.slice(0, -1)) : check.line("path", path), line);
+            edit(this.#it, "add", path === undefined ? lined(wordsOf(this.#it).slice(0, -1)) : check.line("path", path), line);
         }
 
         /** Removes a variation: the last of some moves, and all that follow it. */
         removeVariation(path) {
-            this.#edit("remove", check.line("path", path), "");
-        }
-
-        #path(path) {
-            return path === undefined ? lined(this.#words) : check.line("path", path);
-        }
-
-        #edit(name, path, value) {
-            const request = `${name}\n${path}\n${value}`;
-            const slot = this.#live;
-            checked(wasm.game_edit(slot, write("value", request)));
-            // A tag's last value is all that counts; so is a note that was set where the one before was. Clones have the same list.
-            const key = `${name}\n${path}`;
-            const replaces = name === "tag" ? (edit) => edit.key === key
-                : (edit, index, { length }) => (name === "comment" || name === "nags") && index === length - 1 && edit.key === key;
-            this.#edits = [...this.#edits.filter((...one) => !replaces(...one)), { key, words: [...this.#words], request }];
+            edit(this.#it, "remove", check.line("path", path), "");
         }
 
         /**
@@ -390,19 +389,19 @@ export function classes(wasm) {
          * between them.
          */
         pgn() {
-            return text(wasm.game_pgn(this.#live));
+            return text(wasm.game_pgn(live(this.#it)));
         }
 
         /** The number of leaves of the tree of legal moves after so many plies, 0 to 64. */
         perft(depth) {
             check.integer("depth", depth, 0, DEPTH);
-            return checked(wasm.game_perft(this.#live, depth));
+            return checked(wasm.game_perft(live(this.#it), depth));
         }
 
         /** The leaves below each legal move, by its UCI. */
         divide(depth) {
             check.integer("depth", depth, 0, DEPTH);
-            return json(wasm.game_divide(this.#live, depth));
+            return json(wasm.game_divide(live(this.#it), depth));
         }
     }
 
@@ -412,4 +411,4 @@ export function classes(wasm) {
 const pieceOf = (code) => ({ type: String.fromCharCode(code | 32), color: code < 97 ? "w" : "b" });
 
 /** The numbers of two bytes each. */
-const wordsOf = (bytes) => Array.from({ length: bytes.length / 2 }, (_, index) => bytes[2 * index] | (bytes[2 * index + 1] << 8));
+const numbers = (bytes) => Array.from({ length: bytes.length / 2 }, (_, index) => bytes[2 * index] | (bytes[2 * index + 1] << 8));

@@ -25,11 +25,6 @@ export class Slots {
         return this.#owners[slot] === owner;
     }
 
-    /** Gives a slot to another object. */
-    give(slot, owner) {
-        this.#owners[slot] = owner;
-    }
-
     /** Leaves a slot. False if the object does not have it. */
     leave(slot, owner) {
         const had = slot >= 0 && this.has(slot, owner);

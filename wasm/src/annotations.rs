@@ -38,10 +38,11 @@ impl Game {
         if name == "tag" {
             return self.set_tag(path, value);
         }
-        let path = moves("path", *self.annotated.start(), path)?;
+        let start = *self.state.start();
+        let path = moves("path", start, path)?;
         let added = match name {
             "add" => {
-                let start = path.iter().fold(*self.annotated.start(), |position, &mv| after(&position, mv));
+                let start = path.iter().fold(start, |position, &mv| after(&position, mv));
                 moves("moves", start, value)?
             }
             _ => Vec::new(),
@@ -54,35 +55,37 @@ impl Game {
                 "a variation has moves, and stands beside a move that was played",
             ));
         }
-        settle(&mut self.annotated, self.state.moves());
-        let known = find(&self.annotated, &path);
+        let played = self.state.moves().to_vec();
+        let game = self.annotated();
+        settle(game, &played);
+        let known = find(game, &path);
         if name == "remove" {
             let node = known.filter(|_| !is_played);
             let node = node
                 .ok_or_else(|| Fault::of_kind("variation", "path: there is no variation of these moves"))?;
-            self.annotated.remove(node);
+            game.remove(node);
             return Ok(());
         }
         let node =
             known.ok_or_else(|| Fault::of_kind("variation", "path: the game does not have these moves"))?;
         match name {
             "comment" => {
-                let starting = self.annotated.node(node).starting_comments().to_vec();
-                self.annotated.remove_comments(node);
+                let starting = game.node(node).starting_comments().to_vec();
+                game.remove_comments(node);
                 for comment in &starting {
-                    self.annotated.add_starting_comment(node, comment);
+                    game.add_starting_comment(node, comment);
                 }
-                self.annotated.add_comment(node, value);
+                game.add_comment(node, value);
             }
             "nags" => {
                 let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
                 let nags = nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))?;
-                self.annotated.remove_nags(node);
+                game.remove_nags(node);
                 for nag in nags {
-                    self.annotated.add_nag(node, nag);
+                    game.add_nag(node, nag);
                 }
             }
-            "add" => add(&mut self.annotated, node, &added),
+            "add" => add(game, node, &added),
             _ => return Err(Fault::argument("request: there is no such change")),
         }
         Ok(())

@@ -16,8 +16,8 @@ use crate::record::{record, uci};
 pub struct Game {
     pub(crate) state: GameState,
     /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
-    /// played and taken back do not change it.
-    pub(crate) annotated: pgn::Game,
+    /// played and taken back do not change it. Most games need none.
+    annotated: Option<Box<pgn::Game>>,
     /// The result that was read or set. Without one, the result is that of the position.
     result: Option<GameResult>,
 }
@@ -38,7 +38,7 @@ impl Game {
     }
 
     fn from_position(position: Position) -> Self {
-        Self { state: GameState::new(position), annotated: pgn::Game::new(position), result: None }
+        Self { state: GameState::new(position), annotated: None, result: None }
     }
 
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
@@ -55,7 +55,17 @@ impl Game {
         }
         // A result that the position gives by itself goes with the position.
         let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
-        Self { state, annotated, result }
+        Self { state, annotated: Some(Box::new(annotated)), result }
+    }
+
+    /// The game with its annotations, to be changed.
+    pub(crate) fn annotated(&mut self) -> &mut pgn::Game {
+        self.annotated.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
+    }
+
+    /// A copy of the game with its annotations.
+    fn copied(&self) -> pgn::Game {
+        self.annotated.as_deref().cloned().unwrap_or_else(|| pgn::Game::new(*self.state.start()))
     }
 
     /// The current position.
@@ -194,12 +204,12 @@ impl Game {
     /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
-            self.annotated.remove_tag(name)?;
+            self.annotated().remove_tag(name)?;
         } else {
-            self.annotated.set_tag(name, value)?;
+            self.annotated().set_tag(name, value)?;
         }
         if name == "Result" {
-            self.result = Some(self.annotated.result()).filter(|_| !value.is_empty());
+            self.result = Some(self.annotated().result()).filter(|_| !value.is_empty());
         }
         Ok(())
     }
@@ -212,7 +222,7 @@ impl Game {
     /// The tags as a JSON object of texts.
     pub fn tags(&self) -> String {
         Json::object(|object| {
-            for (name, value) in self.annotated.tags().iter() {
+            for (name, value) in self.copied().tags().iter() {
                 object.text(name, if name == "Result" { self.result().as_str() } else { value });
             }
         })
@@ -228,7 +238,7 @@ impl Game {
 
     /// The annotated game with the moves that were played and no others in its main line.
     pub(crate) fn settled(&self) -> pgn::Game {
-        let mut game = self.annotated.clone();
+        let mut game = self.copied();
         let last = settle(&mut game, self.state.moves());
         game.remove_after(last);
         game

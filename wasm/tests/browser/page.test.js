@@ -348,3 +348,22 @@ test("nothing is wider than the window, in light and dark", async () => {
         }
     }
 });
+
+test("the title picture", async () => {
+    await open("#view=moveboard", async (page) => {
+        await page.locator('[data-go="last"]').first().click();
+        await page.evaluate(() => {
+            const [board, steps] = [document.querySelector("#boardbox"), document.querySelector("[data-multiply]")];
+            steps.querySelector(".stepper").remove();
+            const title = document.createElement("h1");
+            title.textContent = "Moveboards: one multiplication finds the attacks";
+            document.body.replaceChildren(title, board, steps);
+            document.body.style = "display: grid; grid-template: auto 1fr / 500px 1fr; gap: 12px 28px; padding: 28px 36px; align-items: start; height: 630px; overflow: hidden";
+            title.style = "grid-column: 1 / -1; font-size: 38px";
+            board.style = "width: 500px; margin: 0";
+            steps.style = "margin: 0";
+        });
+        await page.waitForTimeout(1200);
+        await page.screenshot({ path: `${pictures}/title.png` });
+    }, { options: { viewport: { width: 1200, height: 630 }, colorScheme: "light" } });
+});
