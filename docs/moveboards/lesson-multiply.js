@@ -126,7 +126,7 @@ const MultiplyLesson = (() => {
         const size = entries.length > 1024 ? 10 : entries.length > 256 ? 14 : 20;
         const height = entries.length / columns;
         const canvas = h("canvas", {
-            class: "cells", width: columns * size, height: height * size, tabindex: 0, role: "slider", "aria-label": `Entries of the table of the ${lookup.slider} on ${square}`,
+            class: "tablecells", width: columns * size, height: height * size, tabindex: 0, role: "slider", "aria-label": `Entries of the table of the ${lookup.slider} on ${square}`,
             "aria-valuemin": 0, "aria-valuemax": entries.length - 1, "data-key": `cells.${lookup.slider}`, "data-cells": entries.length, "data-index": index,
         });
         const panel = h("div", { class: "cellpanel", "data-cell-panel": true });
