@@ -15,7 +15,7 @@ const DEPTH = 64;
 
 const START = { fen: "" };
 
-/** No changes of comments, variations and tags. */
+/** No moves, and no changes of comments, variations and tags. Nothing is added to it. */
 const NONE = [];
 
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -63,7 +63,7 @@ export function classes(wasm) {
         return list;
     }
 
-    const move = (length) => moves(length)[0];
+    const move = (length) => (checked(length) === 0 ? undefined : moveAt(wasm.output() >>> 0));
     const output = (length) => bytes().slice(wasm.output() >>> 0, (wasm.output() >>> 0) + checked(length));
     const lined = (words) => words.map((word) => `=${word}`).join(" ");
 
@@ -119,7 +119,7 @@ export function classes(wasm) {
         it.slot = slots.take(it);
         try {
             it.source = read(it.slot);
-            it.words = it.source?.pgn === undefined ? [] : undefined;
+            it.words = it.source?.pgn === undefined ? NONE : undefined;
         } finally {
             if (it.source === undefined) {
                 slots.leave(it.slot, it);
@@ -141,13 +141,15 @@ export function classes(wasm) {
         return it.look;
     }
 
-    /** Plays a move by a call that takes the slot and returns the length of its record. */
-    function play(it, call) {
-        const words = wordsOf(it);
-        const played = move(call(live(it)));
-        words.push(played.word);
+    /** Keeps a move that was played, and returns it. */
+    function played(it, words, move) {
+        if (words === NONE) {
+            it.words = [move.word];
+        } else {
+            words.push(move.word);
+        }
         it.look = undefined;
-        return played;
+        return move;
     }
 
     function edit(it, name, path, value) {
@@ -171,7 +173,7 @@ export function classes(wasm) {
             if (fen instanceof Parts) {
                 this.#it = fen;
             } else {
-                this.#it = new Parts(fen === "" ? START : { fen: check.text("fen", fen) }, [], NONE, -1);
+                this.#it = new Parts(fen === "" ? START : { fen: check.text("fen", fen) }, NONE, NONE, -1);
                 if (fen !== "") {
                     make(this.#it);
                 }
@@ -220,9 +222,9 @@ export function classes(wasm) {
 
         /** Another game with the same moves, tags, comments and variations. */
         clone() {
-            const words = [...wordsOf(this.#it)];
+            const words = wordsOf(this.#it);
             live(this.#it);
-            return new Game(new Parts(this.#it.source, words, this.#it.edits, -1));
+            return new Game(new Parts(this.#it.source, words.length === 0 ? NONE : [...words], this.#it.edits, -1));
         }
 
         /** The FEN of the position; with `shredder`, castling rights are named by files. */
@@ -308,7 +310,8 @@ export function classes(wasm) {
                 const { word, from, to, promotion } = move_;
                 if (word !== undefined) {
                     check.integer("move.word", word, 0, 0xffff);
-                    return play(this.#it, (slot) => wasm.game_play_word(slot, word));
+                    const words = wordsOf(this.#it);
+                    return played(this.#it, words, move(wasm.game_play_word(live(this.#it), word)));
                 }
                 const squares = check.squareName("move.from", from) + check.squareName("move.to", to);
                 return this.play(squares + (promotion === undefined ? "" : check.oneOf("move.promotion", promotion, [..."nbrqNBRQ"])));
@@ -316,7 +319,10 @@ export function classes(wasm) {
             if (typeof move_ !== "string") {
                 wrong("move", "a text or an object", move_);
             }
-            return play(this.#it, (slot) => wasm.game_play(slot, write("move", move_)));
+            const it = this.#it;
+            const words = wordsOf(it);
+            const slot = live(it);
+            return played(it, words, move(wasm.game_play(slot, write("move", move_))));
         }
 
         /**
