@@ -36,7 +36,7 @@ struct Args {
 /// The last three are bash scripts in benches/reports, which also take the names of single parts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Page {
-    /// docs/perft.md, docs/perft.svg and the README's sentence about perft: six minutes
+    /// docs/figures/perft.md, docs/figures/perft.svg and the README's sentence about perft: six minutes
     Perft,
     /// docs/figures/natural.md and the README's table: six minutes
     Natural,
