@@ -4,7 +4,7 @@ use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
 use chess_testkit::Mailbox;
 use chess_types::{Move, Piece};
 
-use crate::positions::{check_keys, made_position, next_bytes, square};
+use crate::positions::{check_keys, check_replies, made_position, next_bytes, square};
 
 /// The most steps of one input.
 const STEPS: usize = 96;
@@ -24,6 +24,7 @@ pub(crate) fn make_unmake(data: &[u8]) {
         script.step(kind, number.into(), &mut bytes);
         check_now(&script.position);
     }
+    check_replies(&script.position);
     while script.take_back() {}
     assert!(script.position == script.start, "{} {}", script.position, script.start);
 }

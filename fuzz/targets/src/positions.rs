@@ -2,7 +2,9 @@ use arbitrary::{Error, Result, Unstructured};
 use chess_board::{
     CastlingRules, CastlingStyle, EnPassantStyle, KeyHistory, Mend, ParsePositionError, Position, Setup,
 };
+use chess_movegen::machine::Backend;
 use chess_movegen::{PositionExt, outcome};
+use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, polyglot};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
@@ -64,11 +66,20 @@ pub(crate) fn setup(data: &[u8]) {
         Ok(position) => {
             assert_eq!(position.to_setup(), setup);
             check_position(&position);
+            check_replies(&position);
         }
         Err(invalid) => {
             assert!(invalid.reasons().next().is_some(), "{setup}");
             assert!(!invalid.to_string().is_empty());
         }
+    }
+}
+
+/// Every backend counts the replies to all moves as the loop that makes each move does.
+pub(crate) fn check_replies(position: &Position) {
+    let replies: usize = position.legal_moves().iter().map(|&mv| position.after(mv).legal_count()).sum();
+    for backend in Backend::ALL {
+        assert_eq!(perft_on(position, 2, PerftMode::Count, backend), replies as u64, "{backend}: {position}");
     }
 }
 
