@@ -216,7 +216,7 @@ impl Board {
         Some(board)
     }
 
-    /// Puts `piece` on `square` and removes the piece that stood there.
+    /// Puts `piece` on `square` and removes the piece that was there.
     #[inline]
     pub const fn put(&mut self, piece: Piece, square: Square) {
         self.clear(square);
@@ -249,7 +249,7 @@ impl Board {
         self.sets[piece_type & 7]
     }
 
-    /// Replaces the two sets that a piece belongs to. `piece_type` is the index of its type.
+    /// Replaces the two sets of a piece. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn set(
         &mut self,
@@ -262,8 +262,7 @@ impl Board {
         self.sets[6 + color as usize] = of_color;
     }
 
-    /// Flips the membership of `squares` in the two sets that a piece belongs to. `piece_type` is the index of its
-    /// type.
+    /// Flips the membership of `squares` in the two sets of a piece. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard) {
         self.sets[piece_type & 7].0 ^= squares.0;

@@ -170,7 +170,7 @@ impl PositionExt for Position {}
 mod sealed {
     use chess_board::Position;
 
-    /// A position, which no other type is.
+    /// Seals [`PositionExt`].
     pub trait Sealed {
         fn position(&self) -> &Position;
         fn position_mut(&mut self) -> &mut Position;

@@ -46,7 +46,7 @@ pub(crate) fn add(changes: &mut Mends, change: Mend, is_made: bool) {
     }
 }
 
-/// A position that was read leniently, and the changes.
+/// The result of lenient reading: a position, and the changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Mended {
@@ -57,7 +57,7 @@ pub struct Mended {
 }
 
 impl Setup {
-    /// Drops what has no effect on the play but makes the setup invalid, and returns the changes: castling rights without
+    /// Drops fields that make the setup invalid without an effect on the play, and returns the changes: castling rights without
     /// their king or rook, or beyond `rules`; an en passant square that no pawn can have passed over; a move number of 0.
     ///
     /// # Examples

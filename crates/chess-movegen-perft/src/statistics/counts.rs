@@ -144,7 +144,7 @@ impl CheckKind {
 }
 
 /// # Panics
-/// Addition panics where [`checked_add`](Statistics::checked_add) gives `None`.
+/// Addition panics where [`checked_add`](Statistics::checked_add) returns `None`.
 impl Add for Statistics {
     type Output = Self;
 

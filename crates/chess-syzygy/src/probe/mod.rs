@@ -1,4 +1,4 @@
-//! The value of a position: that of its table, and of the captures that the table leaves out.
+//! The value of a position: that of its table, and of the captures that the table omits.
 
 mod root;
 
@@ -32,7 +32,7 @@ impl<S: Source> Tables<S> {
         }
     }
 
-    /// Tests a position for being one that tables can have.
+    /// Tests whether tables can have the position.
     fn check(&self, position: &Position) -> Result<(), ProbeError> {
         if !position.castling_rooks().is_empty() {
             return Err(ProbeError::Castling);

@@ -1,4 +1,4 @@
-//! The code of a table's values, and the symbols that it stands for.
+//! The code of a table's values, and its symbols.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::source::Source;
 const LONGEST_CODE: u8 = 32;
 /// The number of bits by which [`Runs`] is indexed.
 const RUN_BITS: u32 = 9;
-/// The bits of an entry of [`Runs`] that hold the number of values. The bits above hold that of the bits.
+/// The bits of an entry of [`Runs`] that hold the number of values. The bits above hold the number of bits.
 const RUN_VALUES: u16 = 0xFFF;
 /// The greatest length of the shortest code with which runs are made. If no code is shorter, few windows hold two.
 const SHORT: u32 = 4;
@@ -174,12 +174,12 @@ impl Code {
 
 /// The most symbols of a part. Their numbers have twelve bits.
 const MOST_SYMBOLS: usize = 1 << 12;
-/// The second half of a symbol that stands for a value.
+/// The second half of a symbol that is a value.
 const IS_VALUE: u16 = 0xFFF;
-/// The most values that a symbol stands for.
+/// The greatest number of values of a symbol.
 const MOST_VALUES: u32 = 256;
 
-/// The symbols of a part of a table. Each stands for one value, or for the values of two other symbols in turn.
+/// The symbols of a part of a table. Each is one value, or the values of two other symbols in turn.
 #[derive(Debug)]
 struct Symbols {
     /// The first half of each symbol, or its value, and the second half, or [`IS_VALUE`].

@@ -238,7 +238,7 @@ impl Rank {
     }
 }
 
-/// Conversions from what is a set by nature.
+/// Conversions from squares, files and ranks.
 macro_rules! from {
     ($($source:ty: |$value:ident| $set:expr;)+) => {$(
         impl From<$source> for Bitboard {

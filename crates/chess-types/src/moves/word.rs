@@ -54,8 +54,8 @@ const fn in_word(flags: MoveFlags) -> u16 {
 }
 
 impl Move {
-    /// The null move, word 0. It stands for "no move" in a table entry and is written `0000`. An array of moves is filled with
-    /// it in place of `None`: an `Option<Move>` takes 4 bytes.
+    /// The null move, word 0. It is "no move" in a table entry and is written `0000`. Arrays use it in place of `None`, since an
+    /// `Option<Move>` takes 4 bytes.
     pub const NULL: Self = Self(0);
 
     /// Returns the move of this kind. The `to` square of castling is the square of the castling rook.

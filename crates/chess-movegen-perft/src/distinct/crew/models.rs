@@ -6,7 +6,7 @@ use chess_models::{Models, thread};
 
 use super::{Crew, Meter, Watch};
 
-/// Two threads report two pieces of work each. The callback is told of every number of pieces once.
+/// Two threads report two pieces of work each. The callback receives every number of pieces once.
 fn two_report() {
     let told: &'static Mutex<BTreeSet<u64>> = Box::leak(Box::default());
     let watch: &'static Watch<'static> = Box::leak(Box::new(|progress: super::DistinctProgress| {
