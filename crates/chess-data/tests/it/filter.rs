@@ -102,7 +102,7 @@ fn filters_keep_what_they_say() {
             moves += kept.iter().map(elements).sum::<usize>();
             all_moves += games.iter().map(|game| game.moves.len()).sum::<usize>();
         }
-        // Each filter but the empty one keeps something and leaves something out.
+        // Each filter but the empty one keeps and rejects rows.
         assert!(
             rows > 0 && moves > 0 || *text == "WhiteElo > 99998" || *text == "variant == chess960",
             "{text}"

@@ -108,7 +108,7 @@ pub enum PgnRule {
     San(SanError),
     /// The text has no game.
     NoGame,
-    /// The text has more than one game where one is asked for.
+    /// The text has more than one game where one is expected.
     SecondGame,
 }
 

@@ -1,4 +1,4 @@
-//! Walks through a game's tree: along the main line, and in the order of the text, which write and compare it.
+//! Walks through a game's tree: along the main line, and in the order of the text, for writing and comparison.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};

@@ -202,7 +202,7 @@ fn movetext_of_binpack_names_pieces_and_targets_that_are_there() {
     };
     let no_move = |offset: u64| (1, Some((offset, "a move that is not legal".to_owned())));
     assert_eq!(illegal(0b1100_0000), no_move(42));
-    // The pawn on h3 cannot move: its only neighbour is taken by no one.
+    // The pawn on a3 cannot move: a2 is blocked, and b2 is empty.
     let blocked: Position = "7k/8/8/8/8/p7/P7/K7 b - - 0 1".parse().unwrap();
     let mut record = Record::new(blocked, 0, GameResult::Draw);
     record.mv = chess_notation::read_uci(&blocked, "h8g8").ok();

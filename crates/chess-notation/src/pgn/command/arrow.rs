@@ -103,7 +103,7 @@ impl ArrowColor {
         }
     }
 
-    /// The red, green and blue parts of the colour as Lichess draws it.
+    /// The red, green and blue parts of the colour on Lichess.
     #[inline]
     pub const fn rgb(self) -> [u8; 3] {
         match self {
