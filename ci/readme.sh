@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What README.md tells its reader to type, as it is written there: `bash ci/readme.sh CHESS`, with the path of the built program.
+# Runs the commands of README.md as they are written: `bash ci/readme.sh CHESS`, with the path of the built program.
 #
-# Commands of `chess` run in their order, in an empty folder with links to `crates` and `examples`. Each must succeed and print the
-# text behind its `#`. Then each dependency line becomes a package beside a link named `chess`, and must compile; the package with
-# chess-movegen has the README's program.
+# Commands of `chess` run in their order, in an empty folder with links to `crates` and `examples`. Each must succeed and print
+# the text behind its `#`. Then each dependency line becomes a package next to a link named `chess`, and must compile; the package
+# with chess-movegen has the README's program.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

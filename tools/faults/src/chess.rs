@@ -72,7 +72,7 @@ pub const ROWS: &[Row] = &[
     Row::new("man --out %pages/"),
 ];
 
-/// A row that prints times and the number of threads, which may be less than what was asked for.
+/// A row that prints times and the number of threads, which may be less than requested.
 const fn timed(line: &'static str) -> Row {
     Row { volatile: &["seconds ", "mnps ", "threads "], ..Row::new(line) }
 }

@@ -43,7 +43,7 @@ fn games_of_each_kind_are_read_with_all_their_plies() {
     }
 }
 
-/// A file that was written elsewhere can be written again.
+/// A file that was written elsewhere is reproducible.
 #[test]
 fn the_same_seed_gives_the_same_text_on_all_machines() {
     let (pgn, _) = written(Games::new(1), 200);
