@@ -38,7 +38,7 @@ build_sliders() {
 
 lookups() {
     local cpu
-    printf '| backend | compiled for | bytes read | ns, hot | ns, beside 4 MB |\n|---|---|---:|---:|---:|\n'
+    printf '| backend | compiled for | bytes read | ns, hot | ns, with 4 MB |\n|---|---|---:|---:|---:|\n'
     for cpu in x86-64 x86-64-v3 native; do
         build_sliders "$cpu" tables
         "$target/$cpu/release/sliders" lookups | while read -r name bytes hot beside; do
