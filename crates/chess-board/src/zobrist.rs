@@ -1,7 +1,7 @@
 //! Zobrist keys (Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
 //!
-//! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one
-//! XOR, and every key that engines ask for is the XOR of a few words.
+//! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one XOR, and every
+//! key that engines need is the XOR of a few words.
 
 use chess_types::{Bitboard, Color, Piece, PieceType, SplitMix64, Square};
 

@@ -39,7 +39,7 @@ pub enum IllegalReason {
     Null,
     /// The origin is empty.
     NoPiece,
-    /// The piece on the origin belongs to the side that is not to move.
+    /// The piece on the origin is of the side that is not to move.
     WrongSide(Piece),
     /// The move has wrong flags. This is the legal move with the same squares and promotion.
     Flags(Move),

@@ -2,8 +2,8 @@
 //!
 //! Lines are those of libFuzzer's dictionaries: printable ASCII is literal, `\\` and `\"` are a backslash and a quote, and
 //! `\x0a`, in lower case, is any other byte. Blank lines and lines that begin with `#` are ignored. A line `name="bytes"` is a
-//! seed, and stays whatever is packed. Seeds come first, in the order of their names; inputs without a name follow in the order
-//! of their bytes. An input that comes or goes changes one line.
+//! seed, which packing keeps. Seeds come first, in the order of their names; inputs without a name follow in the order of their
+//! bytes. An input that comes or goes changes one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter, Write};

@@ -54,7 +54,7 @@ impl Ending {
         2 + self.counts.iter().flatten().map(|&count| u32::from(count)).sum::<u32>()
     }
 
-    /// Counts the men of one kind.
+    /// Counts the pieces of one kind.
     pub(crate) fn count(self, piece: Piece) -> u8 {
         let index = BY_STRENGTH.iter().position(|&piece_type| piece_type == piece.piece_type());
         index.map_or(1, |index| self.counts[piece.color().index()][index])

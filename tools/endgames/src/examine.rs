@@ -253,7 +253,8 @@ impl Sample {
         Some(Self { position, values: (wdl.parse().ok()?, dtz.parse().ok()?) })
     }
 
-    /// Compares the sample with the solved values and, to the ply, with tables. The error says what differs or is missing.
+    /// Compares the sample with the solved values and, to the ply, with tables. The error names the difference or the missing
+    /// value.
     ///
     /// # Errors
     /// A value differs or is missing.

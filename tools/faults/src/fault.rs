@@ -193,8 +193,8 @@ pub(crate) enum Expect {
     Told,
 }
 
-/// With less MiB than this besides what the program needs to start, the standard library may find no memory for a string or
-/// for a thread. It then ends the program by SIGABRT and says so in one line, which no program in safe Rust can change.
+/// With less MiB than this besides what the program needs to start, the standard library may find no memory for a string or for a
+/// thread. It then ends the program by SIGABRT with one line, which no program in safe Rust can change.
 const ABORTS_BELOW: u32 = 8;
 
 impl Expect {

@@ -145,7 +145,7 @@ pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped{colon}{skips}")
 }
 
-/// Names of values in help that stand for files and folders.
+/// Names in help for values that are files and folders.
 const FILES: [&str; 6] = ["<FILE>", "<FILE.bin>", "<DIR>", "<IN>", "<OUT>", "<FILE>..."];
 
 /// Commands, and options that name files, that no row covers: each as words, in the order of help.

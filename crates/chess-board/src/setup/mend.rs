@@ -103,7 +103,7 @@ impl Setup {
     /// promotions explain if the colours of the bishops' squares do not count.
     ///
     /// Without one bishop, such a position is valid. A bishop has at most 13 moves, and a valid position at most 218; a list of
-    /// moves has room for 256.
+    /// moves holds 256.
     fn has_safe_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let [pawns, knights, bishops, rooks, queens, _] =

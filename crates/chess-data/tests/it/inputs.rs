@@ -274,7 +274,7 @@ impl Count {
         self.change.notify_all();
     }
 
-    /// Waits for a number; panics if it does not come about.
+    /// Waits for a number; panics if it does not appear in time.
     fn wait_for(&self, number: usize) {
         let count = self.count.lock().unwrap();
         let limit = Duration::from_secs(20);

@@ -125,7 +125,7 @@ mod choice;
 mod proof;
 mod task;
 
-// The one without instructions of its own is for the target's processors. The model replaces the machines of x86-64.
+// The model replaces the machines of x86-64 under its configuration.
 #[cfg(avx512_model)]
 #[doc(hidden)]
 pub mod model;

@@ -114,7 +114,7 @@ impl Table {
         Some(u32::from(value) * if is_in_plies { 1 } else { 2 })
     }
 
-    /// The bytes of the file. Its last 16 bytes, where a checksum belongs that no prober reads, are zeros.
+    /// The bytes of the file. Its last 16 bytes, a checksum that no prober reads, are zeros.
     pub fn bytes(&self) -> Vec<u8> {
         let sides = Self::sides(&self.ending, self.kind);
         let mut file = match self.kind {

@@ -21,8 +21,8 @@ use crate::square::Square;
 /// | 1 | 0 | capture / en passant / unused / unused |
 /// | 1 | 1 | capture with promotion to knight / bishop / rook / queen |
 ///
-/// The word has no information on the board: only a position knows the moving piece, whether the move is possible and
-/// which side is to move. Equality and order compare all 16 bits.
+/// The word has no information on the board: the moving piece, the side to move and whether the move is possible follow from a
+/// position only. Equality and order compare all 16 bits.
 ///
 /// # Examples
 ///

@@ -69,8 +69,8 @@ impl Answer {
     /// Reads a line and skips faults that can be skipped.
     ///
     /// `report` is called with every fault that was skipped: words without a meaning, numbers that are none, words that are no
-    /// moves. A field of `info` whose value is missing or wrong is left out, and a line of moves ends before a word that is
-    /// none. Words before the first answer are skipped as the protocol asks.
+    /// moves. A field of `info` whose value is missing or wrong is left out, and a line of moves ends before a word that is none.
+    /// Words before the first answer are skipped as the protocol requires.
     ///
     /// Numbers are clamped: a negative one counts as 0 where none can be, and one that does not fit as the greatest that
     /// fits. A fraction is cut off.

@@ -67,7 +67,7 @@ impl Command {
     /// Reads a line and skips faults that can be skipped.
     ///
     /// `report` is called with every fault that was skipped: words without a meaning, numbers that are none, words that are no
-    /// moves. Words before the first command are skipped as the protocol asks.
+    /// moves. Words before the first command are skipped as the protocol requires.
     ///
     /// Numbers are clamped: a negative one counts as 0, and one that does not fit as the greatest that fits. A fraction is cut
     /// off.

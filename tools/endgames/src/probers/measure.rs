@@ -67,7 +67,7 @@ pub fn compare_and_measure(folder: &Path, rounds: usize, out: &mut impl Write) -
     }
     writeln!(
         out,
-        "\nAll libraries have told the same outcomes of {} positions. Of {distances} comparisons of distances,\n\
+        "\nAll libraries returned the same outcomes of {} positions. Of {distances} comparisons of distances,\n\
          {rounded} differ, by a ply where both are rounded.",
         all.len()
     )

@@ -123,7 +123,7 @@ fn about(name: &OsStr) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
-/// The first 64 KiB of a file, or as many bytes as the file says that it has.
+/// The first 64 KiB of a file, or as many bytes as the file's metadata reports.
 fn read(input: &OsStr, all: bool) -> io::Result<Vec<u8>> {
     let mut file = File::open(input)?;
     let mut text = Vec::new();
