@@ -78,7 +78,7 @@ fn all_kinds_of_damage_come_and_the_next_game_is_found() {
         let game = damaged.write(&mut pgn);
         let damage = game.damage.expect("all are damaged");
         found.insert(damage.name());
-        // The end of comments.
+        // Closes unclosed comments.
         pgn.extend_from_slice(b"\n}\n\n[Event \"next\"]\n\n1. e4 e5 2. Nf3 *\n");
         let (plies, errors) = read(&pgn);
         assert!(plies.ends_with(&[3]), "{damage:?}: {plies:?}");
