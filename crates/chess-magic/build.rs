@@ -1,6 +1,6 @@
 //! Chooses the slider lookups and fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
-#![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
+#![allow(clippy::print_stdout, reason = "Cargo reads stdout")]
 
 use std::path::Path;
 use std::{env, fs};

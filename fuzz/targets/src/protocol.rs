@@ -166,7 +166,7 @@ impl Expected {
             match Answer::parse_lenient(line, |_| ()) {
                 Ok(Answer::ReadyOk) => ready += 1,
                 Ok(Answer::BestMove(answer)) => {
-                    let choice = searches.next().ok_or("nobody asked")?;
+                    let choice = searches.next().ok_or("there is no search")?;
                     let is_right = match answer.best {
                         Some(best) => choice.iter().any(|mv| [mv.uci(), mv.uci960()].contains(&best)),
                         None => choice.is_empty(),
@@ -194,7 +194,7 @@ mod tests {
             ("go perft 1\nposition x\ngo\ngo perft 1", "bestmove 0000\nbestmove 0000\n", ""),
             ("go searchmoves e2e5", "bestmove 0000\n", ""),
             ("go\ngo", "bestmove e2e4\n", "1 searches, 0 isready: no answer"),
-            ("go", "bestmove e2e4\nbestmove e2e4\n", "nobody asked"),
+            ("go", "bestmove e2e4\nbestmove e2e4\n", "there is no search"),
             ("position startpos moves e2e4\ngo", "bestmove e2e4\n", "not one of "),
             ("go depth 1", "bestmove 0000\n", "not one of "),
             ("isready", "", "0 searches, 1 isready: no answer"),

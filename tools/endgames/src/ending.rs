@@ -152,6 +152,6 @@ impl FromStr for Ending {
         let swapped = text.split_once('v').map(|(first, second)| format!("{second}v{first}"));
         endings
             .find(|ending| [Some(text), swapped.as_deref()].contains(&Some(&*ending.to_string())))
-            .ok_or_else(|| format!("{text} is not an ending of three or four men, such as KQvK or KRPvK"))
+            .ok_or_else(|| format!("{text} is not an ending of three or four pieces, such as KQvK or KRPvK"))
     }
 }

@@ -102,14 +102,14 @@ impl Case<'_> {
             Expect::Ends(_) if code == 1 => self.judge_error(""),
             Expect::Ends(_) if code == 130 => {}
             Expect::ReaderGone if self.errors().next().is_some() => {
-                self.add("an error is told where the reader has gone");
+                self.add("an error is reported although the reader is gone");
             }
             Expect::ReaderGone => {}
             // On stderr, or in the answers on stdout.
             Expect::Refused | Expect::Told => {
                 let is_silent = self.ended.stderr.is_empty() && self.ended.stdout.is_empty();
                 if code != 0 && self.has_stderr && is_silent {
-                    self.add("nothing is told");
+                    self.add("no error is reported");
                 }
             }
             _ => self.judge_stdout(code, *expect == Expect::UsualCode),

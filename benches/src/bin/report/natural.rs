@@ -46,7 +46,7 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
         for (index, name) in COPIES.iter().enumerate() {
             eprintln!("natural: round {} of {}, copy {}", round + 1, options.rounds, index + 1);
             let copy = folder.join(name);
-            fs::create_dir_all(copy.parent().ok_or("a copy stands in a folder")?)?;
+            fs::create_dir_all(copy.parent().ok_or("a copy is in a folder")?)?;
             fs::copy(&program, &copy)?;
             let padding = " ".repeat(1 + 61 * (round * COPIES.len() + index));
             copies.0[index].run(Command::new(&copy).env_clear().env("PADDING", padding), options)?;

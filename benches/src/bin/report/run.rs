@@ -22,7 +22,7 @@ impl Built {
     /// Builds it, in a directory next to this program's.
     pub(crate) fn path(&self, options: &Options) -> Result<PathBuf, Box<dyn Error>> {
         let this = std::env::current_exe()?;
-        let target = this.ancestors().nth(2).ok_or("this program stands in no target directory")?;
+        let target = this.ancestors().nth(2).ok_or("this program is in no target directory")?;
         let target = target.join("report").join(self.build);
         eprintln!("building: {}, {}", self.program, self.build);
         let status = Command::new(env!("CARGO"))

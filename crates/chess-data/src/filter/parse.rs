@@ -50,7 +50,7 @@ impl fmt::Display for ParseFilterError {
             FilterRule::Result => "expected white, black, draw, unknown or a result in quotation marks",
             FilterRule::Side => "expected white or black",
             FilterRule::Text => "the text has no quotation mark at its end",
-            FilterRule::Escape => "a backslash stands before a quotation mark or a backslash",
+            FilterRule::Escape => "a backslash comes before a quotation mark or a backslash",
             FilterRule::Parenthesis => "expected a closing parenthesis",
             FilterRule::AndOr => "expected and, or, or the end",
             FilterRule::Name(name) => {

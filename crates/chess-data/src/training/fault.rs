@@ -92,12 +92,12 @@ impl fmt::Display for Fault {
                 write!(f, "the file ends too early: at least {missing} bytes are missing")
             }
             Self::Pieces => f.write_str("more than 32 pieces"),
-            Self::PieceCode(code) => write!(f, "code {code} stands for no piece"),
+            Self::PieceCode(code) => write!(f, "code {code} is no piece"),
             Self::PieceTail => f.write_str("codes of pieces behind the last piece"),
             Self::KingSquares => f.write_str("the squares of the kings are not those of the board"),
             Self::EnPassantSquare(byte) => write!(f, "{byte} is no en passant square"),
             Self::Position(error) => error.fmt(f),
-            Self::Result(number) => write!(f, "{number} stands for no result"),
+            Self::Result(number) => write!(f, "{number} is no result"),
             Self::Move(word) => write!(f, "move {word:#06x} is not legal"),
             Self::MoveIndex => f.write_str("a move that is not legal"),
             Self::ChunkName => f.write_str("a chunk begins with BINP"),

@@ -233,7 +233,7 @@ impl Symbols {
                     Some(half) if waiting.len() < self.values.len() => waiting.push(half),
                     Some(_) => return Err(Fault::Broken("a symbol is made of itself")),
                     None if sum > MOST_VALUES => {
-                        return Err(Fault::Broken("a symbol stands for too many values"));
+                        return Err(Fault::Broken("a symbol has too many values"));
                     }
                     None => {
                         self.values[top] = sum as u16;

@@ -56,7 +56,7 @@ fn the_first_bytes_and_the_flags() {
 #[test]
 fn the_pieces_and_their_order() {
     for code in [0x00, 0x07, 0x08, 0x0f, 0x70] {
-        assert_eq!(with("KQvK", &[(6, &[code])]), "a code stands for no piece");
+        assert_eq!(with("KQvK", &[(6, &[code])]), "a code is no piece");
     }
     let others = "the pieces are not those of the file's name";
     for codes in [[6, 4, 14], [6, 6, 14], [5, 5, 14], [6, 6, 5]] {
@@ -132,7 +132,7 @@ fn the_code_and_its_symbols() {
     );
     assert_eq!(with_code(code(1, 1, &[0], &[value(0), [0, 2]])), "a symbol is missing");
     let doubled: Vec<_> = (0..10u16).map(|i| if i == 0 { value(0) } else { [i - 1, i - 1] }).collect();
-    assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol stands for too many values");
+    assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol has too many values");
 }
 
 /// Probes positions of `KQvK` in a table of one kind, along with tables of wins of White and of the shortest distances. Returns

@@ -104,7 +104,7 @@ fn samples_of_three_men_agree() {
             }
         }
     }
-    assert!(compared > 20, "{compared} samples of three men");
+    assert!(compared > 20, "{compared} samples of three pieces");
 }
 
 #[test]

@@ -21,7 +21,7 @@ const BROKEN: [(&str, &str, &str); 25] = [
     ("ignores @rows.txt %out.txt", "file-size-1", "is torn: 1024 bytes"),
     ("ignores @rows.txt %out.txt", "output-fifo", "no end within"),
     ("ignores @rows.txt %out.txt", "output-no-folder", "exit code 0 where [1] is expected"),
-    ("echoes @rows.txt", "reader-gone-0", "an error is told where the reader has gone"),
+    ("echoes @rows.txt", "reader-gone-0", "an error is reported although the reader is gone"),
     ("silent @rows.txt", "input-missing", "0 lines of errors on stderr"),
     ("vague @rows.txt", "input-missing", "the error does not name rows.txt"),
     ("twice @rows.txt", "input-missing", "2 lines of errors on stderr"),

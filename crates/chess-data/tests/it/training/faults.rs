@@ -59,7 +59,7 @@ fn reading_goes_on_behind_a_fault() {
         assert_eq!(there.len(), records.len() - 1);
         let [fault] = &faults[..] else { panic!("{faults:?}") };
         assert!(matches!(fault.fault, Fault::Result(3)));
-        assert_eq!(fault.to_string(), "byte 64: 3 stands for no result");
+        assert_eq!(fault.to_string(), "byte 64: 3 is no result");
     }
 
     let one = write(Format::Viri, games(1, 30, &mut random).iter());

@@ -10,7 +10,7 @@ use super::{Crew, Meter, Watch};
 fn two_report() {
     let told: &'static Mutex<BTreeSet<u64>> = Box::leak(Box::default());
     let watch: &'static Watch<'static> = Box::leak(Box::new(|progress: super::DistinctProgress| {
-        assert!(told.lock().unwrap().insert(progress.done), "a number is told twice");
+        assert!(told.lock().unwrap().insert(progress.done), "a number is reported twice");
         ControlFlow::Continue(())
     }));
     let crew: &'static Crew<'static> = Box::leak(Box::new(Crew::new(2, watch)));
