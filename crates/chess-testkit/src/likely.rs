@@ -8,7 +8,7 @@ use crate::Random;
 /// Values of pieces in hundredths of a pawn, by the index of their type. The king's is 0: no legal move leaves it attacked.
 const VALUES: [i32; 6] = [100, 310, 330, 500, 920, 0];
 
-/// The number of moves whose answers are looked at.
+/// The number of moves whose answers are examined.
 const CANDIDATES: usize = 3;
 
 /// Chooses a legal move that a player could have made; `None` if there is none.

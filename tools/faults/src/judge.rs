@@ -202,7 +202,7 @@ impl Case<'_> {
             // A signal may leave a whole file under the name that it has before it replaces another.
             let is_part = is_signal && shown.contains(".chess-");
             match usual.files.get(name) {
-                // The file is removed before writing; a signal may come in between.
+                // The file loses its name before it is written. A signal before that leaves it, empty.
                 None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
                 None if is_part && usual.files.values().any(|file| file == bytes) => {}
                 None => self.add(format!("{shown} is left behind, {} bytes", bytes.len())),

@@ -31,7 +31,7 @@ pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
     nodes
 }
 
-/// The positions of [`games`]; in the case of illegal moves, with the moves of the next position that are not legal here.
+/// The positions of [`sample`]; in the case of illegal moves, with the moves of the next position that are not legal here.
 pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
     let mut nodes = sample::<L>(case);
     if case.name.starts_with("illegal") {

@@ -140,7 +140,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         self.castling::<C>()
     }
 
-    /// Visits the double push over `passed`, unless a rule other than the king's safety forbids it.
+    /// Visits the double push over `passed`, which is possible apart from the king's safety, if the king is safe.
     #[inline(never)]
     fn forced_push<C: Side>(&mut self, passed: Square) -> ControlFlow<()> {
         let to = ep_victim(passed);

@@ -70,7 +70,7 @@ impl Order {
         let (leaders, rest) = pieces.split_at_checked(count).ok_or("too few pieces")?;
         check_leaders(lead, leaders, material)?;
 
-        // The other groups, each at the place where its factor is computed. The file gives that of the second colour's pawns.
+        // The other groups, each at the place where its factor is computed. `pawns_place` is that of the second colour's pawns.
         let mut groups = ArrayVec::<Group, MOST_PIECES>::new();
         for &piece in rest {
             let known = groups.iter().position(|group| group.piece == piece);

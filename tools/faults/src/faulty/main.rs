@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 
 fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
     let [input, outputs @ ..] = args else { return Err(io::Error::other("the command line: no input")) };
-    // The name of an output may be any word. No word may follow, except in the mode that goes on.
+    // Only `copies` accepts a name that is not UTF-8, and only `appends` another word behind it.
     let is_strange = mode != "copies" && outputs.first().is_some_and(|word| word.to_str().is_none());
     if is_strange || (mode != "appends" && outputs.len() > 1) {
         return Err(io::Error::other("the command line: an unknown word"));
