@@ -143,7 +143,7 @@ const ROUND: Duration = Duration::from_millis(50);
 ///
 /// # Panics
 ///
-/// If programs do not agree on what they have counted.
+/// If programs do not agree on their counts.
 fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
     let mut rows = vec![Vec::new(); bench.entries.len()];
     for case in &bench.cases {
@@ -271,7 +271,7 @@ struct Args {
     json: bool,
 }
 
-/// Measures what the command line selects of the benches.
+/// Measures the benches that the command line selects.
 pub fn main(mut benches: Vec<Bench>) {
     let args = Args::parse();
     benches.retain(|bench| bench.name.starts_with(&args.only));

@@ -101,7 +101,7 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
     parse(&output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root()))?)
 }
 
-/// The packages in what `cargo metadata` prints.
+/// The packages in the output of `cargo metadata`.
 pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     #[derive(Deserialize)]
     struct Metadata {

@@ -231,8 +231,8 @@ impl Board {
         }
     }
 
-    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It does what
-    /// [`toggle`](Self::toggle) does, but writes all eight words.
+    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It acts as
+    /// [`toggle`](Self::toggle), but writes all eight words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 8], squares: Bitboard) -> Self {
         let mut i = 0;

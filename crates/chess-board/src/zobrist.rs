@@ -73,8 +73,7 @@ impl PieceKeys {
         self.0[group(color, piece_type)] ^= numbers;
     }
 
-    /// Returns the keys with `numbers` applied where `masks` are ones. It does what [`toggle`](Self::toggle) does,
-    /// but writes all words.
+    /// Returns the keys with `numbers` applied where `masks` are ones. It acts as [`toggle`](Self::toggle), but writes all words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 5], numbers: u64) -> Self {
         let mut i = 0;

@@ -1,4 +1,4 @@
-//! Pictures, and what is shown in them: highlighted squares, arrows, and the attacks of a piece.
+//! Pictures and their content: highlighted squares, arrows, and the attacks of a piece.
 
 use chess_board::{Board, Position};
 use chess_magic::attacks;

@@ -165,7 +165,7 @@ fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
     }
 }
 
-/// Checks what must hold of every position that has been accepted: it can be played on, and written and read again.
+/// Checks the properties of every accepted position: it can be played on, and written and read again.
 fn check_position(position: &Position) {
     check_keys(position);
     check_moves(position);

@@ -59,7 +59,7 @@ fn is_notation_right(start: &Position) -> bool {
 }
 
 fn is_picture_right(start: &Position) -> bool {
-    /// Counts what is written.
+    /// Counts the written bytes.
     struct Length(usize);
 
     impl Write for Length {

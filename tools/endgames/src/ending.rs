@@ -124,7 +124,7 @@ impl Ending {
     }
 }
 
-/// Lists the squares that pawns of the side not to move may have passed over, whatever is there.
+/// Lists the squares that pawns of the side not to move may have passed over, occupied or not.
 pub(crate) fn skipped_squares(board: &Board, side_to_move: Color) -> impl Iterator<Item = Square> {
     let (rank, back) = if side_to_move == Color::Black { (Rank::Fourth, -1) } else { (Rank::Fifth, 1) };
     let pushed = board.pieces(!side_to_move, PieceType::Pawn) & rank.bitboard();

@@ -111,7 +111,7 @@ const WITH_A_CLOCK: &str = r#"exec env LD_PRELOAD="$clock" CHESS_FAULTS_CLOCK=$w
 const AT_A_TERMINAL: &str =
     r#"exec script -qefc "exec env LD_PRELOAD=$clock CHESS_FAULTS_CLOCK=$way$(printf ' %q' "$@")" /dev/null"#;
 
-/// A FIFO gets what it holds without a reader.
+/// A FIFO gets as much as it holds without a reader.
 const BESIDE_A_FEEDER: &str = r#"head -c 65536 ../whole >"$in" &
 "$@"
 code=$?
@@ -193,8 +193,8 @@ pub(crate) enum Expect {
     Told,
 }
 
-/// With less MiB than this besides what the program needs to start, the standard library may find no memory for a string or for a
-/// thread. It then ends the program by SIGABRT with one line, which no program in safe Rust can change.
+/// With less MiB than this beyond the program's minimum, the standard library may find no memory for a string or for a thread. It
+/// then ends the program by SIGABRT with one line, which no program in safe Rust can change.
 const ABORTS_BELOW: u32 = 8;
 
 impl Expect {

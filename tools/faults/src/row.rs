@@ -76,7 +76,7 @@ impl Row {
         self.words().any(|word| matches!(word, "--parquet" | "--arrow"))
     }
 
-    /// Removes from stdout what may differ from run to run, and the end of a line that was cut off.
+    /// Removes from stdout the lines that may differ from run to run, and the end of a line that was cut off.
     pub(crate) fn comparable(&self, stdout: &[u8]) -> Vec<u8> {
         let lines = stdout.split_inclusive(|&byte| byte == b'\n').filter(|line| {
             let is_volatile = self.volatile.iter().any(|word| line.starts_with(word.as_bytes()));

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
 
-/// A move that can have led to a position, with what it has captured. It can be taken back without an [`Undo`](crate::Undo).
+/// A move that can have led to a position, with the captured piece. It can be taken back without an [`Undo`](crate::Undo).
 ///
 /// `each_unmove` of `chess_movegen` lists the un-moves of a position. A caller who knows the moves of a game can also
 /// build the value from them. [`before`](Self::before) then gives the position before the move.

@@ -84,8 +84,8 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
                     if place + LOOKAHEAD > text.len() {
                         return last;
                     }
-                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would
-                    // take any bracket for the beginning of a tag.
+                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would read
+                    // any bracket as the beginning of a tag.
                     let is_same_there = match text.get(place) {
                         Some(b'%') => false,
                         Some(b'[') => !is_lenient || is_at_line_of_tag(text, place),

@@ -213,7 +213,7 @@ fn the_game_tells_the_point_of_view_or_its_scores_are_lost() {
         (&format!("{minus}2. d4 d5 {{-5.00/9}} 0-1"), (Some(-28), 0)),
         (&format!("{minus}2. d4 d5 {{-5.00/9}} *"), (None, 3)),
         (&format!("{minus}2. d4 d5 {{-5.00/9 [%eval 4.00]}} *"), (Some(28), 0)),
-        // Engines that disagree do not change what cutechess means, but a unit alone is not its form.
+        // Engines that disagree do not change the meaning of cutechess's form, but a unit alone is not this form.
         (
             "1. e4 {+0.90/1 1s} e5 {+0.80/1 1s} 2. d4 {+0.90/1 1s} d5 {+0.80/1 1s} 3. c4 {+0.90/1 1s} *",
             (Some(-80), 0),

@@ -177,7 +177,7 @@ fn shifts_and_stores_agree() -> bool {
                 let mut words = Words(1);
                 let (mut by_model, mut by_real) = ($type::random(&mut words), $type::random(&mut words));
                 let stored = $type::random(&mut words);
-                // SAFETY: both may be written, and are as large as what is stored. Test:
+                // SAFETY: both may be written, and are as large as the stored value. Test:
                 // `the_model_does_what_the_processor_does`. Gain: none, a test.
                 unsafe {
                     model::$store(&mut by_model, stored);

@@ -32,7 +32,8 @@ impl<S: Source> Reader<S> {
     /// each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends the game. Strict reading ends the game in the middle
     /// of a draw, and not at all at the others.
     ///
-    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on what is read or skipped.
+    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too.
+    /// As in strict reading, boundaries do not depend on skipping.
     ///
     /// # Examples
     /// ```

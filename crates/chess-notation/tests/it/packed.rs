@@ -197,8 +197,8 @@ fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
     bytes
 }
 
-/// Illegal moves, which `after` does not test, can fill the board or empty it. Packing must not panic, and the bytes must
-/// not be taken for a position.
+/// Illegal moves, which `after` does not test, can fill the board or empty it. Packing must not panic, and the bytes must not
+/// unpack to a position.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
     let mut filled = Position::START;

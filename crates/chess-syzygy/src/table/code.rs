@@ -26,7 +26,7 @@ pub(super) struct Code {
     shortest: [u8; 256],
     /// By length, the smallest code, shifted to the top.
     smallest: [u32; 64],
-    /// By length, what added to a code gives its symbol, modulo 2^16.
+    /// By length, the number that added to a code gives its symbol, modulo 2^16.
     to_symbol: [u16; 64],
     /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/figures/probers.md): it skips
     /// 80 symbols on average.
@@ -47,7 +47,7 @@ impl Code {
         }
         let symbols = Symbols::read(fields)?;
         let [shortest, longest] = [shortest, longest].map(usize::from);
-        // Codes of a length fill what longer codes, of which two make one shorter code, have left.
+        // Two codes make one that is a bit shorter. Codes of a length fill the space that longer codes leave.
         let mut codes = [0u64; 64];
         for length in (shortest..longest).rev() {
             let after_longer = codes[length + 1] + u64::from(first_symbol[length]);
@@ -91,7 +91,7 @@ impl Code {
     /// and have so many values. `shortest` is the length of the shortest code.
     fn add_runs(&self, runs: &mut Runs, first: usize, used: u32, values: u32, shortest: u32) {
         let left = RUN_BITS - used;
-        // In the first of the windows, the next code is longer than what is left of them.
+        // In the first of the windows, the next code is longer than their rest.
         let longer = if left < shortest { 1 << left } else { self.smallest[left as usize] >> (32 - left) };
         let mut window = first + longer as usize;
         let run = if values == 0 { 0 } else { (used << 12 | values) as u16 };

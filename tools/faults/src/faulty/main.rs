@@ -118,7 +118,7 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds what an error is about.
+/// Adds the object of an error.
 fn about(name: &OsStr) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }

@@ -1,4 +1,4 @@
-//! Records at the edges of what the formats hold, and faults of each kind.
+//! Records at the limits of the formats, and faults of each kind.
 
 use std::io::{self, Write};
 

@@ -64,7 +64,7 @@ fn a_token_is_cut_behind_its_last_whole_character_within_14_bytes() {
             assert_eq!(token(word.as_bytes()), word.as_bytes()[..whole], "{word}");
         }
     }
-    // A character has three bytes behind its first one at most, and what has more is none.
+    // A character has at most three bytes behind its first one; more are not UTF-8.
     assert_eq!(token(&[0x80; 14]), [0x80; 14]);
     assert_eq!(token(&[0x80; 15]), [0x80; 11]);
 }
