@@ -10,10 +10,10 @@ use crate::positions::{check_keys, check_replies, made_position, next_bytes, squ
 const STEPS: usize = 96;
 
 /// Making and taking back: a script of moves made, taken back, passed, played on copies and un-made, and of pieces put on the
-/// board, leads to positions that a slow board, copies and keys computed afresh agree with.
+/// board, leads to positions that agree with a slow board, with copies and with keys computed anew.
 ///
-/// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two
-/// bytes that follow are a step: its kind, and a number that chooses among what is possible.
+/// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two bytes
+/// that follow are a step: its kind, and a number that chooses among the possible ones.
 pub(crate) fn make_unmake(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(start) = start(&mut bytes) else { return };

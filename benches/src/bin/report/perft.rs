@@ -55,14 +55,14 @@ offer.",
 
 /// Measures perft, and writes its page, the picture and the README's sentence.
 pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
-    // Without flags for any machine of the architecture; and for this one.
+    // A build for any machine of the architecture, and one for this machine.
     let plain =
         Built { program: "perft", build: "plain", profile: "bench", rustflags: "", features: "peer-chess" };
     let features = if has_pext() { "peers-pext,peer-chess" } else { "peer-chess" };
     let native = Built { build: "native", rustflags: "-C target-cpu=native", features, ..plain };
     let programs = [(plain, plain.path(options)?), (native, native.path(options)?)];
     let mut results = Results([("plain", Figures::default()), ("native", Figures::default())]);
-    // The builds take turns, mode by mode and round by round, so that whatever slows the machine down meets all of them.
+    // The builds take turns, mode by mode and round by round, so that other work on the machine slows all of them.
     for round in 1..=options.rounds {
         for mode in &MODES {
             for ((build, path), (_, figures)) in programs.iter().zip(&mut results.0) {
@@ -89,7 +89,7 @@ pub(crate) struct Results([(&'static str, Figures); 2]);
 /// The best speeds of a program, in million leaves a second.
 pub(crate) struct Row<'a> {
     pub(crate) build: &'static str,
-    /// The name that `perft` gives it.
+    /// The name in the output of `perft`.
     program: &'a str,
     speeds: Vec<f64>,
 }
@@ -118,7 +118,7 @@ impl Row<'_> {
         geomean(&self.speeds)
     }
 
-    /// Those that others are compared with: each peer as a native build makes it, and cozy-chess as it builds by default.
+    /// The peers of the comparison: each in a native build, and cozy-chess in a plain one.
     pub(crate) fn is_reference(&self) -> bool {
         match self.program {
             "cozy-chess" => self.build == "plain",

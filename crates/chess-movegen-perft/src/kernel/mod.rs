@@ -43,7 +43,6 @@ impl SideTask for Replies<'_> {
 fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     #[cfg(any(target_arch = "x86_64", avx512_model))]
     if const { matches!(M::BACKEND, Backend::Avx512) } {
-        // Rust 1.85, which compiles this for other processors, has no let chains.
         if let Some(proof) = machine.avx512() {
             return vector::replies::<C, M>(proof, machine, position);
         }
