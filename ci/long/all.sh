@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every long check in turn: `bash ci/long/all.sh [FUZZ_SECONDS] [MUTANTS_SHARD]`, by default 60 seconds for each fuzz target, and
-# shard 0/100 of the mutants. It goes on where it stopped; `bash ci/long/all.sh again` forgets what was done.
+# shard 0/100 of the mutants. It goes on where it stopped; `bash ci/long/all.sh again` begins anew.
 #
-# It writes a line for each check into target/long/table.md: the command, the date, whether it passed, the seconds that it took and
-# its last line. Outputs are beside the table.
+# It writes a line for each check into target/long/table.md: the command, the date, whether it passed, the seconds that it took
+# and its last line. Outputs are in the same folder.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -45,6 +45,7 @@ check python3 ci/long/scores.py ../shared/data/games/engines_{tcec_match2,tcec_t
 check bash ci/long/peers.sh
 check bash ci/long/clusters.sh
 check bash wasm/build.sh test
+check bash wasm/build.sh page
 check bash wasm/browser.sh test
 check bash ci/long/mutants.sh shard "${2:-0/100}"
 check bash ci/long/fuzz.sh "${1:-60}"

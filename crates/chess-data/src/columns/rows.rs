@@ -208,7 +208,7 @@ impl Rows {
             self.moves.push_word(mv);
             return true;
         }
-        // The whole game tells what its scores mean.
+        // The point of view of scores follows from the whole game.
         if !self.needs.whole_games && !self.needs.scores {
             self.release(None, true);
         }
@@ -291,7 +291,7 @@ impl Rows {
         let is_told = result_of(self.tags.get(self.slots.result), None) != GameResult::Unknown;
         let is_sound = self.game.faults.is_empty();
         let facts = self.facts(end, is_sound);
-        // A game that is broken before its moves has not been asked about its tags.
+        // The tags of a game that is broken before its moves have not been tested.
         if !self.game.has_movetext && !self.filter.accepts_tags(&self.facts(None, true)) {
             return;
         }
