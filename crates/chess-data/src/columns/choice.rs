@@ -342,12 +342,13 @@ impl Column {
             Self::Start => (DataType::Packed, true),
             Self::Plies => (DataType::Int32, false),
             Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
-            Self::Errors | Self::TagNames | Self::TagValues => list(DataType::Utf8, false),
             Self::Moves => list(DataType::UInt16, false),
             Self::Ply => list(DataType::Int32, false),
             Self::Positions => list(DataType::Packed, false),
             Self::Keys => list(DataType::UInt64, false),
-            Self::Fens | Self::San | Self::Uci => list(DataType::Utf8, false),
+            Self::Errors | Self::TagNames | Self::TagValues | Self::Fens | Self::San | Self::Uci => {
+                list(DataType::Utf8, false)
+            }
             Self::Comments => list(DataType::Utf8, true),
             Self::Clocks | Self::Elapsed => list(DataType::Int64, true),
             Self::Evals | Self::EvalBefore | Self::EvalAfter | Self::Depths => list(DataType::Int32, true),

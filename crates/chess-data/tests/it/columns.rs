@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chess_data::columns::{
-    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Table, Value, read_chunk,
+    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Items, Table, Value, read_chunk,
 };
 use chess_data::dumps::Dump;
 use chess_data::filter::Filter;
@@ -121,7 +121,7 @@ fn a_game_keeps_its_first_thousand_errors() {
     let base = Base { is_lenient: true, ..Base::default() };
     let batch = read(text.as_bytes(), &base, &"plies,errors".parse().unwrap()).remove(0);
     assert_eq!(batch.get("plies", 0), Some(Value::Int(2)));
-    assert_eq!(batch.get("errors", 0).and_then(Value::as_list).map(|list| list.len()), Some(1000));
+    assert_eq!(batch.get("errors", 0).and_then(Value::as_list).map(Items::len), Some(1000));
 }
 
 #[test]
