@@ -3,6 +3,8 @@ use std::vec::Vec;
 
 use chess_types::{Move, PvLine};
 
+use crate::table::Bound;
+
 /// A line of a search that has finished a depth.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -27,6 +29,34 @@ pub struct Report<'a> {
     pub threads: usize,
     /// The line; all of its moves are legal.
     pub line: &'a PvLine,
+}
+
+/// A message of a running search: see [`Engine::watch`](super::Engine::watch).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// A line of a depth that is finished.
+    Line(Report<'a>),
+    /// A line whose score is known to be at least or at most the reported one: the depth is being searched again.
+    Bound(Report<'a>, Bound),
+    /// A line of a search that was broken off, with the last finished depth: the line that the search returns.
+    Last(Report<'a>),
+    /// A root move that is searched next.
+    Move(RootProgress),
+}
+
+/// The root move that a search has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RootProgress {
+    /// The move.
+    pub mv: Move,
+    /// Its number in the order of the search, counted from 1.
+    pub number: usize,
+    /// The depth that is being searched, in plies.
+    pub depth: u8,
+    /// The time since the search began.
+    pub time: Duration,
 }
 
 /// A line of play with its score.
