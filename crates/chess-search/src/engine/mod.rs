@@ -32,7 +32,7 @@ use chess_types::SplitMix64;
 
 pub use self::clock::{ClockLimit, Limits, Signals};
 pub use self::endgames::{EndgameTables, RootMove, Wdl};
-pub use self::report::{Finding, Progress, Report, RootProgress, ScoredLine};
+pub use self::report::{Finding, Progress, Report, RootProgress, ScoredLine, chances};
 pub use self::strength::Strength;
 
 use self::clock::{Clock, OVERHEAD, TimeSource, system_time};
