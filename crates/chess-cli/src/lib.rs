@@ -12,6 +12,7 @@ mod args;
 mod cmd;
 mod crew;
 pub mod endgames;
+mod engines;
 pub mod in_memory;
 mod io;
 mod outcome;
