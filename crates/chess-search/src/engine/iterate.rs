@@ -46,10 +46,8 @@ impl<M: Machine> Search<'_, M> {
         }
         let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
         let (mut finished, mut last_best) = (0, None);
-        // Every other thread is a ply ahead of the first one, which so finds deeper scores and better moves in the table.
-        let ahead = (self.index % 2) as i32;
         for depth in 1..=most {
-            self.search_lines((depth + ahead).min(MAX_PLY as i32 - 1), &mut lines);
+            self.search_lines(depth, &mut lines);
             if self.is_broken {
                 break;
             }
