@@ -60,8 +60,8 @@ fn threads_that_do_not_start_are_told_once_and_before_what_is_found() {
     engine.tell("setoption name Threads value 8\nisready");
     assert_eq!(engine.until("readyok"), ["readyok"]);
     confine(engine.id());
-    // The second search ends before it has found anything.
-    for (go, found) in [("go depth 3", 3), ("go nodes 1", 0)] {
+    // The second search ends before it has finished a depth, which its only line says.
+    for (go, found) in [("go depth 3", 3), ("go nodes 1", 1)] {
         engine.tell(go);
         let lines = engine.until("bestmove ");
         assert!(lines[0].starts_with("info string no thread can be started for the search ("), "{lines:?}");

@@ -53,8 +53,13 @@ pub(super) struct Table<'a> {
 impl Table<'_> {
     /// Plays until the game has ended, or the person leaves.
     pub(super) fn play(&mut self) -> Result<Verdict, CliError> {
-        self.greet();
-        self.show()?;
+        if self.is_terminal {
+            self.show()?;
+            self.greet();
+        } else {
+            self.greet();
+            self.show()?;
+        }
         loop {
             self.keep();
             if self.ended.is_none() {

@@ -214,7 +214,7 @@ impl Thought {
         let Self { engine, game, order, signals, style, finding, output, printed } = self;
         let mut is_told = false;
         *finding = engine.watch(game, &order.limits, signals, |progress| {
-            if let Progress::Line(report) = progress {
+            if let Progress::Line(report) | Progress::Last(report) = progress {
                 if report.threads < wanted && !is_told {
                     is_told = true;
                     print(output, printed, few_threads(report.threads, wanted));
