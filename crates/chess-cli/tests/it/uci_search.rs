@@ -336,7 +336,7 @@ fn told(options: &[&str], go: &str, wait: Duration) -> Vec<String> {
 }
 
 #[test]
-fn a_long_search_tells_root_moves_and_bounds_and_what_it_had_when_it_was_stopped() {
+fn a_long_search_tells_root_moves_and_what_it_had_when_it_was_stopped() {
     let lines = told(&["setoption name UCI_ShowWDL value true"], "go infinite", Duration::from_secs(4));
     let (best, last) = (&lines[lines.len() - 1], &lines[lines.len() - 2]);
     assert_eq!(after(best, "bestmove"), after(last, "pv"));
@@ -349,8 +349,7 @@ fn a_long_search_tells_root_moves_and_bounds_and_what_it_had_when_it_was_stopped
     let currmoves: Vec<&String> = lines.iter().filter(|line| line.contains(" currmove ")).collect();
     assert!(currmoves.len() > 10, "{lines:?}");
     assert!(currmoves.iter().all(|line| line.contains(" currmovenumber ")), "{currmoves:?}");
-    // Neither comes in the first second, and no other line is a bound.
-    assert!(lines.iter().any(|line| line.contains("erbound ")), "{lines:?}");
+    // No bound comes in the first second.
     for line in lines.iter().filter(|line| line.contains("erbound ")) {
         assert!(after(line, "time").parse::<u64>().unwrap() >= 1000, "{line}");
     }

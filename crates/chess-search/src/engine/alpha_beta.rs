@@ -279,8 +279,8 @@ impl<M: Machine> Search<'_, M> {
     #[cold]
     fn tell_root_move(&mut self, mv: Move, number: usize, depth: i32) {
         if self.index == 0 {
-            let (number, time) = (self.excluded.len() + number, self.shared.clock.elapsed());
-            (self.watch)(&Progress::Move(RootProgress { mv, number, depth: depth as u8, time }));
+            let number = self.excluded.len() + number;
+            (self.watch)(&Progress::Move(RootProgress { mv, number, depth: depth as u8 }));
         }
     }
 

@@ -91,7 +91,9 @@ fn share(limit: ClockLimit, overhead: Duration) -> (Duration, Duration) {
     let moves = limit.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
     // Half of the time, so that there is some left however the moves are counted; all but a fifth if it is the last.
     let most = if moves == 1 { available * 4 / 5 } else { available / 2 };
-    let soft = (available / moves + limit.increment * 3 / 4).min(most);
+    // The moves to come cost their overhead, too.
+    let increment = limit.increment.saturating_sub(overhead);
+    let soft = (available / moves + increment * 3 / 4).min(most);
     (soft, (soft * 3).min(most))
 }
 
@@ -198,9 +200,10 @@ mod tests {
     #[test]
     fn the_time_is_shared_out_among_the_moves_to_come() {
         for (limit, soft, hard) in [
-            // A twenty-fifth, three quarters of the increment, and three times as much at most.
+            // A twenty-fifth, three quarters of the increment but for the overhead, and three times as much at most.
             (clock(100_020, 0, None), 4000, 12_000),
-            (clock(100_020, 2000, None), 5500, 16_500),
+            (clock(100_020, 2020, None), 5500, 16_500),
+            (clock(100_020, 20, None), 4000, 12_000),
             (clock(100_020, 0, Some(10)), 10_000, 30_000),
             (clock(100_020, 0, Some(0)), 80_000, 80_000),
             (clock(100_020, 0, Some(40)), 4000, 12_000),

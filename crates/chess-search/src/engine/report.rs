@@ -55,8 +55,6 @@ pub struct RootProgress {
     pub number: usize,
     /// The depth that is being searched, in plies.
     pub depth: u8,
-    /// The time since the search began.
-    pub time: Duration,
 }
 
 /// A line of play with its score.

@@ -2,7 +2,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::thread::{JoinHandle, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use chess_movegen::GameState;
@@ -212,7 +212,7 @@ impl Thought {
         }
         let wanted = if self.engine.strength().is_some() { 1 } else { self.engine.threads() };
         let Self { engine, game, order, signals, style, finding, output, printed } = self;
-        let mut is_told = false;
+        let (mut is_told, begun) = (false, Instant::now());
         *finding = engine.watch(game, &order.limits, signals, |progress| {
             if let Progress::Line(report) | Progress::Last(report) = progress {
                 if report.threads < wanted && !is_told {
@@ -220,7 +220,7 @@ impl Thought {
                     print(output, printed, few_threads(report.threads, wanted));
                 }
             }
-            if let Some(info) = info(progress, *style) {
+            if let Some(info) = info(progress, begun, *style) {
                 print(output, printed, info);
             }
             // A reader that ignores the reports ignores the move as well.
@@ -280,14 +280,14 @@ fn few_threads(threads: usize, wanted: usize) -> Answer {
 /// From this time on, bounds and root moves are told. Before, a GUI would show nothing but their flicker.
 const BUSY: Duration = Duration::from_secs(1);
 
-fn info(progress: &Progress<'_>, style: Style) -> Option<Info> {
+fn info(progress: &Progress<'_>, begun: Instant, style: Style) -> Option<Info> {
     match progress {
         Progress::Line(report) | Progress::Last(report) => Some(line(report, UciBound::Exact, style)),
         Progress::Bound(report, bound) if report.time >= BUSY => {
             let bound = if *bound == Bound::Lower { UciBound::Lower } else { UciBound::Upper };
             Some(line(report, bound, style))
         }
-        Progress::Move(root) if root.time >= BUSY => Some(Info {
+        Progress::Move(root) if begun.elapsed() >= BUSY => Some(Info {
             depth: Some(root.depth.into()),
             currmove: Some(spelt(root.mv, style.chess960)),
             currmovenumber: Some(root.number as u32),
