@@ -33,7 +33,7 @@ impl Clock {
         }
         if let Some(time) = limits.move_time {
             // The overhead counts in full where it is less than a tenth: a time for one move is there to be used.
-            let time = time - overhead.min(time / 10);
+            let time = time.saturating_sub(overhead.min(time / 10));
             clock.hard = Some(clock.hard.map_or(time, |hard| hard.min(time)));
         }
         clock

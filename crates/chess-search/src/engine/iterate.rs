@@ -47,7 +47,9 @@ impl<M: Machine> Search<'_, M> {
         // Until a depth is finished, the score is the static evaluation.
         if !shared.game.position().is_in_check() {
             let score = self.evaluate(shared.game.position(), None);
-            lines.iter_mut().for_each(|line| line.score = score);
+            for line in &mut lines {
+                line.score = score;
+            }
         }
         let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
         let (mut finished, mut last_best) = (0, None);

@@ -1,7 +1,11 @@
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+use chess_movegen::GameState;
+use chess_notation::pgn::{NodeId, Replay};
+use chess_types::Move;
 
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
@@ -80,6 +84,34 @@ pub(super) fn add_to(path: &PathBuf, game: &str) -> Result<(), String> {
     let earlier = read_if_there(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let text = format!("{earlier}{game}\n");
     write_file(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|error| error.to_string())
+}
+
+/// Reads a game of a file, counted from 1, up to a ply.
+pub(super) fn load(path: &Path, number: usize, ply: Option<usize>) -> Result<GameState, String> {
+    let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| place(&error))?;
+    let mut replay = Replay::new(&bytes);
+    for found in 1.. {
+        let game = replay.next_game();
+        let game = match game {
+            Ok(None) => return Err(place(&format_args!("there are only {} games", found - 1))),
+            // A broken game counts as one.
+            _ if found < number => continue,
+            Ok(Some(game)) => game,
+            Err(error) => return Err(place(&error)),
+        };
+        let moves: Vec<Move> = game.mainline().map(|played| played.mv).collect();
+        let plies = ply.unwrap_or(moves.len());
+        if plies > moves.len() {
+            return Err(place(&format_args!("game {number} has only {} plies", moves.len())));
+        }
+        let mut state = GameState::new(game.position(NodeId::ROOT));
+        for &mv in &moves[..plies] {
+            state.try_play(mv).map_err(|error| place(&error))?;
+        }
+        return Ok(state);
+    }
+    Err(place(&"games are counted from 1"))
 }
 
 /// The text of a file, with a blank line at its end; nothing if there is no file.

@@ -3,6 +3,7 @@ mod editor;
 mod keeper;
 mod opponent;
 mod prompt;
+mod sheet;
 mod table;
 mod typo;
 mod wish;

@@ -1,34 +1,26 @@
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
-use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::San;
-use chess_notation::pgn::{self, GameResult, NodeId, Replay};
+use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
-use chess_types::{Bitboard, Color, Move, MoveList, Square};
+use chess_types::{Bitboard, Color, Move, Square};
 
 use super::clocks::Clocks;
-use super::keeper::{Keeper, add_to, pgn_date};
+use super::keeper::{Keeper, add_to, load, pgn_date};
 use super::opponent::{Interrupts, Player};
 use super::prompt::Prompt;
+use super::sheet::{lines, score_sheet};
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
 use crate::engines::Fault;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
-
-/// The columns of a list of moves.
-const WIDTH: usize = 78;
-
-/// The plies that are shown below a board that is drawn in place.
-const SHOWN: usize = 12;
 
 /// A game between a person and a player of this program.
 pub(super) struct Table<'a> {
@@ -165,9 +157,7 @@ impl Table<'_> {
             self.person.name(),
             self.player.description()
         ));
-        diagnostics::tell(
-            "Type a move, such as e4 or e2e4; help lists what else you can type, and quit leaves.",
-        );
+        diagnostics::tell("Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.");
     }
 
     /// Lets the opponent move.
@@ -265,7 +255,7 @@ impl Table<'_> {
         if self.is_terminal {
             // The cursor goes to the corner, and what is below it is cleared.
             text.insert_str(0, "\u{1b}[H\u{1b}[2J");
-            let _ = write!(text, "  {}", self.score_sheet());
+            let _ = write!(text, "  {}", score_sheet(&self.game));
             if let Some(name) = self.keeper.name() {
                 let _ = write!(text, "\n  kept in {}", diagnostics::visible(name));
             }
@@ -274,22 +264,6 @@ impl Table<'_> {
             let _ = write!(text, "\n  {clocks}");
         }
         Ok(self.output.line(text)?)
-    }
-
-    /// The last moves in SAN, with numbers.
-    fn score_sheet(&self) -> String {
-        let (moves, positions) = (self.game.moves(), self.game.positions());
-        let skipped = moves.len().saturating_sub(SHOWN);
-        let mut text = String::new();
-        for (index, (&mv, position)) in moves.iter().zip(positions).enumerate().skip(skipped) {
-            if position.side_to_move() == Color::White {
-                let _ = write!(text, "{}. ", position.fullmove_number());
-            } else if index == skipped {
-                let _ = write!(text, "{}... ", position.fullmove_number());
-            }
-            let _ = write!(text, "{} ", San::new(position, mv));
-        }
-        text
     }
 
     /// Prints the score of the position, and the best line.
@@ -426,51 +400,6 @@ impl From<CliError> for Trouble {
     fn from(error: CliError) -> Self {
         Self::Error(error)
     }
-}
-
-/// The moves in SAN, sorted, in lines of at most [`WIDTH`] columns.
-fn lines(position: &Position, moves: &MoveList) -> Vec<String> {
-    let mut sans: Vec<_> = moves.iter().map(|&mv| San::new(position, mv).to_string()).collect();
-    sans.sort_unstable();
-    let mut lines: Vec<String> = Vec::new();
-    for san in sans {
-        match lines.last_mut().filter(|line| line.len() + 1 + san.len() <= WIDTH) {
-            Some(line) => {
-                line.push(' ');
-                line.push_str(&san);
-            }
-            None => lines.push(san),
-        }
-    }
-    lines
-}
-
-/// Reads a game of a file, counted from 1, up to a ply.
-fn load(path: &Path, number: usize, ply: Option<usize>) -> Result<GameState, String> {
-    let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| place(&error))?;
-    let mut replay = Replay::new(&bytes);
-    for found in 1.. {
-        let game = replay.next_game();
-        let game = match game {
-            Ok(None) => return Err(place(&format_args!("there are only {} games", found - 1))),
-            // A broken game counts as one.
-            _ if found < number => continue,
-            Ok(Some(game)) => game,
-            Err(error) => return Err(place(&error)),
-        };
-        let moves: Vec<Move> = game.mainline().map(|played| played.mv).collect();
-        let plies = ply.unwrap_or(moves.len());
-        if plies > moves.len() {
-            return Err(place(&format_args!("game {number} has only {} plies", moves.len())));
-        }
-        let mut state = GameState::new(game.position(NodeId::ROOT));
-        for &mv in &moves[..plies] {
-            state.try_play(mv).map_err(|error| place(&error))?;
-        }
-        return Ok(state);
-    }
-    Err(place(&"games are counted from 1"))
 }
 
 /// The end of the game in words, with its result. A draw that may be claimed is.
