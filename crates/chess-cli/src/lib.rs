@@ -87,7 +87,7 @@ enum Command {
     Book(BookArgs),
     Tables(TablesArgs),
     Show(ShowArgs),
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     Uci(UciArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),

@@ -142,7 +142,9 @@ mod tests {
 
     fn edited(start: &str, keys: &[Key]) -> (String, usize) {
         let mut line = Line::of(start);
-        keys.iter().for_each(|key| line.edit(key));
+        for key in keys {
+            line.edit(key);
+        }
         (line.text(), line.cursor)
     }
 

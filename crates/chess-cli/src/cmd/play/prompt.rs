@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::io::{self, Stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
@@ -101,7 +102,7 @@ impl Source {
             Self::Editor(editor) => Ok(editor.read(PROMPT, words)?.map(Ok)),
             Self::Lines(lines) => {
                 diagnostics::prompt();
-                Ok(lines.next()?.map(|line| line.map(|line| line.into_owned())))
+                Ok(lines.next()?.map(|line| line.map(Cow::into_owned)))
             }
         }
     }

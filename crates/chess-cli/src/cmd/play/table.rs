@@ -137,7 +137,7 @@ impl Table<'_> {
                 Err(error) => diagnostics::tell(error),
             },
             Wish::Draw if self.player.accepts_draw(&self.game) => {
-                self.finish("draw agreed", GameResult::Draw)?
+                self.finish("draw agreed", GameResult::Draw)?;
             }
             Wish::Draw => diagnostics::tell("The draw is declined."),
             Wish::Resign => {
@@ -277,7 +277,7 @@ impl Table<'_> {
             None => format!("{} for White", pawns(finding.score)),
         };
         let (mut line, mut at) = (String::new(), position);
-        for &mv in finding.line.iter() {
+        for &mv in &finding.line {
             let _ = write!(line, " {}", San::new(&at, mv));
             at = at.after(mv);
         }
@@ -344,9 +344,7 @@ impl Table<'_> {
     fn pgn_unless_kept(&mut self) -> Result<(), CliError> {
         self.keep();
         match self.keeper.name() {
-            Some(name) => {
-                diagnostics::tell(format_args!("\nThe game is in {name}.").to_string().trim_start())
-            }
+            Some(name) => diagnostics::tell(format_args!("The game is in {name}.")),
             None if self.game.moves().is_empty() => {}
             None => self.pgn()?,
         }
