@@ -31,6 +31,7 @@ use self::cmd::book::{self, BookArgs};
 use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::dump::{self, DumpArgs};
 use self::cmd::inspect::{self, InspectArgs};
+use self::cmd::matches::{self, MatchArgs};
 use self::cmd::moves::{self, MovesArgs, ResolveArgs};
 use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
@@ -88,6 +89,7 @@ enum Command {
     Tables(TablesArgs),
     Show(ShowArgs),
     Play(PlayArgs),
+    Match(Box<MatchArgs>),
     Uci(UciArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
@@ -104,6 +106,7 @@ impl Command {
             }
             Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint)),
             Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
+            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint)),
             Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
             _ => Ok(()),
         }
@@ -134,6 +137,7 @@ pub fn main() -> ExitCode {
         Command::Tables(args) => tables::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
+        Command::Match(args) => matches::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),

@@ -11,6 +11,8 @@ mod input;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod matches;
 mod moves;
 #[cfg(unix)]
 mod out_file;

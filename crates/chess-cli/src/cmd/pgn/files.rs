@@ -1,6 +1,5 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +16,7 @@ use crate::cmd::pgn::game::PgnGame;
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 use crate::outcome::{CliError, Verdict};
-use crate::threads::catch_interrupts;
+use crate::threads::stop_on_interrupt;
 
 /// The largest number of threads.
 pub(crate) const MAX_THREADS: i64 = 1024;
@@ -78,14 +77,7 @@ impl PgnFiles {
     pub(crate) fn open(&self) -> PgnReading {
         let inputs = input::find(&self.files, ".pgn");
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
-        let stop = Arc::new(AtomicBool::new(false));
-        let set = Arc::clone(&stop);
-        catch_interrupts(move || {
-            // The second time, the user has waited long enough.
-            if set.swap(true, Ordering::Relaxed) {
-                process::exit(Verdict::INTERRUPTED.into());
-            }
-        });
+        let stop = stop_on_interrupt();
         let threads = working_threads(self.threads.into()).get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);
