@@ -26,6 +26,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use self::cmd::analyse::{self, AnalyseArgs};
 use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
 use self::cmd::convert::{self, ConvertArgs};
@@ -90,6 +91,7 @@ enum Command {
     Show(ShowArgs),
     Play(PlayArgs),
     Match(Box<MatchArgs>),
+    Analyse(Box<AnalyseArgs>),
     Uci(UciArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
@@ -138,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
         Command::Match(args) => matches::run(args, &mut output),
+        Command::Analyse(args) => analyse::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),

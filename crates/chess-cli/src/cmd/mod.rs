@@ -1,5 +1,6 @@
 //! The commands, each with its arguments and its `run`.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod convert;

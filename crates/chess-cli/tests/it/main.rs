@@ -1,5 +1,7 @@
 //! The built program, as its users and their scripts see it.
 
+#[cfg(unix)]
+mod analyse;
 mod bench;
 mod book;
 mod convert;

@@ -35,6 +35,11 @@ fn games(path: &str) -> Vec<Value> {
     run.json_lines()
 }
 
+/// The text of a file, which may be broken into lines anywhere.
+fn one_line(path: &std::path::Path) -> String {
+    fs::read_to_string(path).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
     let folder = folder("match_faults");
@@ -71,7 +76,7 @@ fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
         }
         let results: Vec<_> = games(text(&path)).iter().map(|game| game["result"].clone()).collect();
         assert_eq!(results, ["0-1", "1-0", "0-1", "1-0"]);
-        assert!(fs::read_to_string(&path).unwrap().contains(&format!("White loses: {}", &reason[..20])));
+        assert!(one_line(&path).contains(&format!("{{White loses: {}", &reason[..10])));
     }
 }
 
@@ -85,8 +90,8 @@ fn faults_and_the_report_are_told_in_lines() {
         "{lines:?}"
     );
     assert!(lines[1].starts_with("game 1.2: second (White) loses: illegal move: "), "{lines:?}");
-    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)  Elo +inf ± NaN"]);
-    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  Elo -inf ± NaN  2 illegal");
+    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)"]);
+    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  2 illegal");
     assert_eq!(lines[5], "pairs 1 (0, 1/2, 1, 3/2, 2 points): 0 0 0 0 1");
 }
 
@@ -112,16 +117,17 @@ fn scores_have_the_signs_that_converters_expect() {
         run.stdout
     });
     assert_eq!(by_default, by_mover);
-    // The engine has won, and is winning before.
-    let scores = by_default.split("\ne\n").filter_map(|entry| {
-        let value =
-            |key: &str| entry.lines().find_map(|line| line.strip_prefix(key)?.trim().parse::<i32>().ok());
-        value("score").zip(value("result"))
-    });
-    let (agree, all) = scores.fold((0, 0), |(agree, all), (score, result)| {
-        (agree + usize::from(score.signum() == result.signum()), all + usize::from(score.abs() > 300))
-    });
-    assert!(all > 10 && agree >= all, "{agree} of {all}");
+    // The engine has won, and was winning before. A position is `FEN | White's score | White's result`.
+    let (mut agree, mut all) = (0, 0);
+    for position in by_default.lines() {
+        let fields: Vec<&str> = position.split(" | ").collect();
+        let (score, result): (i32, f64) = (fields[1].parse().unwrap(), fields[2].parse().unwrap());
+        if score.abs() > 300 {
+            all += 1;
+            agree += usize::from((score > 0) == (result > 0.5));
+        }
+    }
+    assert!(all > 40 && agree == all, "{agree} of {all}");
 }
 
 #[test]
@@ -197,7 +203,7 @@ fn games_are_adjudicated() {
         for game in games(text(&path)) {
             assert_eq!(game["headers"]["Termination"], termination);
         }
-        fs::read_to_string(path).unwrap()
+        one_line(&path)
     };
     assert!(end(&["--max-moves", "3"], "adjudication").contains("too many moves}"));
     let even = script("even", "echo info depth 3 score cp 5; echo bestmove $(cat)");
@@ -222,7 +228,7 @@ fn games_are_adjudicated() {
     let path = folder("match_drawn").join("games.pgn");
     let engines = [own("depth=1; name=a"), own("depth=1; name=b")];
     play(&[&engines[0], &engines[1], "--draw", "2:5000:4", "--games", "2", "--pgn", text(&path)]);
-    let drawn = fs::read_to_string(&path).unwrap();
+    let drawn = one_line(&path);
     assert!(
         drawn.matches("adjudicated draw}").count() == 2 && drawn.contains(" 6. ") && !drawn.contains(" 9. "),
         "{drawn}"

@@ -122,9 +122,13 @@ impl Games {
         let starts = starts(&text);
         for (index, &start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied();
-            let read = Replay::new(&text[start..end.unwrap_or(text.len())]).next_game();
-            let game = match read {
-                Ok(Some(game)) if game.result() != GameResult::Unknown => game,
+            let text = text[start..end.unwrap_or(text.len())].trim_ascii();
+            // The tag alone tells a result before the game is written to its end.
+            let is_whole = |game: &Game| {
+                game.result() != GameResult::Unknown && text.ends_with(game.result().as_str().as_bytes())
+            };
+            let game = match Replay::new(text).next_game() {
+                Ok(Some(game)) if is_whole(&game) => game,
                 _ if end.is_none() => {
                     games.file.set_len(start as u64).map_err(fail)?;
                     break;
@@ -149,7 +153,7 @@ impl Games {
     }
 
     pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(format!("{text}\n").as_bytes())
+        self.file.write_all(format!("{}\n\n", text.trim_end()).as_bytes())
     }
 }
 

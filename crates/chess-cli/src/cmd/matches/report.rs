@@ -186,16 +186,7 @@ impl Tally {
     }
 
     pub(super) fn print_json(&self, incomplete: bool, output: &mut Output) -> io::Result<()> {
-        let record = |standing: &Standing| {
-            let [elo, error] = split(elo(&standing.pairs));
-            let Standing { wins, draws, losses, crashes, timeouts, illegal, .. } = *standing;
-            (wins, draws, losses, crashes, timeouts, illegal, elo, error)
-        };
-        let engine = |standing| {
-            let (wins, draws, losses, crashes, timeouts, illegal, elo, error) = record(standing);
-            EngineRecord { name: &standing.name, wins, draws, losses, crashes, timeouts, illegal, elo, error }
-        };
-        let engines: Vec<_> = self.standings.iter().map(engine).collect();
+        let engines = self.standings.iter().map(Standing::record).collect();
         let first = &self.standings[0].pairs;
         let is_duel = self.standings.len() == 2;
         let [elo, error] = split(elo(first).filter(|_| is_duel));
@@ -217,6 +208,12 @@ impl Tally {
 }
 
 impl Standing {
+    fn record(&self) -> EngineRecord<'_> {
+        let [elo, error] = split(elo(&self.pairs));
+        let Self { ref name, wins, draws, losses, crashes, timeouts, illegal, .. } = *self;
+        EngineRecord { name, wins, draws, losses, crashes, timeouts, illegal, elo, error }
+    }
+
     /// The share of all points that it has won.
     fn share(&self) -> f64 {
         let games = f64::from(self.wins + self.draws + self.losses);
@@ -224,12 +221,12 @@ impl Standing {
     }
 }
 
-/// The difference in Elo to the opponents, and half the interval of 95 %.
+/// The difference in Elo to the opponents, and half the interval of 95 %; `None` if they have no end.
 fn elo(pairs: &Pairs) -> Option<[f64; 2]> {
-    pairs.elo().map(|[low, elo, high]| [elo, (high - low) / 2.0])
+    let numbers = pairs.elo().map(|[low, elo, high]| [elo, (high - low) / 2.0]);
+    numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))
 }
 
-/// Numbers for JSON, which has none without end.
 fn split(elo: Option<[f64; 2]>) -> [Option<f64>; 2] {
-    elo.map_or([None; 2], |numbers| numbers.map(|number| Some(number).filter(|number| number.is_finite())))
+    elo.map_or([None; 2], |numbers| numbers.map(Some))
 }
