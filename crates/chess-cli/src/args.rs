@@ -93,6 +93,14 @@ impl BackendArgs {
         self.choose_or(mode.best_backend())
     }
 
+    /// The backend that was named.
+    pub(crate) const fn named(&self) -> Option<Backend> {
+        match self.backend {
+            Choice::Auto => None,
+            Choice::Named(backend) => Some(backend),
+        }
+    }
+
     /// The backend that was named, or `best`. The processor has it.
     pub(crate) fn choose_or(&self, best: Backend) -> Result<Backend, CliError> {
         match self.backend {

@@ -131,11 +131,6 @@ impl Client {
         &self.name
     }
 
-    /// Tests whether the engine has an option.
-    pub(crate) fn has_option(&self, name: &str) -> bool {
-        self.engine.option(name).is_some()
-    }
-
     /// Sets an option, whose name and value are not checked.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.engine.set_option(name, value).map_err(|error| self.told(&error))

@@ -8,7 +8,7 @@ use crate::matches::script;
 use crate::run::{Run, chess, chess_with_input, file, folder, text};
 
 /// White gives away the queen, and Black mates late.
-const GAME: &str = "[White \"A <b>\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 {mine} 2. Qh5 Nc6 3. Qxf7+ Kxf7 (3... Ke7) 4. d3 Nf6 0-1\n";
+const GAME: &str = "[White \"A <b>\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 {mine} 2. Qh5 Nc6 (2... d6) 3. Qxf7+ Kxf7 4. d3 Nf6 0-1\n";
 
 const FAST: [&str; 2] = ["--nodes", "3000"];
 
@@ -29,7 +29,7 @@ fn the_lines_of_a_position() {
         (&json!(["d1d8"]), &json!(["Rd8#"]))
     );
     let [mated, black] = ["k7/8/1K6/8/8/8/8/7R b - - 0 1", "7r/8/8/8/8/1k6/8/K7 b - - 0 1"]
-        .map(|fen| passed(&[fen, "--depth", "6"]).stdout);
+        .map(|fen| passed(&[fen, "--depth", "12"]).stdout);
     assert!(mated.starts_with("     #1  depth ") && mated.trim_end().ends_with(" Kb8 Rh8#"), "{mated}");
     assert!(black.starts_with("    #-1  depth ") && black.trim_end().ends_with(" Rh1#"), "{black}");
     let over = chess(&["analyse", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"]);
@@ -51,7 +51,7 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
         "3. Qxf7+ $4 {[%eval -",
         "(3. Q",
         "{mine [%eval ",
-        "(3... Ke7)",
+        "(2... d6)",
         "[WhiteAverageLoss \"",
         "[Annotator \"chess ",
     ] {
@@ -95,7 +95,7 @@ fn broken_games_are_left_out_and_the_others_are_kept() {
 
 #[test]
 fn moves_of_the_book_are_not_judged() {
-    let games = file("analyse_book/games.pgn", "1. e4 e5 2. Nf3 1-0\n");
+    let games = file("analyse_book/games.pgn", "1. e4 e5 2. Nf3 1/2-1/2\n");
     let book = folder("analyse_book/out").join("book.bin");
     assert_eq!(chess(&["book", "build", &games, "--out", text(&book)]).code, Some(0));
     let game = file("analyse_book/game.pgn", "1. e4 e5 2. Qh5 Nc6 *\n");
@@ -112,11 +112,11 @@ fn an_engine_that_fails_keeps_the_games_that_are_done() {
     // It answers four times.
     let engine = script(
         "short",
-        "n=$((n+1)); if [ $n -gt 4 ]; then exit 1; fi; echo info depth 1 score cp 7 pv e2e4 multipv 1; echo bestmove a1a1",
+        "n=$((n+1)); if [ $n -gt 4 ]; then exit 1; fi; echo info depth 1 score cp 7 pv e2e4 multipv 1; echo bestmove e7e5",
     );
     let run = chess(&["analyse", "startpos", "--engine", &engine]);
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("illegal move: bestmove a1a1"), "{}", run.stderr);
+    assert!(run.stderr.contains("illegal move: bestmove e7e5"), "{}", run.stderr);
     let missing = chess(&["analyse", "startpos", "--engine", &engine, "--multipv", "2"]);
     assert!(
         missing.code == Some(1) && missing.stderr.contains("short has no option MultiPV"),

@@ -88,12 +88,12 @@ impl TableArgs {
 /// Checks that the program was built with what is asked for.
 pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
     if parquet && !cfg!(feature = "parquet") {
-        return Err("this program was built without Parquet; one that has it is built by \
-            cargo install chess-cli --features parquet");
+        return Err("this program was built without Parquet; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features parquet");
     }
     if arrow && !cfg!(feature = "arrow") {
-        return Err("this program was built without Arrow; one that has it is built by \
-            cargo install chess-cli --features arrow");
+        return Err("this program was built without Arrow; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features arrow");
     }
     Ok(())
 }
