@@ -6,7 +6,7 @@ use clap::Command;
 const MAX_WIDTH: usize = 100;
 
 /// The examples in the help that is a screen.
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = 2;
 
 /// Gives a command, and those below it, the two helps. What stands behind the options is all in `--help`, and a few examples in `-h`.
 pub(crate) fn dress(command: Command) -> Command {
@@ -49,6 +49,6 @@ mod tests {
             unbroken(text),
             "Examples:\n  chess a\n  chess b\n  chess c\n  chess d\n\nOne line goes on.\n\nKeys:\n  a  b\nThe end."
         );
-        assert_eq!(short(text), "Examples:\n  chess a\n  chess b\n  chess c");
+        assert_eq!(short(text), "Examples:\n  chess a\n  chess b");
     }
 }

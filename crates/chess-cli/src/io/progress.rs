@@ -76,8 +76,7 @@ impl Progress {
 /// A bar of pieces of work, whose number is set later.
 pub(crate) fn piece_bar() -> ProgressBar {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}")
-    {
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
         bar.set_style(style);
     }
     bar

@@ -357,7 +357,7 @@ fn the_least_match() {
 }
 
 fn ask_analyse(text: &Text) {
-    let run = ask(&["analyse", "-", "--nodes", "1", "--json"], &text.pgn);
+    let run = ask(&["analyse", "-", "--depth", "1", "--json"], &text.pgn);
     let moves = |game: &Value| {
         game["moves"].as_array().unwrap().iter().map(|mv| mv["uci"].as_str().unwrap().to_owned()).collect()
     };

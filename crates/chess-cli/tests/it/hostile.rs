@@ -186,6 +186,9 @@ fn contents(folder: &Path) -> Vec<Attack> {
     let session = session.join("\n").replace('%', h) + "\n";
     let none = || Vec::new();
     let text = |text: &str| OsString::from(text);
+    let answers = format!("id name {h}\nuciok\nreadyok\nreadyok\ninfo string {h}\nbestmove {h}\n");
+    fs::write(folder.join("engine.txt"), answers).unwrap();
+    let engine = "cat engine.txt";
     vec![
         (words(&[text("pgn"), games.clone()]), none()),
         (words(&[text("pgn"), games.clone(), text("--json")]), none()),
@@ -197,7 +200,17 @@ fn contents(folder: &Path) -> Vec<Attack> {
         (words(&[text("dump"), text("puzzles"), puzzles.clone()]), none()),
         (words(&[text("dump"), text("evals"), puzzles]), none()),
         (words(&[text("book"), text("build"), games.clone(), text("--out"), path(".made")]), none()),
-        (words(&[text("book"), text("merge"), book.clone(), games, text("--out"), path(".merged")]), none()),
+        (
+            words(&[
+                text("book"),
+                text("merge"),
+                book.clone(),
+                games.clone(),
+                text("--out"),
+                path(".merged"),
+            ]),
+            none(),
+        ),
         (words(&[text("book"), text("show"), book]), none()),
         (words(&[text("suite"), suite.clone()]), none()),
         (words(&[text("suite"), suite, text("--json")]), none()),
@@ -210,6 +223,11 @@ fn contents(folder: &Path) -> Vec<Attack> {
         (words(&["units", "emit", "1", "--plies", "1", "--fen", h]), none()),
         (words(&["play", "--random"]), (lines + "pgn\nfen\nboard\nquit\n").into_bytes()),
         (words(&["uci"]), [session.as_bytes(), b"\xff\xfe\x1b\0\n"].concat()),
+        (words(&["match", engine, h, "--depth", "1", "--games", "2"]), none()),
+        (words(&["match", engine, "random", "--depth", "1", "--games", "2"]), none()),
+        (words(&["match", engine, "random", "--depth", "1", "--games", "2", "--json"]), none()),
+        (words(&["analyse", "startpos", "--engine", engine]), none()),
+        (words(&[text("analyse"), games.clone(), text("--depth"), text("1")]), none()),
         (words(&["perft", "1", "--fen", h]), none()),
         (words(&["moves", h]), none()),
         (words(&["show", h]), none()),

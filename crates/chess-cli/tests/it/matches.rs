@@ -51,14 +51,14 @@ fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
             "crash",
             "crash: the engine has ended: out of luck",
         ),
-        ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: nothing was heard of it for 0.5 s"),
+        ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: nothing was heard of it for "),
         ("cheats", "echo bestmove e2e5", "illegal", "illegal", "illegal move: bestmove e2e5 in "),
         ("flags", "sleep 0.4; echo bestmove a2a3", "timeouts", "time", "time forfeit: no move after "),
     ] {
         let (engine, path) = (script(name, go), folder.join(format!("{name}.pgn")));
         let engine = if name == "flags" { format!("{engine}; tc=0.1") } else { engine };
         let args =
-            [engine.as_str(), "random", "--depth", "1", "--games", "3", "--timeout", "0.5", "--margin", "10"];
+            [engine.as_str(), "random", "--depth", "1", "--games", "3", "--timeout", "1.5", "--margin", "10"];
         let report = play(&[&args[..], &["--json", "--pgn", text(&path)]].concat()).json();
         assert_eq!(report["games"], 4);
         let engine = &report["engines"][0];
@@ -220,7 +220,7 @@ fn games_are_adjudicated() {
             "--games",
             "2",
             "--timeout",
-            "0.3"
+            "1.5"
         ])
         .stdout
         .contains("2 on time")

@@ -37,11 +37,15 @@ use crate::threads::stop_on_interrupt;
 #[derive(Args)]
 #[command(visible_alias = "analyze", after_help = DETAILS)]
 pub(crate) struct AnalyseArgs {
-    /// A PGN file, plain or compressed, or - for stdin; or a position as FEN, in quotes or as separate words
+    /// A file of games, or a position
+    ///
+    /// A PGN file, plain or compressed, or - for stdin; or a FEN, in quotes or as separate words.
     #[arg(value_name = "FILE|FEN")]
     words: Vec<String>,
 
-    /// Engine, as 'COMMAND LINE; KEY=VALUE; ...'; that of this program if left out
+    /// 'COMMAND LINE; KEY=VALUE; ...' instead of chess uci
+    ///
+    /// The command line is split as by a shell. The keys name and dir are read here, all others are options of the engine.
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineSpec>,
 
@@ -53,7 +57,9 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Nodes for each position; 1000000, or 100000 in games, without any limit
+    /// Nodes for each position
+    ///
+    /// Without any limit 1000000, or 100000 in games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
@@ -61,11 +67,13 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 
-    /// Polyglot book, whose moves at the beginning of a game are not judged
+    /// Polyglot book, whose moves are not judged
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Folder with Syzygy tables for the engine; may be repeated
+    /// Folder with Syzygy tables for the engine
+    ///
+    /// May be repeated.
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
@@ -73,7 +81,9 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Draw the curve of a game; those of further games go to FILE-2, FILE-3 and so on, before its ending
+    /// Draw the curve of a game
+    ///
+    /// Those of further games go to FILE-2, FILE-3 and so on, with the number before the ending.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 

@@ -31,12 +31,15 @@ use crate::threads::stop_on_interrupt;
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct MatchArgs {
-    /// Engines, two or more, each 'COMMAND LINE; KEY=VALUE; ...', such as 'stockfish; Skill Level=3; name=weak'
+    /// Two or more, each 'COMMAND LINE; KEY=VALUE; ...'
+    ///
+    /// The command line is split as by a shell. The keys name, dir (the folder it runs in), tc, movetime, nodes and depth are those of
+    /// the match; all others are options of the engine: 'stockfish; Skill Level=3; name=weak'.
     #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
 
-    /// Time on the clock, in seconds: 8+0.08, 40/60, 1:30+1
-    #[arg(long, value_name = "[MOVES/]TIME[+INC]", value_parser = clock)]
+    /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
+    #[arg(long, value_name = "TIME", value_parser = clock)]
     tc: Option<TimeControl>,
 
     /// Milliseconds for each move
@@ -51,11 +54,15 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Games of each two engines, rounded up to pairs; 100, or with --sprt without end, if left out
+    /// Games of each two engines, rounded up to pairs
+    ///
+    /// 100 if left out, or with --sprt without end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
-    /// Stop when a sequential test decides between two differences in Elo, with errors of 5 %
+    /// Stop when a test decides between differences in Elo
+    ///
+    /// The sequential test has errors of 5 %.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
@@ -63,51 +70,63 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     gauntlet: bool,
 
-    /// Openings: EPD or FEN lines, games (.pgn) or a Polyglot book (.bin); random moves if left out
+    /// EPD or FEN lines, games (.pgn) or a book (.bin)
+    ///
+    /// Without it, openings are random moves after which a short search finds the position even.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
     /// Plies of an opening: 8 of random moves or a book, and all of a game, if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1000))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u16).range(..=1000))]
     plies: Option<u16>,
 
     /// Number that shuffles the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1)]
     seed: u64,
 
     /// Play Chess960
     #[arg(long)]
     chess960: bool,
 
-    /// Call a game drawn after MOVES moves of each player with scores within CP, from move FROM on
-    #[arg(long, value_name = "MOVES:CP[:FROM]")]
+    /// Call a game drawn by its scores: MOVES:CP[:FROM]
+    ///
+    /// After so many moves of each player with scores within CP hundredths of a pawn, from move FROM on.
+    #[arg(long, value_name = "RULE")]
     draw: Option<Adjudication>,
 
-    /// Call a game won after MOVES moves of each player that agree on CP or more
-    #[arg(long, value_name = "MOVES:CP[:FROM]")]
+    /// Call a game won by its scores: MOVES:CP[:FROM]
+    ///
+    /// After so many moves of each player that agree on CP or more, from move FROM on.
+    #[arg(long, value_name = "RULE")]
     resign: Option<Adjudication>,
 
     /// Call a game drawn after so many moves
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300)]
     max_moves: u16,
 
-    /// Folder with Syzygy tables that decide a game; may be repeated
+    /// Folder with Syzygy tables that decide a game
+    ///
+    /// May be repeated.
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// Games at once; more than there are idle cores disturb the clocks
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Games at once [default: 1]
+    ///
+    /// More than there are idle cores disturb the clocks.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
 
     /// Milliseconds by which a limit of time may be passed
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100)]
     margin: u32,
 
     /// Seconds of silence after which an engine counts as stalled
-    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = patience)]
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
     timeout: f64,
 
-    /// Write the games to a new file, with score, depth and time of each move
+    /// Write the games to a new file
+    ///
+    /// With score, depth and time of each move.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pgn: Option<PathBuf>,
 
@@ -127,9 +146,7 @@ Examples:
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
 
-The command line of an engine is split as by a shell. Of the settings behind it, name, dir (the folder it runs in), tc, movetime, \
-nodes and depth are those of the match; an engine with a limit of its own has no other. All other settings are options of the \
-engine. The word random stands for a player of random moves.
+An engine with a limit of its own has no other. The word random stands for a player of random moves.
 
 Each opening is played twice, with either colour. An engine that ends, does not answer, passes its time or plays an illegal move \
 loses the game; a line tells which and why, and the engine is started again for the next game.

@@ -18,15 +18,21 @@ use crate::outcome::{CliError, Verdict};
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// Write the text of the games that are kept to this file, byte for byte; - means stdout
+    /// Write the text of the games that are kept
+    ///
+    /// Byte for byte; - means stdout.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "training", "lenient"])]
     out: Option<PathBuf>,
 
-    /// Write a file for each value of this tag, whose name has the value before its ending
+    /// Write a file for each value of this tag
+    ///
+    /// Its name has the value before its ending.
     #[arg(long, value_name = "TAG", requires = "out")]
     split_by: Option<String>,
 
-    /// Leave out games of the same players and moves as one before
+    /// Leave out games that were there before
+    ///
+    /// They have the same players, start position and moves.
     #[arg(long, requires = "out")]
     dedup: bool,
 }
@@ -149,7 +155,7 @@ impl ExportArgs {
         let mut add = |last: Option<(usize, Text)>, end| {
             if let Some((start, mut text)) = last {
                 texts.bytes.extend_from_slice(&bytes[start..end]);
-                if !texts.bytes.ends_with(b"\n") {
+                if end == bytes.len() && !bytes.ends_with(b"\n") {
                     // The last game of a file.
                     texts.bytes.extend_from_slice(b"\n\n");
                 }

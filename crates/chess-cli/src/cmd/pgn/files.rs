@@ -23,16 +23,20 @@ pub(crate) const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// PGN files, plain or compressed by zstd, gzip or bzip2; folders, which are searched for them; - means stdin
+    /// PGN files or folders of them; - means stdin
+    ///
+    /// Files are plain or compressed by zstd, gzip or bzip2. Folders are searched for them.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Read broken games as far as possible: repair faults, or continue after them
+    /// Read broken games as far as possible
+    ///
+    /// Faults are repaired or passed over.
     #[arg(long)]
     lenient: bool,
 
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
     threads: u16,
 }
 

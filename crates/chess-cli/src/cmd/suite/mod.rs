@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::{io, process};
 
 use chess_board::Position;
@@ -65,6 +65,15 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line is malfo
 do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
+    // This thread comes before those that count, should there not be enough.
+    let report: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
+    let at_interrupt = Arc::clone(&report);
+    catch_interrupts(move || {
+        if let Some(report) = at_interrupt.get() {
+            report();
+        }
+        process::exit(Verdict::INTERRUPTED.into());
+    });
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool();
@@ -88,7 +97,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
 
     let reporter = Reporter { counts: output.grouping(), output: Mutex::new(output), is_json: args.json };
     let reporter = Arc::new(reporter);
-    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool)?;
+    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool, &report)?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -157,6 +166,7 @@ fn check(
     counter: &LeafCounter,
     reporter: &Arc<Reporter>,
     pool: &Pool,
+    at_interrupt: &OnceLock<Box<dyn Fn() + Send + Sync>>,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
     let mut skipped = 0;
@@ -194,14 +204,14 @@ fn check(
             Summary { ok: done.load(Ordering::SeqCst).saturating_sub(failed), failed, ..summary }
         }
     };
-    let at_interrupt = (so_far.clone(), Arc::clone(reporter), Arc::clone(&progress));
-    catch_interrupts(move || {
-        let (so_far, reporter, progress) = &at_interrupt;
+    let shared = (so_far.clone(), Arc::clone(reporter), Arc::clone(&progress));
+    let report = move || {
+        let (so_far, reporter, progress) = &shared;
         progress.finish();
         // The counts may go on for hours. A failure to write leaves nobody to tell.
         let _ = reporter.summary(&Summary { incomplete: true, ..so_far() });
-        process::exit(Verdict::INTERRUPTED.into());
-    });
+    };
+    let _ = at_interrupt.set(Box::new(report));
     let run = |check: &Check<'_>| {
         let counted = counter.count(&check.position, check.count.depth).map_err(CliError::command)?;
         progress.counted(counted);
