@@ -10,7 +10,7 @@ pub(super) struct Curve<'a>(pub(super) &'a Analysed);
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 44.0;
+const LEFT: f64 = 52.0;
 const TOP: f64 = 36.0;
 const RIGHT: f64 = 16.0;
 const BOTTOM: f64 = 30.0;
@@ -49,7 +49,7 @@ fn y(expected: f64) -> f64 {
 impl Curve<'_> {
     fn x(&self, ply: usize) -> f64 {
         #[allow(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
-        let part = (ply + 1) as f64 / self.0.moves.len().max(1) as f64;
+        let part = ply as f64 / self.0.moves.len().saturating_sub(1).max(1) as f64;
         LEFT + WIDTH * part
     }
 

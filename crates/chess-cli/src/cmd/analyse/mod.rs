@@ -319,7 +319,7 @@ fn annotate_games(
         analysed.annotate(analyst.name());
         match &mut out {
             Out::File(file, path) => {
-                writeln!(file, "{}", analysed.game).map_err(unwritable(path))?;
+                write!(file, "{}\n\n", analysed.game.to_string().trim_end()).map_err(unwritable(path))?;
                 if !args.json {
                     let line = format!("game {number}: {}", analysed.summary());
                     bar.suspend(|| output.line(visible(line)))?;
@@ -342,7 +342,7 @@ fn annotate_games(
 
 /// The text of a game, whose lines stay.
 fn visible_game(game: &Game) -> String {
-    game.to_string().lines().map(|line| format!("{}\n", visible(line))).collect()
+    game.to_string().trim_end().lines().map(|line| format!("{}\n", visible(line))).collect()
 }
 
 /// `curve.svg`, `curve-2.svg` and so on.
