@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl ExportArgs {
         output: &mut Output,
     ) -> Result<Verdict, CliError> {
         let path = self.out.as_deref().unwrap_or(Path::new("-"));
-        let mut files = Files { path, is_split: self.split_by.is_some(), open: BTreeMap::new() };
+        let mut files = Files { path, is_split: self.split_by.is_some(), open: HashMap::new() };
         if self.split_by.is_none() && path != Path::new("-") {
             // Before any work is done.
             files.file("")?;
@@ -210,7 +210,7 @@ impl PgnGame {
 struct Files<'a> {
     path: &'a Path,
     is_split: bool,
-    open: BTreeMap<String, (PathBuf, OutFile)>,
+    open: HashMap<String, (PathBuf, OutFile)>,
 }
 
 impl Files<'_> {
