@@ -108,8 +108,8 @@ fn render(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         let name = arg.get_long().map(|long| format!("--{long}"));
         let name = name.or_else(|| arg.get_short().map(|short| format!("-{short}"))).unwrap_or_default();
         let (open, close) = if arg.is_required_set() { ("", "") } else { ("[", "]") };
-        let values: String = names(arg).iter().map(|name| format!(" \\fI{}\\fR", plain(name))).collect();
-        writeln!(out, "{open}\\fB{}\\fR{values}{close}", plain(&name))?;
+        let values: Vec<String> = names(arg).iter().map(|name| format!(" \\fI{}\\fR", plain(name))).collect();
+        writeln!(out, "{open}\\fB{}\\fR{}{close}", plain(&name), values.concat())?;
     }
     for arg in command.get_positionals() {
         let (open, close) = if arg.is_required_set() { ("", "") } else { ("[", "]") };

@@ -132,6 +132,27 @@ fn every_option_and_argument_of_every_command() {
     try_all(&folder("hostile/options"), &attacks);
 }
 
+/// A session of `chess uci`; % stands for the hostile text.
+const SESSION: &[&str] = &[
+    "setoption name %",
+    "setoption name % value 1",
+    "setoption name Hash value %",
+    "setoption name SyzygyPath value /%",
+    "setoption name UCI_Elo value %",
+    "position fen %",
+    "position startpos moves %",
+    "position %",
+    "go depth %",
+    "go searchmoves %",
+    "go %",
+    "%",
+    "debug %",
+    "register name %",
+    "perft %",
+    "isready %",
+    "quit%",
+];
+
 /// Runs of every command over hostile files with hostile names, and with hostile input.
 fn contents(folder: &Path) -> Vec<Attack> {
     let [_, name] = arguments();
@@ -164,26 +185,7 @@ fn contents(folder: &Path) -> Vec<Attack> {
         "{{\"unit\":1,\"units\":1,\"fen\":\"{0}\",\"depth\":1,\"multiplicity\":1,\"root\":\"{0}\",\"root_depth\":1}}\n{1}\n{{\"{1}\":1}}\n",
         "x\u{9b}\u{202e}", h
     );
-    let session = [
-        "setoption name %",
-        "setoption name % value 1",
-        "setoption name Hash value %",
-        "setoption name SyzygyPath value /%",
-        "setoption name UCI_Elo value %",
-        "position fen %",
-        "position startpos moves %",
-        "position %",
-        "go depth %",
-        "go searchmoves %",
-        "go %",
-        "%",
-        "debug %",
-        "register name %",
-        "perft %",
-        "isready %",
-        "quit%",
-    ];
-    let session = session.join("\n").replace('%', h) + "\n";
+    let session = SESSION.join("\n").replace('%', h) + "\n";
     let none = || Vec::new();
     let text = |text: &str| OsString::from(text);
     let answers = format!("id name {h}\nuciok\nreadyok\nreadyok\ninfo string {h}\nbestmove {h}\n");

@@ -78,7 +78,7 @@ impl Display for Curve<'_> {
         )?;
         let result = self.0.game.result().as_str();
         writeln!(f, "<text x=\"{LEFT}\" y=\"22\" font-size=\"16\">{white} – {black}, {result}</text>")?;
-        self.legend(f, right)?;
+        legend(f, right)?;
         // White's part is light, below the curve.
         let mut line = String::new();
         for (ply, _, expected) in self.points() {
@@ -121,17 +121,6 @@ impl Display for Curve<'_> {
 }
 
 impl Curve<'_> {
-    /// The colours of the marks, from the right.
-    fn legend(&self, f: &mut fmt::Formatter<'_>, right: f64) -> fmt::Result {
-        let mut x = right - 90.0 * 3.0;
-        for (mark, name) in Mark::ALL.into_iter().zip(["inaccuracy", "mistake", "blunder"]) {
-            writeln!(f, "<circle cx=\"{x}\" cy=\"18\" r=\"5\" fill=\"{}\"/>", color(mark))?;
-            writeln!(f, "<text x=\"{}\" y=\"22\">{name}</text>", x + 9.0)?;
-            x += 90.0;
-        }
-        Ok(())
-    }
-
     /// Every tenth move number.
     fn numbers(&self, f: &mut fmt::Formatter<'_>, bottom: f64) -> fmt::Result {
         for (ply, judged) in self.0.moves.iter().enumerate() {
@@ -148,4 +137,15 @@ impl Curve<'_> {
         }
         Ok(())
     }
+}
+
+/// The colours of the marks, from the right.
+fn legend(f: &mut fmt::Formatter<'_>, right: f64) -> fmt::Result {
+    let mut x = right - 90.0 * 3.0;
+    for (mark, name) in Mark::ALL.into_iter().zip(["inaccuracy", "mistake", "blunder"]) {
+        writeln!(f, "<circle cx=\"{x}\" cy=\"18\" r=\"5\" fill=\"{}\"/>", color(mark))?;
+        writeln!(f, "<text x=\"{}\" y=\"22\">{name}</text>", x + 9.0)?;
+        x += 90.0;
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use crate::engines::{Client, EngineSpec, Fault, StartError};
 
 /// The time after which an engine that says nothing counts as stalled.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// An engine that analyses positions.
 pub(super) struct Analyst {

@@ -257,7 +257,7 @@ fn print_lines(
 
 /// The place that annotated games go to.
 enum Out<'a> {
-    File(OutFile, &'a Path),
+    File(Box<OutFile>, &'a Path),
     Stdout,
 }
 
@@ -275,7 +275,7 @@ fn annotate_games(
         move |error| CliError::File { path, error }
     };
     let mut out = match &args.out {
-        Some(path) => Out::File(OutFile::create(path).map_err(unwritable(path))?, path),
+        Some(path) => Out::File(Box::new(OutFile::create(path).map_err(unwritable(path))?), path),
         None => Out::Stdout,
     };
     let bar = bar(text);
@@ -302,7 +302,7 @@ fn annotate_games(
             }
             Err(error) => {
                 bar.suspend(|| {
-                    diagnostics::error(format_args!("{}: game {number}: {error}", path.display()))
+                    diagnostics::error(format_args!("{}: game {number}: {error}", path.display()));
                 });
                 verdict = Verdict::Failed;
                 continue;
@@ -342,7 +342,10 @@ fn annotate_games(
 
 /// The text of a game, whose lines stay.
 fn visible_game(game: &Game) -> String {
-    game.to_string().trim_end().lines().map(|line| format!("{}\n", visible(line))).collect()
+    let text = game.to_string();
+    let mut lines: Vec<String> = text.trim_end().lines().map(|line| visible(line).to_string()).collect();
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// `curve.svg`, `curve-2.svg` and so on.

@@ -157,15 +157,16 @@ impl Tally {
             let Standing { name, wins, draws, losses, crashes, timeouts, illegal, pairs } = standing;
             let elo =
                 elo(pairs).map_or(String::new(), |[elo, error]| format!("  Elo {elo:+.1} ± {error:.1}"));
-            let faults: String = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
+            let faults: Vec<String> = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
                 .into_iter()
                 .filter(|(_, count)| **count > 0)
                 .map(|(kind, count)| format!("  {count} {kind}"))
                 .collect();
             output.line(visible(format_args!(
-                "{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{faults}",
+                "{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{}",
                 f64::from(*wins) + f64::from(*draws) / 2.0,
-                100.0 * standing.share()
+                100.0 * standing.share(),
+                faults.concat()
             )))?;
         }
         let first = &self.standings[0].pairs;
